@@ -11,10 +11,11 @@ from tests.businesses import make_tenant
 
 from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores
+from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent, compressed
+from scrapersky.models.page_content import PageContent
 
 
 class HtmlInRows:

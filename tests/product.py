@@ -37,8 +37,8 @@ async def product_on(database_url: str, folder: Path, **settings: object) -> Asy
 async def product_on_copy(sound: Product, database_url: str, folder: Path) -> AsyncIterator[Product]:
     """`sound` was opened on the database that this one is a copy of: nothing needs to be looked at again."""
     chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder})
-    async with open_pools(chosen, database_url) as (engine, patient, requests):
-        yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests)
+    async with open_pools(chosen, database_url, sound.second_line) as (engine, patient, requests, door):
+        yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests, door=door)
 
 
 def app_on(product: Product, reception: Reception) -> FastAPI:

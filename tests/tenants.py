@@ -12,7 +12,7 @@ from tests.lineages import Family, make_family
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, Run, SdkBase
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, Run, SdkBase
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression
@@ -87,7 +87,9 @@ async def _decisions(
         failed = {curation.curation_status: "Error", curation.processing_error: failure["message"]}
         failed |= {curation.outcome: "timeout", curation.processing_status: "Error"}
         await session.execute(update(workflow.model).where(workflow.model.id == ids[-1]).values(failed))
-    return {"batch": batch, "job": job}
+    rule = {"workflow": "deep_scan", "name": word, "place": 0, "written": {"name": word}, "changed_by": owner.name}
+    rule_id = await _made(session, KeptRule, tenant_id=tenant_id, **rule, suspended=word)
+    return {"batch": batch, "job": job, "rule": rule_id}
 
 
 async def _kept(session: AsyncSession, owner: User, word: str, shelf: Path) -> dict[str, UUID]:

@@ -15,10 +15,9 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.app.extensions import apply_extension_schemas, load_extensions
+from scrapersky.app.extensions import apply_all_schemas, load_extensions
 from scrapersky.db.embedded import EmbeddedServer, is_alive
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 
@@ -89,8 +88,7 @@ def make_template(
 
 async def _apply_schemas(engine: AsyncEngine) -> None:
     extensions = load_extensions()
-    await apply_schema(engine)
-    _, failed = await apply_extension_schemas(engine, extensions)
+    _, failed = await apply_all_schemas(engine, extensions)
     for name, reason in {**extensions.faults, **failed}.items():
         raise ExtensionNotReady(f"{name}: {reason}")
 

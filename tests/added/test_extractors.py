@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 
 from scrapersky.clients.extensions import Extension
+from scrapersky.clients.extensions import extractors as asked
 from scrapersky.clients.extensions.extractors import MOST_LATE, ExtractorFindings, Extractors, with_added
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
@@ -47,6 +48,10 @@ async def test_what_an_extractor_finds_is_checked_and_signed(addition: Make) -> 
         ("raise RuntimeError('half finished')", "RuntimeError: half finished"),
         ("raise SystemExit(3)", "its process ended without an answer"),
         ("import os; os._exit(0)", "its process ended without an answer"),
+        (
+            "import os, sys; os.write(sys._getframe(2).f_locals['answers'].fileno(), b'{'); os._exit(0)",
+            "its process ended in the middle of an answer",
+        ),
         ("return None", "TypeError: 'NoneType' object is not iterable"),
         ("return ['+15125550100']", "it found str, and extractors find Finding(...)"),
         ("return [finding()] * 201", "it found more than 200 values on one page"),
@@ -84,6 +89,15 @@ async def test_a_pattern_that_never_ends_is_ended_and_the_next_page_is_read(addi
         await extractors.look_at("a" * 60 + "!", URL, "US")
     benched = await extractors.look_at("fine", URL, "US")
     assert "too slow for 3 pages in a row" in benched.troubles[0]
+    await extractors.close()
+
+
+async def test_a_page_waits_only_so_long_for_those_before_it(addition: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asked, "MOST_PAGES_WAITED_FOR", 0)
+    extractors = Extractors([addition("extract", f"{HEAD}def extract(html, url):\n    yield finding()")])
+    first, second = await asyncio.gather(*(extractors.look_at(PAGE, URL, "US") for _ in range(2)))
+    assert (len(first.findings), first.troubles) == (1, ())
+    assert "it was still busy with the pages before this one" in second.troubles[0]
     await extractors.close()
 
 

@@ -107,7 +107,8 @@ def test_many_rows_of_one_record_have_a_key_of_their_own() -> None:
     assert 'UniqueConstraint("page_id", "link", name="uq_found_links_source")' in model
     (sql,) = [text for path, text in files.items() if path.startswith("schema/") and "CREATE TABLE" in text]
     assert "CONSTRAINT uq_found_links_source UNIQUE (page_id, link)" in sql
-    assert "page_id uuid NOT NULL REFERENCES pages" in sql
+    assert "page_id uuid NOT NULL," in sql
+    assert "FOREIGN KEY (tenant_id, page_id) REFERENCES pages (tenant_id, id) ON DELETE CASCADE" in sql
     assert 'key=("page_id", "link")' in service
     assert "outerjoin(PageContent, PageContent.page_id == Page.id)" in service
     assert '"price": first_found(_ANY_DECIMAL, text)' in service

@@ -38,7 +38,7 @@ def test_a_file_without_addresses_is_one_clear_line(command: Command, elsewhere:
     file.write_text("name,age\nJo,7\n", encoding="utf-8")
     ended = command("import", "pages", str(file))
     assert ended.code == 1
-    assert "one of them url or page or loc. Found: name, age." in ended.err
+    assert "one heading must mean url or page or loc. Found: name, age." in ended.err
     assert ended.err.count("\n") == 1
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from tests.cli.conftest import Command
+from tests.spreadsheets import MESSY
 
 from scrapersky.app.generation import generated_files
 from scrapersky.cli.running import read_settings
@@ -151,6 +152,22 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     assert (counts["Queued"], counts["New"]) == (1, 0)
 
 
+def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsewhere: Path) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    file = elsewhere / "kunden.xlsx"
+    file.write_bytes(MESSY)
+    seen = command("import", "contacts", str(file), "--preview").out
+    assert "Sheet 'Kunden 2024' of Kunden 2024, Notizen. Columns: Firma -> business" in seen
+    assert "Kept as extra fields: " in seen
+    assert "line 8 updated; the same as line 4" in seen
+    assert seen.endswith("Nothing was written. It would be: 3 added, 1 updated, 1 refused.\n")
+    done = command("import", "contacts", str(file), "--map", "VIP=-", "--map", "Kunde seit=category").out
+    assert "Kunde seit -> category. Kept as extra fields: column 1. Left out: VIP." in done
+    assert done.endswith("\n3 added, 1 updated, 1 refused.\n")
+    assert command("import", "contacts", str(file)).out.endswith("\n0 added, 4 updated, 1 refused.\n")
+    assert command("import", "contacts", str(file), "--map", "VIP").code == 2
+
+
 def test_importing_for_programs_gives_one_object_a_row(command: Command, elsewhere: Path) -> None:
     command("user", "add", "ana", "--password-stdin", given=PASSWORD)
     file = elsewhere / "businesses.csv"
@@ -280,7 +297,7 @@ def test_a_database_of_a_newer_version_is_left_alone(
 def test_verifying_names_what_differs_once_and_the_status_says_who_is_left_out(
     command: Command, database_url: str
 ) -> None:
-    asyncio.run(_execute(database_url, "ALTER TABLE sitemap_files DROP COLUMN found_by"))
+    asyncio.run(_execute(database_url, "ALTER TABLE sitemap_files DROP COLUMN found_by CASCADE"))
     ended = command("schema", "verify")
     assert ended.code == 1
     first, second = ended.out.splitlines()

@@ -139,11 +139,14 @@ def test_places_are_imported_with_each_rows_result(command: Command, tmp_path: P
     file = tmp_path / "clients.csv"
     file.write_bytes("Name;Ort\nMüller;Köln\n;Bonn\n".encode("cp1252"))
     ended = command("import", "places", str(file))
-    assert (ended.code, ended.out) == (0, "line 3 has no name\n1 added, 0 updated, 1 refused.\n")
+    assert (ended.code, ended.out) == (
+        0,
+        "Columns: Name -> name, Ort -> city.\nline 3 has no name\n1 added, 0 updated, 1 refused.\n",
+    )
     *rows, counts = [json.loads(line) for line in command("import", "places", str(file), "--json").out.splitlines()]
     assert counts == {"added": 0, "updated": 1, "refused": 1}
     assert [row["verdict"] for row in rows] == ["updated", "refused"]
     file.write_bytes(b"Colour\nred\n")
     wrong = command("import", "places", str(file))
     assert wrong.code == 1
-    assert "must have a column of names. Found: colour" in wrong.err
+    assert "one heading must mean name. Found: Colour." in wrong.err

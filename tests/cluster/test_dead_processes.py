@@ -42,18 +42,17 @@ async def test_only_processes_of_this_machine_that_are_gone_are_forgotten(engine
 
 
 async def test_turns_that_were_never_given_back_are_free_when_nobody_else_is_at_work(engine: AsyncEngine) -> None:
-    pacing = DatabasePacing(engine)
+    dead, pacing = DatabasePacing(engine), DatabasePacing(engine)
     await add_worker(engine, HERE, ended_process())
-    assert (await pacing.turn("acme.example", PACE, patience=0)).ticket is not None
+    assert (await dead.turn("acme.example", PACE, patience=0)).ticket is not None
     assert (await pacing.turn("acme.example", PACE, patience=0)).ticket is None
     await forget_dead_processes(engine)
-    assert (await pacing.turn("acme.example", PACE, patience=0)).ticket is not None
+    assert (await DatabasePacing(engine).turn("acme.example", PACE, patience=0)).ticket is not None
 
 
 async def test_turns_of_a_process_that_lives_are_left_alone(engine: AsyncEngine) -> None:
-    pacing = DatabasePacing(engine)
     await add_worker(engine, HERE, os.getpid())
     await add_worker(engine, HERE, ended_process())
-    await pacing.turn("acme.example", PACE, patience=0)
+    await DatabasePacing(engine).turn("acme.example", PACE, patience=0)
     await forget_dead_processes(engine)
-    assert (await pacing.turn("acme.example", PACE, patience=0)).ticket is None
+    assert (await DatabasePacing(engine).turn("acme.example", PACE, patience=0)).ticket is None

@@ -4,10 +4,11 @@ import asyncio
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.statements import counted_statements
 
 from scrapersky.clients.fetching.host_failures import Circuit
 from scrapersky.clients.fetching.robots import RobotsRecord
-from scrapersky.coordination.host_failures import DatabaseHostMemory
+from scrapersky.coordination.host_failures import CALM_SECONDS, DatabaseHostMemory
 from scrapersky.coordination.robots import DatabaseRobotsMemory
 
 ORIGIN = "https://acme.example"
@@ -52,6 +53,30 @@ async def test_an_answer_closes_the_matter_but_not_a_pause_that_was_asked_for(en
     trouble = await memory.trouble(ORIGIN)
     assert trouble is not None
     assert (trouble.reason, trouble.failures) == ("http_429", 0)
+
+
+async def test_an_origin_without_troubles_is_asked_about_once_in_a_while_and_nothing_of_it_is_deleted(
+    engine: AsyncEngine,
+) -> None:
+    clock = [0.0]
+    memory, other = DatabaseHostMemory(engine, clock=lambda: clock[0]), DatabaseHostMemory(engine, Circuit(failures=1))
+    with counted_statements(engine) as statements:
+        for _ in range(20):
+            assert await memory.trouble(ORIGIN) is None
+            await memory.answered(ORIGIN)
+    assert len(statements) == 1
+    await other.failed(ORIGIN, "timeout")
+    clock[0] += CALM_SECONDS
+    assert await memory.trouble(ORIGIN) is not None
+    await memory.answered(ORIGIN)
+    assert await memory.trouble(ORIGIN) is None
+
+
+async def test_what_a_worker_met_itself_it_remembers_at_once(engine: AsyncEngine) -> None:
+    memory = DatabaseHostMemory(engine, Circuit(failures=1))
+    assert await memory.trouble(ORIGIN) is None
+    await memory.failed(ORIGIN, "timeout")
+    assert await memory.trouble(ORIGIN) is not None
 
 
 async def test_robots_txt_is_shared_and_replaced(engine: AsyncEngine) -> None:

@@ -1,12 +1,16 @@
 """Turns at a host hold across workers that share nothing but the database."""
 
 import asyncio
+from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
 
+import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.statements import counted_statements
 
 from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.coordination import turns
 from scrapersky.coordination.turns import DatabasePacing
 from scrapersky.db.engine import make_engine
 
@@ -67,12 +71,78 @@ async def test_a_turn_that_was_never_given_back_is_over_after_its_lease(engine: 
         assert ((await pacing.turn(host, pace, patience=5)).ticket is not None) is is_over
 
 
-async def test_two_workers_asking_at_once_never_get_the_same_turn(engine: AsyncEngine, database_url: str) -> None:
-    other = make_engine(database_url)
-    pace = Pace(interval=100, parallel=100)
-    workers = [DatabasePacing(engine), DatabasePacing(other)]
-    turns = await asyncio.gather(*(workers[n % 2].turn("acme.example", pace, patience=10_000) for n in range(20)))
-    waits = sorted(turn.wait for turn in turns)
-    gaps = [later - earlier for earlier, later in pairwise(waits)]
-    assert min(gaps) > 20
+@dataclass(slots=True)
+class Visits:
+    """What a host sees of workers that come to it."""
+
+    began: list[float] = field(default_factory=list)
+    open: int = 0
+    most_open: int = 0
+
+    async def make(self, pacing: DatabasePacing, pace: Pace, count: int) -> None:
+        for _ in range(count):
+            while (turn := await pacing.turn("acme.example", pace, patience=5)).ticket is None:
+                await asyncio.sleep(turn.wait)
+            await asyncio.sleep(turn.wait)
+            self.began.append(monotonic())
+            self.open += 1
+            self.most_open = max(self.most_open, self.open)
+            await asyncio.sleep(0.001)
+            self.open -= 1
+            await pacing.done("acme.example", pace, turn.ticket)
+
+
+async def test_workers_at_one_host_keep_apart_and_each_gets_there(engine: AsyncEngine, database_url: str) -> None:
+    other, visits, pace = make_engine(database_url), Visits(), Pace(interval=0.1, parallel=1)
+    async with DatabasePacing(engine) as one, DatabasePacing(other) as another:
+        await asyncio.gather(*(visits.make(worker, pace, 4) for worker in (one, another, one)))
+    assert len(visits.began) == 12
+    assert visits.most_open == 1
+    assert min(later - earlier for earlier, later in pairwise(sorted(visits.began))) > 0.08
     await other.dispose()
+
+
+async def test_a_worker_that_is_never_idle_lets_go_of_a_host_that_another_wants(
+    engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "ASKED_AFTER", 0.1)
+    busy_visits, visits, pace = Visits(), Visits(), Pace(interval=0, parallel=1)
+    async with DatabasePacing(engine) as busy, DatabasePacing(engine) as other:
+        going_on = asyncio.create_task(busy_visits.make(busy, pace, 1_000_000))
+        while not busy_visits.began:
+            await asyncio.sleep(0.01)
+        await visits.make(other, pace, 1)
+        assert not going_on.done()
+        going_on.cancel()
+        await asyncio.gather(going_on, return_exceptions=True)
+
+
+async def test_one_statement_serves_many_turns_at_a_host(engine: AsyncEngine) -> None:
+    visits, pace = Visits(), Pace(interval=0, parallel=1)
+    async with DatabasePacing(engine) as pacing:
+        with counted_statements(engine) as statements:
+            began = monotonic()
+            await visits.make(pacing, pace, 50)
+            seconds = monotonic() - began
+    assert len(statements) <= 2 + seconds / turns.ASKED_AFTER
+
+
+async def test_a_host_is_free_at_once_when_a_worker_closes(engine: AsyncEngine) -> None:
+    pace = Pace(interval=0, parallel=1)
+    async with DatabasePacing(engine) as first:
+        await first.turn("acme.example", pace, patience=0)
+    async with DatabasePacing(engine) as second:
+        assert (await second.turn("acme.example", pace, patience=0)).ticket is not None
+
+
+async def test_what_a_worker_that_died_held_is_free_after_a_while(
+    engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "HELD_SECONDS", 0.2)
+    pace, dead = Pace(interval=0, parallel=1), DatabasePacing(engine)
+    await dead.turn("acme.example", pace, patience=0)
+    assert dead._tidying is not None
+    dead._tidying.cancel()
+    await asyncio.sleep(0.3)
+    async with DatabasePacing(engine) as second:
+        assert (await second.turn("acme.example", pace, patience=0)).ticket is not None

@@ -1,8 +1,10 @@
 """The overview: where every workflow stands, how fast it goes, and what needs a person."""
 
+import asyncio
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from unittest.mock import AsyncMock
 from uuid import UUID, uuid4
 
 import pytest
@@ -22,6 +24,7 @@ from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.monitor import full_overview
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
+from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.monitor.rates import Rate
 from scrapersky.curation_sdk.monitor.throughput import Curves, TimeSpan
@@ -168,8 +171,25 @@ async def test_the_overview_is_made_once_a_second(orchard: AsyncEngine, monkeypa
         assert await overviews.of(session, TENANT, 24) is first
         assert await overviews.of(session, STRANGER, 24) is not first
         now = 1.5
-        monkeypatch.setattr(full_overview, "shares_that_went_on", None)
+        monkeypatch.setattr(full_overview, "shares_that_went_on", AsyncMock(side_effect=AssertionError))
         assert await overviews.of(session, TENANT, 24) is not first
+
+
+async def test_an_answer_is_made_once_however_many_ask_and_kept_for_longer_when_it_took_long() -> None:
+    now, made = 0.0, 0
+
+    async def make() -> int:
+        nonlocal now, made
+        await asyncio.sleep(0)
+        now, made = now + 0.5, made + 1
+        return made
+
+    kept = KeptAnswers[int](1.0, lambda: now)
+    assert await asyncio.gather(*(kept.get("ana", make) for _ in range(5))) == [1] * 5
+    now = 4.9
+    assert await kept.get("ana", make) == 1
+    now = 5.1
+    assert await kept.get("ana", make) == 2
 
 
 def test_errors_are_too_many_only_when_enough_was_done_to_tell() -> None:

@@ -22,6 +22,7 @@ from scrapersky.curation_sdk.lists.counting import Total, capped_count, count_ro
 from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.finding import found_statement
+from scrapersky.curation_sdk.lists.kept_statements import ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, beyond, read_cursor, read_order
 from scrapersky.curation_sdk.lists.listing import ListPage, Paging, items_statement, list_rows
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
@@ -376,3 +377,9 @@ def _assert_read_in_order(plan: dict[str, Any], index: str) -> None:
     branches = [node["Plans"][0] for node in limited if node["Plans"][0]["Node Type"] != "Subquery Scan"]
     assert {branch["Index Name"] for branch in branches} == {index}
     assert sum(node.get("Index Name") == index for node in nodes) == len(branches)
+
+
+async def test_a_kept_statement_is_never_asked_for_its_first_asker(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session:
+        with pytest.raises(ValueError, match="name the one that is meant"):
+            await ask(session, "a shape", lambda: select(Tree.id), {})

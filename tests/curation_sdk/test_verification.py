@@ -11,6 +11,7 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.schema.verification import Difference, verify
 from scrapersky.db.engine import make_engine
+from scrapersky.db.second_line import lift
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 
@@ -21,13 +22,15 @@ SHORT_ADDRESSES = (
     " ADD CONSTRAINT ck_sitemap_files_url CHECK (length(url) <= 10)"
 )
 LASTING_SITEMAPS = (
-    "ALTER TABLE pages DROP CONSTRAINT pages_sitemap_file_id_fkey, ADD CONSTRAINT pages_sitemap_file_id_fkey"
-    " FOREIGN KEY (sitemap_file_id) REFERENCES sitemap_files (id) ON DELETE RESTRICT"
+    "ALTER TABLE pages DROP CONSTRAINT pages_tenant_id_sitemap_file_id_fkey,"
+    " ADD CONSTRAINT pages_tenant_id_sitemap_file_id_fkey"
+    " FOREIGN KEY (tenant_id, sitemap_file_id) REFERENCES sitemap_files (tenant_id, id) ON DELETE RESTRICT"
 )
 
 
 async def differences(engine: AsyncEngine, *statements: str) -> list[Difference]:
     async with engine.begin() as connection:
+        await lift(connection)
         for statement in statements:
             await connection.exec_driver_sql(statement)
     return (await verify(engine, Registry([sitemap_import]))).get("sitemap_import", [])
@@ -118,10 +121,10 @@ async def test_a_database_made_from_the_files_has_no_differences(engine: AsyncEn
             False,
         ),
         (
-            "ALTER TABLE pages DROP CONSTRAINT pages_domain_id_fkey",
+            "ALTER TABLE pages DROP CONSTRAINT pages_tenant_id_domain_id_fkey",
             (
-                "pages has no constraint pages_domain_id_fkey:"
-                " FOREIGN KEY (domain_id) REFERENCES domains(id) ON DELETE CASCADE."
+                "pages has no constraint pages_tenant_id_domain_id_fkey:"
+                " FOREIGN KEY (tenant_id, domain_id) REFERENCES domains(tenant_id, id) ON DELETE CASCADE."
             ),
             False,
         ),
@@ -134,19 +137,20 @@ async def test_a_database_made_from_the_files_has_no_differences(engine: AsyncEn
             False,
         ),
         (
-            "ALTER TABLE sitemap_files DROP CONSTRAINT sitemap_files_parent_id_fkey",
+            "ALTER TABLE sitemap_files DROP CONSTRAINT sitemap_files_tenant_id_parent_id_fkey",
             (
-                "sitemap_files has no constraint sitemap_files_parent_id_fkey:"
-                " FOREIGN KEY (parent_id) REFERENCES sitemap_files(id) ON DELETE CASCADE."
+                "sitemap_files has no constraint sitemap_files_tenant_id_parent_id_fkey:"
+                " FOREIGN KEY (tenant_id, parent_id) REFERENCES sitemap_files(tenant_id, id) ON DELETE CASCADE."
             ),
             False,
         ),
         (
             LASTING_SITEMAPS,
             (
-                "pages_sitemap_file_id_fkey of pages is FOREIGN KEY (sitemap_file_id) REFERENCES sitemap_files(id)"
-                " ON DELETE RESTRICT and should be FOREIGN KEY (sitemap_file_id) REFERENCES sitemap_files(id)"
-                " ON DELETE SET NULL."
+                "pages_tenant_id_sitemap_file_id_fkey of pages is FOREIGN KEY (tenant_id, sitemap_file_id)"
+                " REFERENCES sitemap_files(tenant_id, id) ON DELETE RESTRICT and should be FOREIGN KEY"
+                " (tenant_id, sitemap_file_id) REFERENCES sitemap_files(tenant_id, id)"
+                " ON DELETE SET NULL (sitemap_file_id)."
             ),
             False,
         ),
@@ -213,7 +217,7 @@ async def test_a_status_that_the_api_takes_and_the_type_cannot_keep_is_named(eng
         f"ALTER TYPE {CURATION_TYPE} RENAME VALUE 'New' TO 'new'",
         "ALTER TABLE pages DROP CONSTRAINT uq_pages_url",
         "ALTER TABLE sitemap_files DROP CONSTRAINT ck_sitemap_import_queued",
-        "ALTER TABLE pages DROP CONSTRAINT pages_domain_id_fkey",
+        "ALTER TABLE pages DROP CONSTRAINT pages_tenant_id_domain_id_fkey",
         LASTING_SITEMAPS,
         "ALTER TABLE pages ADD CONSTRAINT only_once UNIQUE (title)",
         "ALTER TABLE pages ADD CONSTRAINT short CHECK (words < 5)",
@@ -236,7 +240,7 @@ async def test_doing_what_is_advised_removes_the_difference(engine: AsyncEngine,
 
 async def test_what_another_workflow_added_to_the_table_is_its_own_affair(engine: AsyncEngine) -> None:
     async with engine.begin() as connection:
-        await connection.exec_driver_sql("ALTER TABLE sitemap_files DROP COLUMN sitemap_curation_attempts")
+        await connection.exec_driver_sql("ALTER TABLE sitemap_files DROP COLUMN sitemap_curation_attempts CASCADE")
     found = await verify(engine, Registry([sitemap_curation, sitemap_import]))
     assert list(found) == ["sitemap_curation"]
 

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.submitted.csv_rows import LONGEST_LINE, BadRow, CsvReader, GoodRow
+from scrapersky.extract.submitted.csv_rows import LONGEST_LINE, BadRow, GoodRow
+from scrapersky.extract.submitted.headings import Subject
+from scrapersky.extract.submitted.tables import UnknownColumns, open_table
 
 
 def rows_of(content: bytes) -> list[GoodRow | BadRow]:
-    return list(CsvReader(io.BytesIO(content)).rows())
+    return list(open_table(io.BytesIO(content), Subject.BUSINESSES).rows())
 
 
 def names_of(content: bytes) -> list[str]:
@@ -80,9 +82,8 @@ def test_an_endless_line_costs_one_row_and_little_memory() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"\n", b"\0\0", b'"', b"x" * (LONGEST_LINE + 5)])
 def test_a_file_without_a_header_has_no_columns_to_speak_of(content: bytes) -> None:
-    reader = CsvReader(io.BytesIO(content))
-    assert "name" not in reader.columns
-    assert list(reader.rows()) == []
+    with pytest.raises(UnknownColumns):
+        rows_of(content)
 
 
 @given(st.binary(max_size=300))

@@ -28,7 +28,8 @@ LIST = "/api/v3/deep-scan/list"
 async def narrow(product: Product, database_url: str) -> AsyncIterator[Product]:
     """The same product with a single connection for requests, and one for what they have to do that takes long."""
     engines = [make_engine(database_url, pool_size=1, more_at_peaks=0, wait_seconds=0.5) for _ in range(2)]
-    yield replace(product, requests=async_sessionmaker(engines[0], expire_on_commit=False), patient=engines[1])
+    requests = async_sessionmaker(engines[0], expire_on_commit=False)
+    yield replace(product, requests=requests, door=requests, patient=engines[1])
     for engine in engines:
         await engine.dispose()
 

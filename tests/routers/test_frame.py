@@ -126,8 +126,9 @@ async def test_a_database_that_refuses_for_now_is_no_fault_of_the_server(code: s
 
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:
     engine = make_engine("postgresql://nobody@127.0.0.1:1/nothing")
-    lonely = replace(product, engine=engine, patient=engine, requests=async_sessionmaker(engine))
-    authenticator = replace(reception.authenticator, sessions=lonely.requests)
+    sessions = async_sessionmaker(engine)
+    lonely = replace(product, engine=engine, patient=engine, requests=sessions, door=sessions)
+    authenticator = replace(reception.authenticator, sessions=sessions, door=sessions)
     async with browser_on(lonely, replace(reception, authenticator=authenticator)) as client:
         assert (await client.get("/readyz")).status_code == 503
         assert (await client.get("/healthz")).status_code == 200, "to start it anew would not bring the database back"

@@ -106,7 +106,7 @@ async def test_a_decision_is_committed_before_it_is_told(
 ) -> None:
     headers = bearer(reception, ana)
     files = {"file": ("b.csv", b"name\nAcme\n")}
-    imported = await client.post("/api/v3/local-businesses/import", files=files, headers=headers)
+    imported = await client.post("/api/v3/imports", data={"into": "businesses"}, files=files, headers=headers)
     row_id = imported.json()["rows"][0]["id"]
     decided = await client.put(
         "/api/v3/local-businesses/status", json={"ids": [row_id], "status": "Queued"}, headers=headers
@@ -116,15 +116,18 @@ async def test_a_decision_is_committed_before_it_is_told(
     assert [item["id"] for item in listed.json()["items"]] == [row_id]
 
 
-@pytest.mark.parametrize("content", [b"", b"not,a,business\n1,2,3\n"])
+@pytest.mark.parametrize("content", [b"", b"not,a,thing\n1,2,3\n"])
 async def test_an_upload_of_something_else_is_refused(
     client: httpx.AsyncClient, reception: Reception, ana: User, content: bytes
 ) -> None:
     answer = await client.post(
-        "/api/v3/local-businesses/import", files={"file": ("x.csv", content)}, headers=bearer(reception, ana)
+        "/api/v3/imports",
+        data={"into": "businesses"},
+        files={"file": ("x.csv", content)},
+        headers=bearer(reception, ana),
     )
     assert answer.status_code == 422
-    assert answer.json()["error"]["code"] == "not_a_business_file"
+    assert answer.json()["error"]["code"] == "no_known_column"
 
 
 async def test_without_an_account_there_is_a_code_and_with_one_there_is_none(product: Product) -> None:

@@ -24,7 +24,7 @@ async def test_every_endpoint_of_a_refused_workflow_says_why_and_what_to_do(
         endpoints = await endpoints_under(sound, "sitemap-import", "domain-curation", "domains")
     async with engine.begin() as connection:
         await connection.exec_driver_sql("ALTER TABLE sitemap_files DROP COLUMN sitemap_import_state CASCADE")
-        await connection.exec_driver_sql("ALTER TABLE domains DROP COLUMN domain_curation_attempts")
+        await connection.exec_driver_sql("ALTER TABLE domains DROP COLUMN domain_curation_attempts CASCADE")
     async with product_on(database_url, tmp_path) as product, browser_on(product) as browser:
         await add_person(product, "ana")
         token = await signed_in(browser)
@@ -46,7 +46,7 @@ async def test_who_has_not_signed_in_is_told_nothing_of_a_refused_workflow(
     engine: AsyncEngine, database_url: str, tmp_path: Path
 ) -> None:
     async with engine.begin() as connection:
-        await connection.exec_driver_sql("ALTER TABLE places_staging DROP COLUMN deep_scan_attempts")
+        await connection.exec_driver_sql("ALTER TABLE places_staging DROP COLUMN deep_scan_attempts CASCADE")
     async with product_on(database_url, tmp_path) as product, browser_on(product) as browser:
         assert (await browser.get("/api/v3/deep-scan/list")).status_code == 401
         await add_person(product, "ana")

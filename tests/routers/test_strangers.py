@@ -33,7 +33,7 @@ class Body:
 
 
 @pytest.mark.parametrize("headers", [{}, {"Authorization": "Bearer nonsense"}, {"Cookie": "sky_session_8000=x"}])
-@pytest.mark.parametrize("path", [LISTS, "/api/v3/local-businesses/import"])
+@pytest.mark.parametrize("path", [LISTS, "/api/v3/imports"])
 async def test_of_a_strangers_body_little_is_read(
     client: httpx.AsyncClient, headers: dict[str, str], path: str
 ) -> None:

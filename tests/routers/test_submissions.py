@@ -8,7 +8,8 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
-from scrapersky.routers.submissions import LARGEST_FILE, MOST_ADDRESSES
+from scrapersky.routers.imports import LARGEST_FILE
+from scrapersky.routers.submissions import MOST_ADDRESSES
 
 PATHS = ("domains", "sitemap-files", "pages")
 
@@ -44,7 +45,8 @@ async def test_submitted_domains_are_listed_and_queued(client: httpx.AsyncClient
 @pytest.mark.parametrize("path", PATHS)
 async def test_a_file_is_imported_row_by_row(client: httpx.AsyncClient, headers: dict[str, str], path: str) -> None:
     files = {"file": ("list.csv", b"url\nhttps://acme.example/a\nnonsense\n")}
-    answer = await client.post(f"/api/v3/{path}/import", files=files, params={"queue": True}, headers=headers)
+    data = {"into": path.removesuffix("-files") + "s" if path.endswith("-files") else path, "queue": "true"}
+    answer = await client.post("/api/v3/imports", data=data, files=files, headers=headers)
     assert answer.status_code == 200, answer.text
     assert [(row["line"], row["verdict"]) for row in answer.json()["rows"]] == [(2, "added"), (3, "refused")]
 
@@ -59,9 +61,11 @@ async def test_what_cannot_be_carried_out_changes_nothing(client: httpx.AsyncCli
     )
     for body in wrong:
         assert (await client.post("/api/v3/domains/submit", json=body, headers=headers)).status_code == 422
-    for content in (b"title,site\n1,2\n", b"x" * (LARGEST_FILE + 1)):
+    for content in (b"title,size\n1,2\n", b"x" * (LARGEST_FILE + 1)):
         files = {"file": ("x.csv", content)}
-        assert (await client.post("/api/v3/domains/import", files=files, headers=headers)).status_code == 422
+        assert (
+            await client.post("/api/v3/imports", data={"into": "domains"}, files=files, headers=headers)
+        ).status_code == 422
     assert (await client.get("/api/v3/domains/list", headers=headers)).json()["total"] == 0
 
 

@@ -51,6 +51,7 @@ class Call:
     queries: tuple[Mapping[str, str], ...] = ({},)
     body: Any = None
     file: str | None = None
+    form: Mapping[str, str] = field(default_factory=dict)
     path: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -98,9 +99,14 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/{tab}/{row_id}/lineage": Call(VIEWER, path=ROW),
     "GET /api/v3/{tab}/{row_id}/runs": Call(VIEWER, path=ROW),
     "POST /api/v3/{tab}/{row_id}/stop": Call(CURATOR, path=ROW),
-    "POST /api/v3/{tab}/import": Call(
-        CURATOR, file="id,name,website,url\n{row},Ours,https://{row}.example/,https://{row}.example/\n"
-    ),
+    **{
+        f"POST /api/v3/imports{path}": Call(
+            CURATOR,
+            file=f"id,name,email,website\n{{{row}}},Ours,ours@{{{row}}}.example,https://{{{row}}}.example/\n",
+            form={"into": into},
+        )
+        for path, into, row in (("/preview", "contacts", "contacts"), ("", "businesses", "domain-extraction"))
+    },
     "POST /api/v3/{tab}/submit": Call(CURATOR, body={"addresses": [f"https://{THEIRS}-0.example/"]}),
     "GET /api/v3/duplicates": Call(VIEWER, ({}, {"after": "0.95:{pair}"}, {"decision": "merged"})),
     "POST /api/v3/duplicates/{pair_id}/apart": Call(CURATOR, path={"pair_id": "{pair}"}),
@@ -133,6 +139,12 @@ CALLS: dict[str, Call] = {
     "PUT /api/v3/places/staging/status": Call(CURATOR, body={"place_ids": ["{place_id}"], "status": "Selected"}),
     "GET /api/v3/prefs": Call(VIEWER),
     "PUT /api/v3/prefs": Call(VIEWER, body={"theme": "dark"}),
+    "GET /api/v3/rules": Call(VIEWER),
+    "PUT /api/v3/rules": Call(CURATOR, body={"rules": {"deep_scan": [{"name": THEIRS, "when": "rating > 4"}]}}),
+    "POST /api/v3/rules/preview": Call(VIEWER, body={"rules": {"deep_scan": [{"name": "all"}]}}),
+    "POST /api/v3/rules/{rule_id}/suspend": Call(CURATOR, body={}, path={"rule_id": "{rule}"}),
+    "POST /api/v3/rules/{rule_id}/resume": Call(CURATOR, path={"rule_id": "{rule}"}),
+    "POST /api/v3/rules/{rule_id}/undo": Call(CURATOR, path={"rule_id": "{rule}"}),
     "GET /api/v3/runs": Call(VIEWER, ({}, {"workflow": "deep_scan"})),
     "GET /api/v3/runs/minutes": Call(VIEWER),
     "GET /api/v3/runs/{run_id}/log": Call(
@@ -186,7 +198,7 @@ class Operation:
         filling = Filling(estate, self.tab)
         path = filling.text(re.sub(r"{(\w+)}", lambda found: call.path[found[1]], self.path))
         body = dict(fields) if self.method == "PATCH" and self.tab else filling.all(call.body)
-        sent: dict[str, Any] = {"files": {"file": filling.text(call.file)}} if call.file else {}
+        sent: dict[str, Any] = {"files": {"file": filling.text(call.file)}, "data": call.form} if call.file else {}
         sent |= {"json": body} if body is not None else {}
         for query in call.queries:
             yield {"method": self.method, "url": path, "params": filling.all(query), **sent}

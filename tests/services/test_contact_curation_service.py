@@ -10,13 +10,14 @@ from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.pages import HtmlInRows, make_content
 
+from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent, compressed
+from scrapersky.models.page_content import PageContent
 from scrapersky.services.contact_curation_service import (
     NoStoredPage,
     find_contacts,

@@ -1,6 +1,8 @@
 """Domains, sitemaps and pages from files and lists, into the tables and, if wanted, into the queues."""
 
 import io
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 import pytest
@@ -20,8 +22,9 @@ from scrapersky.services.imports.addresses import (
     TARGETS,
     AddressImporter,
     AddressTable,
-    NoAddresses,
+    submitted,
 )
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
 ADDED, KNOWN, REFUSED = Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED
@@ -33,8 +36,26 @@ async def tenant_id(sessions: Sessions) -> UUID:
         return await make_tenant(session)
 
 
-def importer(sessions: Sessions, tenant_id: UUID, target: AddressTable, *, queues: bool = False) -> AddressImporter:
-    return AddressImporter(sessions, Actor(tenant_id, "ana"), target, queues)
+@dataclass
+class Desk:
+    """Imports files for one tenant."""
+
+    sessions: Sessions
+    importer: AddressImporter
+
+    async def run(self, stream: io.BytesIO) -> AsyncIterator[ImportedRow]:
+        table = await open_file(stream, self.importer.subject)
+        async for row in FileImport(self.sessions, self.importer, table).run():
+            yield row
+
+    async def submit(self, addresses: Sequence[str]) -> AsyncIterator[ImportedRow]:
+        async with self.sessions.begin() as session:
+            for row in await self.importer.write(session, list(submitted(self.importer.target, addresses))):
+                yield row
+
+
+def importer(sessions: Sessions, tenant_id: UUID, target: AddressTable, *, queues: bool = False) -> Desk:
+    return Desk(sessions, AddressImporter(Actor(tenant_id, "ana"), target, queues))
 
 
 async def imported(sessions: Sessions, tenant_id: UUID, target: AddressTable, content: bytes) -> list[ImportedRow]:
@@ -55,7 +76,7 @@ async def test_each_row_gets_its_result_and_no_row_fails_another(sessions: Sessi
     ]
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.subject)
 async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID, target: AddressTable) -> None:
     content = b"https://acme.example/a.xml\nhttps://bolt.example/b.xml\n"
     first = await imported(sessions, tenant_id, target, content)
@@ -95,7 +116,7 @@ async def test_sitemaps_and_pages_find_or_make_their_domain(sessions: Sessions, 
     assert (team.kind, team.score > 0, team.domain_id != acme) == ("team", True, True)
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.subject)
 async def test_queueing_takes_what_nobody_decided_about(
     sessions: Sessions, tenant_id: UUID, target: AddressTable
 ) -> None:
@@ -120,9 +141,9 @@ async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sess
         assert len(list(await session.scalars(select(Domain.id)))) == 7
 
 
-@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.name)
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.subject)
 async def test_a_file_of_something_else_is_refused_whole(
     sessions: Sessions, tenant_id: UUID, target: AddressTable
 ) -> None:
-    with pytest.raises(NoAddresses, match=f"No column of {target.name} was found.*Found: title, site"):
+    with pytest.raises(NoKnownColumn, match=f"No column of {target.subject} was found.*Found: title, site"):
         await imported(sessions, tenant_id, target, b"title,site\na,b\n")

@@ -107,6 +107,12 @@ async def test_of_many_links_the_likeliest_are_followed(site: Site) -> None:
     assert await site.follow([PageLink(f"{HOME}another-room", "More")], 1) == 0, "there are enough"
 
 
+async def test_pages_that_are_known_take_no_other_s_place(site: Site) -> None:
+    many = [PageLink(f"{HOME}contact/{number}", "Contact") for number in range(MOST_PAGES - 1)]
+    assert await site.follow(many, 0) == MOST_PAGES - 1
+    assert await site.follow([*many, PageLink(f"{HOME}oak-room", "More")], 0) == 1
+
+
 async def test_a_sitemap_is_the_site_s_own_word_unless_it_lists_no_page_with_contacts(site: Site) -> None:
     await site.add(f"{HOME}services", kind="services")
     assert await site.follow(LINKS, 0) == 1

@@ -12,7 +12,9 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.list import List
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.imports.places import ImportedPlace, PlaceImporter, PlaceImportOutcome
+from scrapersky.services.imports.files import FileImport, open_file
+from scrapersky.services.imports.places import PlaceImporter
+from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.searches.visit import SearchInput
 from scrapersky.services.single_search_service import search_places
 
@@ -21,24 +23,25 @@ FILE = b"id,name,lat,lon\n1,Cedar,30.2,-97.7\n,,\n2,Oak,30.3,-97.7\n2,Oak & Co,3
 
 async def importer(sessions: Sessions, *, queue: bool = False, list_name: str | None = None) -> PlaceImporter:
     async with sessions.begin() as session:
-        return PlaceImporter(sessions, Actor(await make_tenant(session), "test"), queue, list_name)
+        return PlaceImporter(Actor(await make_tenant(session), "test"), "clients.csv", queue, list_name)
 
 
-async def run(importing: PlaceImporter, body: bytes = FILE) -> list[ImportedPlace]:
-    return [row async for row in importing.run(io.BytesIO(body), "clients.csv")]
+async def run(sessions: Sessions, importing: PlaceImporter, body: bytes = FILE) -> list[ImportedRow]:
+    table = await open_file(io.BytesIO(body), importing.subject)
+    return [row async for row in FileImport(sessions, importing, table).run()]
 
 
 async def test_every_row_gets_its_result_and_a_second_import_adds_nothing(sessions: Sessions) -> None:
     importing = await importer(sessions, list_name="Acme")
-    first = await run(importing)
+    first = await run(sessions, importing)
     assert [(row.line, row.verdict) for row in first] == [
-        (2, PlaceImportOutcome.ADDED),
-        (4, PlaceImportOutcome.ADDED),
-        (5, PlaceImportOutcome.UPDATED),
-        (6, PlaceImportOutcome.REFUSED),
+        (2, Verdict.ADDED),
+        (4, Verdict.ADDED),
+        (5, Verdict.UPDATED),
+        (6, Verdict.REFUSED),
     ]
-    again = await run(importing)
-    assert {row.verdict for row in again} == {PlaceImportOutcome.UPDATED, PlaceImportOutcome.REFUSED}
+    again = await run(sessions, importing)
+    assert {row.verdict for row in again} == {Verdict.UPDATED, Verdict.REFUSED}
     async with sessions() as session:
         names = set(await session.scalars(select(Place.name)))
         links = await session.scalar(select(func.count()).select_from(PlaceSearchResult))
@@ -49,7 +52,7 @@ async def test_every_row_gets_its_result_and_a_second_import_adds_nothing(sessio
 
 async def test_rows_are_queued_only_if_nobody_decided_about_them(sessions: Sessions) -> None:
     importing = await importer(sessions, queue=True)
-    await run(importing)
+    await run(sessions, importing)
     async with sessions() as session:
         assert set(await session.scalars(select(Place.deep_scan.state))) == {"Queued"}
 

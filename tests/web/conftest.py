@@ -42,7 +42,9 @@ class Site:
         return answer.json()
 
     def upload(self, content: str) -> None:
-        answer = self.ask("POST", "/local-businesses/import", files={"file": ("businesses.csv", content.encode())})
+        answer = self.ask(
+            "POST", "/imports", data={"into": "businesses"}, files={"file": ("businesses.csv", content.encode())}
+        )
         assert answer["refused"] == 0, answer
 
     def prefer(self, **changes: object) -> None:

@@ -14,8 +14,9 @@ from scrapersky.app.holding import Held
 from scrapersky.app.product import Product
 from scrapersky.app.shared_product import opened
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.models.user import Role, User
-from scrapersky.routers.sessions import Authenticator, actor_of
+from scrapersky.routers.sessions import Authenticator, actor_of, tenant_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,15 +45,16 @@ async def _product_of(request: Request) -> AsyncIterator[Product]:
 
 
 async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession]:
-    """A session without a transaction: the endpoint begins it."""
-    async with _product_of(request) as product, product.requests() as session:
+    """A session without a transaction: the endpoint begins it. Once it is known who asks, it sees their rows only."""
+    bound = bound_by(lambda: tenant_of(request), in_tables=True)
+    async with _product_of(request) as product, product.door(**bound) as session:
         yield session
 
 
 async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
     async with _product_of(request) as product:
-        user = await Authenticator(product.requests, make_signer(product.settings)).user(request)
+        user = await Authenticator(product.requests, product.door, make_signer(product.settings)).user(request)
     actor = actor_of(user)
     return UserInToken(tenant_id=actor.tenant_id, name=actor.name, is_admin=actor.is_admin, user=user)
 

@@ -14,9 +14,10 @@ from scrapersky.clients.extensions import Additions, Extension
 from scrapersky.clients.extensions.built_in import BUILT_IN
 from scrapersky.clients.extensions.extension import DELIVERY_TARGETS, EXTRACTORS, PLACE_SOURCES
 from scrapersky.clients.places.registry import RESERVED
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Workflow, place_within, readable
-from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
+from scrapersky.curation_sdk.declaring import AnyWorkflow, SdkBase, Workflow, place_within, readable
+from scrapersky.db.schema import AppliedFile, SchemaFile, apply_schema, guard_tenants, schema_files
 from scrapersky.errors import ScraperSkyError
+from scrapersky.models import Base
 from scrapersky.workflows import product_workflows
 
 log = logging.getLogger(__name__)
@@ -115,6 +116,21 @@ def _shipped_sql(package: str) -> list[SchemaFile]:
         for path in found
         if path.name.endswith(".sql")
     ]
+
+
+def known_tables(workflows: Iterable[AnyWorkflow]) -> list[str]:
+    """Ours and those of packages, by name; what else stands in the same schema is not ours to guard."""
+    models = (model for each in workflows for model in (each.model, each.produces) if model is not None)
+    metadata = dict.fromkeys([Base.metadata, SdkBase.metadata, *(model.metadata for model in models)])
+    return [AppliedFile.__tablename__, *(name for each in metadata for name in each.tables)]
+
+
+async def apply_all_schemas(engine: AsyncEngine, extensions: Extensions) -> tuple[list[str], dict[str, str]]:
+    """The product's files, then those of packages, and the second line before all their tables."""
+    names = await apply_schema(engine)
+    more, failed = await apply_extension_schemas(engine, extensions)
+    await guard_tenants(engine, known_tables(extensions.workflows))
+    return names + more, failed
 
 
 async def apply_extension_schemas(engine: AsyncEngine, extensions: Extensions) -> tuple[list[str], dict[str, str]]:

@@ -14,8 +14,10 @@ from scrapersky.app.workers import export_shelf
 from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.declaring import Schedule
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
+from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.meta import Installation, MapMeta
+from scrapersky.routers.sessions import tenant_of
 from scrapersky.routers.system import Machine
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.installation import without_secrets
@@ -58,6 +60,13 @@ def held_of(asking: Request) -> Held:
 
 
 def sessions_of(asking: Request) -> async_sessionmaker[AsyncSession]:
+    """For what takes long; of the tenant of whoever asks."""
+    patient = held_of(asking).product.patient
+    return async_sessionmaker(patient, expire_on_commit=False, **bound_by(lambda: tenant_of(asking)))
+
+
+def sessions_across_tenants(asking: Request) -> async_sessionmaker[AsyncSession]:
+    """For what is told about the whole installation."""
     return held_of(asking).product.sessions
 
 

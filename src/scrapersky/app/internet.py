@@ -25,6 +25,7 @@ from scrapersky.clients.places.registry import GOOGLE
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.places.simulated import SimulatedSource
 from scrapersky.clients.places.source import PlaceSources
+from scrapersky.clients.reading.readers import Readers, usual_readers
 from scrapersky.clients.rendering.configured import open_renderer
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.host_failures import DatabaseHostMemory
@@ -63,21 +64,22 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 async def open_clients(settings: Settings, engine: AsyncEngine, internet: Internet) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
     async with (
+        DatabasePacing(engine) as pacing,
         Fetcher(
             fetch_policy(settings),
             resolver=internet.resolver,
             dialer=internet.dialer,
             trust=internet.trust,
-            pacing=DatabasePacing(engine),
+            pacing=pacing,
             memory=DatabaseHostMemory(engine),
             robots_memory=DatabaseRobotsMemory(engine),
         ) as web,
         open_shelves(settings) as shelves,
         open_renderer(settings, web) as browser,
+        Readers(usual_readers() if settings.reader_processes is None else settings.reader_processes) as readers,
     ):
-        clients = replace(
-            make_clients(settings, engine, internet, web), html=stores(settings, shelves), browser=browser
-        )
+        made = make_clients(settings, engine, internet, web)
+        clients = replace(made, html=stores(settings, shelves), browser=browser, readers=readers)
         try:
             yield clients
         finally:

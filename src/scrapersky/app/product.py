@@ -13,15 +13,17 @@ from sqlalchemy import URL
 from sqlalchemy.exc import DBAPIError, ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from scrapersky.app.extensions import Extensions, all_schema_files, apply_extension_schemas, load_extensions
+from scrapersky.app.extensions import Extensions, all_schema_files, apply_all_schemas, load_extensions
 from scrapersky.app.internet import Internet
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Schedule, read_schedule
+from scrapersky.curation_sdk.queue import TENANT_SETTINGS, TenantSession
 from scrapersky.curation_sdk.schema import verify
 from scrapersky.db.address import DEFAULT_PORT, read_address
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import apply_schema, pending_files, refuse_newer
+from scrapersky.db.schema import pending_files, refuse_newer
+from scrapersky.db.second_line import SecondLine, find_second_line
 from scrapersky.db.silence import close
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.bounds import LONGEST_STATEMENT
@@ -69,13 +71,16 @@ class Product:
     """`faults` says which workflows do not run, and why.
 
     Nobody starves another: workers have their own connections (`engine`), requests have theirs (`requests`), and so has
-    all that takes long, such as exports, long jobs, chores and commands (`patient`, and `sessions` on it).
+    all that takes long, such as exports, long jobs, chores and commands (`patient`, and `sessions` on it). Requests see
+    one tenant's rows only, where the database has the second line; at the `door` nobody knows whose they are yet.
     """
 
     settings: Settings
     engine: AsyncEngine
     patient: AsyncEngine
     requests: Sessions
+    door: Sessions
+    second_line: SecondLine | None
     registry: Registry
     schedules: Mapping[AnyWorkflow, Schedule]
     faults: Mapping[str, str]
@@ -143,16 +148,25 @@ async def open_product(
             await _reach(engine)
             unapplied = await _ready_schema(settings, engine, extensions)
             registry, refused = await leave_out_unsound(engine, declared)
+            line = await find_second_line(engine)
+            if line is None:
+                log.warning("the database has no guard of its own between tenants; see: scrapersky doctor")
         schedules, misset = read_schedules(registry)
         faults = {**extensions.faults, **unapplied, **refused, **misset}
         extended = replace(internet or Internet(), additions=extensions.additions)
-        async with open_pools(settings, address) as pools:
-            yield Product(settings, *pools, registry, schedules, faults, extended, extensions)
+        async with open_pools(settings, address, line) as pools:
+            yield Product(settings, *pools, line, registry, schedules, faults, extended, extensions)
 
 
 @asynccontextmanager
-async def open_pools(settings: Settings, address: str) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine, Sessions]]:
-    """For workers, for what takes long, and for requests. A connection is made when somebody first needs it."""
+async def open_pools(
+    settings: Settings, address: str, line: SecondLine | None
+) -> AsyncIterator[tuple[AsyncEngine, AsyncEngine, Sessions, Sessions]]:
+    """For workers, for what takes long, for requests and for the door to them.
+
+    A connection is made when somebody first needs it. Those of requests are bound from the beginning, and only told
+    whose turn it is; all others work across tenants, and are bound where they work for one.
+    """
     working = {"pool_size": settings.database_pool_size, "statement_seconds": settings.database_work_seconds}
     patient = {"pool_size": 2, "more_at_peaks": settings.export_concurrency + SPARE_CONNECTIONS}
     requests = {
@@ -164,9 +178,16 @@ async def open_pools(settings: Settings, address: str) -> AsyncIterator[tuple[As
     async with (
         open_engine(settings, address, **working) as engine,
         open_engine(settings, address, **patient, statement_seconds=LONGEST_STATEMENT.total_seconds()) as long_engine,
-        open_engine(settings, address, **requests) as request_engine,
+        open_engine(settings, address, **requests, server_settings=line and line.settings) as request_engine,
+        open_engine(settings, address, **requests | {"pool_size": 2, "more_at_peaks": 6}) as door_engine,
     ):
-        yield engine, long_engine, async_sessionmaker(request_engine, expire_on_commit=False)
+        across = {TENANT_SETTINGS: line and line.settings}
+        working_engine, patient_engine, entrance = (
+            pool.execution_options(**across) for pool in (engine, long_engine, door_engine)
+        )
+        bound = request_engine.execution_options(**{TENANT_SETTINGS: {} if line else None})
+        requests_sessions = async_sessionmaker(bound, expire_on_commit=False, sync_session_class=TenantSession)
+        yield working_engine, patient_engine, requests_sessions, async_sessionmaker(entrance, expire_on_commit=False)
 
 
 def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dict[str, str]]:
@@ -209,8 +230,7 @@ async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Ext
         if await pending_files(engine):
             raise SchemaPending(await pending_files(engine, all_schema_files(extensions)))
         return {}
-    names = await apply_schema(engine)
-    more, failed = await apply_extension_schemas(engine, extensions)
-    for name in [*names, *more]:
+    names, failed = await apply_all_schemas(engine, extensions)
+    for name in names:
         log.info("applied %s", name)
     return failed

@@ -8,7 +8,7 @@ from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import held_of, hold, schedules_of, sessions_of
+from scrapersky.app.holding import held_of, hold, schedules_of, sessions_across_tenants, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -45,6 +45,7 @@ from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
+from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
@@ -59,7 +60,7 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_r
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
     is_pooled = goes_through_pooler(product.settings)
-    authenticator = Authenticator(product.requests, signer or make_signer(product.settings), is_pooled)
+    authenticator = Authenticator(product.requests, product.door, signer or make_signer(product.settings), is_pooled)
     return Reception(authenticator, Throttle(), await first_code(product))
 
 
@@ -114,7 +115,7 @@ def add_refusals(routes: APIRouter, registry: Registry, access: Access) -> None:
 def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     """What stands beside the workflows."""
     routes.include_router(description_router(access))
-    routes.include_router(imports_router(sessions_of, registry, access))
+    routes.include_router(imports_router(sessions_of, access))
     routes.include_router(places_router(access, links_of(registry)))
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
@@ -124,11 +125,12 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
+    routes.include_router(rules_router(registry, access))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
     routes.include_router(users_router(access))
-    routes.include_router(system_router(access, lambda asking: held_of(asking).machine))
+    routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 
 
 def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None:

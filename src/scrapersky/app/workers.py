@@ -6,16 +6,18 @@ from datetime import UTC, datetime, timedelta
 
 from scrapersky.accounts.users import forget_ended_sessions
 from scrapersky.app.internet import open_clients
-from scrapersky.app.product import Product
+from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, prune_history
+from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.places.expiry import forget_expired_places
+from scrapersky.services.runs.default_rules import rule_fields
 
 
 @asynccontextmanager
@@ -57,15 +59,23 @@ def daily_chores(product: Product) -> Sequence[Chore]:
 
 @asynccontextmanager
 async def running_orders(product: Product) -> AsyncIterator[None]:
-    """What people order and do not wait for: decisions about many rows, and exports, whose files the API must reach."""
-    bulk_jobs, exports = BulkJobs(product.patient, product.registry), export_runner(product)
-    bulk_jobs.start()
-    exports.start()
+    """What people order and do not wait for: rules at work, decisions about many rows, and exports, whose files the API
+    must reach.
+    """
+    parts = (BulkJobs(product.patient, product.registry), export_runner(product), rule_stream(product))
+    for part in parts:
+        part.start()
     try:
         yield
     finally:
-        await exports.stop()
-        await bulk_jobs.stop()
+        for part in reversed(parts):
+            await part.stop()
+
+
+def rule_stream(product: Product) -> RuleStream:
+    stages = {workflow.name for workflow, schedule in product.schedules.items() if schedule.enabled}
+    listens = not goes_through_pooler(product.settings)
+    return RuleStream(product.patient, rule_fields(product.registry), stages, listens=listens)
 
 
 def export_shelf(settings: Settings) -> ExportFolder:

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import UniqueConstraint
+
 from scrapersky.builder import templates
 from scrapersky.builder.answers import Answers, Models, text_fields
 from scrapersky.builder.column_drafts import limits, model_lines, sql_lines
@@ -101,6 +103,13 @@ class WorkflowDraft:
         others = [name for name in text_fields(self.answers.source) if not mapper.attrs[name].deferred]
         return at_hand or others[:1] or ["id"]
 
+    @property
+    def carries_tenant(self) -> bool:
+        """Whether a reference to the source can name its tenant too; tables of older packages have no key for it."""
+        constraints = self.answers.source.__table__.constraints
+        keys = (constraint for constraint in constraints if isinstance(constraint, UniqueConstraint))
+        return any(set(key.columns.keys()) == {"tenant_id", "id"} for key in keys)
+
     def model(self) -> str:
         """The new destination's model; outside the project it also attaches the curation to the source's."""
         source = self.answers.source
@@ -112,10 +121,19 @@ class WorkflowDraft:
         if key:
             checks.append(f'UniqueConstraint("{self.answers.singular}_id", "{key.name}", name="uq_{table}_source")')
         imported = ["CheckConstraint"] if limits(table, columns) else []
+        arguments = [] if key else ["unique=True"]
+        if self.carries_tenant:
+            checks.append(f'belongs_to("{source.__tablename__}", "{self.answers.singular}_id")')
+        else:
+            imported.append("ForeignKey")
+            arguments.insert(0, f'ForeignKey("{source.__tablename__}.id", ondelete="CASCADE")')
+        imported += ["UniqueConstraint"] if key else []
         return templates.MODEL.substitute(
             self.holes(),
-            sqlalchemy=", ".join([*imported, "ForeignKey", "Index", *(["UniqueConstraint"] if key else [])]),
-            unique="" if key else ", unique=True",
+            sqlalchemy=f"from sqlalchemy import {', '.join(imported)}\n" if imported else "",
+            mapped_column=", mapped_column" if arguments else "",
+            belongs_to="belongs_to, " if self.carries_tenant else "",
+            key=f" = mapped_column({', '.join(arguments)})" if arguments else "",
             checks="".join(f"{check}, " for check in checks),
             datetime_import="from datetime import datetime\n"
             if any(c.kind is NewColumnKind.TIME for c in columns)
@@ -141,8 +159,11 @@ class WorkflowDraft:
         key = self.answers.key
         if key:
             checks += f",\n    CONSTRAINT uq_{table}_source UNIQUE ({self.answers.singular}_id, {key.name})"
+        parent, reference = self.answers.source.__tablename__, f"{self.answers.singular}_id"
+        with_tenant = f"(tenant_id, {reference}) REFERENCES {parent} (tenant_id, id)"
         return templates.TABLE_SQL.substitute(
             self.holes(),
+            reference=with_tenant if self.carries_tenant else f"({reference}) REFERENCES {parent} (id)",
             columns=sql_lines(columns) + checks,
             unique="" if key else " UNIQUE",
             how_often="as often as it is found in" if key else "once for",

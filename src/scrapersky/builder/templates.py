@@ -145,19 +145,18 @@ MODEL = Template('''"""What $title finds."""
 
 ${datetime_import}from uuid import UUID
 
-from sqlalchemy import $sqlalchemy
-from sqlalchemy.orm import Mapped, mapped_column
+${sqlalchemy}from sqlalchemy.orm import Mapped$mapped_column
 $curation_import
-from scrapersky.models.base import Base, Row$source_import
+from scrapersky.models.base import Base, Row, ${belongs_to}tenant_key$source_import
 
 
 class $product(Row, Base):
     """What $title found in one row of $source."""
 
     __tablename__ = "$destination"
-    __table_args__ = (Index("ix_${destination}_tenant", "tenant_id"), $checks)
+    __table_args__ = (tenant_key("$destination"), $checks)
 
-    ${singular}_id: Mapped[UUID] = mapped_column(ForeignKey("$source.id", ondelete="CASCADE")$unique)
+    ${singular}_id: Mapped[UUID]$key
 $columns
 $attached''')
 
@@ -168,8 +167,9 @@ CREATE TABLE $destination (
     created_at timestamptz NOT NULL DEFAULT now(),
     updated_at timestamptz NOT NULL DEFAULT now(),
     edited_fields text[] NOT NULL DEFAULT '{}',
-    ${singular}_id uuid NOT NULL$unique REFERENCES $source (id) ON DELETE CASCADE,
-$columns
+    ${singular}_id uuid NOT NULL$unique,
+$columns,
+    CONSTRAINT uq_${destination}_tenant UNIQUE (tenant_id, id),
+    FOREIGN KEY $reference ON DELETE CASCADE
 );
-CREATE INDEX ix_${destination}_tenant ON $destination (tenant_id);
 """)

@@ -1,17 +1,19 @@
 """`scrapersky backup` and `scrapersky restore`: the whole database as one file."""
 
+from contextlib import suppress
 from pathlib import Path
 
 from sqlalchemy import inspect
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.app.extensions import all_schema_files, load_extensions
+from scrapersky.app.extensions import all_schema_files, known_tables, load_extensions
 from scrapersky.app.product import open_engine, open_server
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.clients.whole_files import PRIVATE, draft_of
 from scrapersky.config.settings import Settings
 from scrapersky.db.client_programs import client_program, run_program, server_major
-from scrapersky.db.schema import pending_files, refuse_newer
+from scrapersky.db.schema import guard_tenants, pending_files, refuse_newer
+from scrapersky.db.second_line import MayMakeNoRoles
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.files import refuse_to_overwrite
 
@@ -82,7 +84,10 @@ def restore(*, file: Path) -> None:
                 options = ("--exit-on-error", "--single-transaction", *_PLAIN)
                 await run_program(program, *options, address=address, source=stream)
             await refuse_newer(engine)
-            return await pending_files(engine, all_schema_files(load_extensions()))
+            extensions = load_extensions()
+            with suppress(MayMakeNoRoles):  # doctor says so, and what to do
+                await guard_tenants(engine, known_tables(extensions.workflows))
+            return await pending_files(engine, all_schema_files(extensions))
 
     pending = run(work())
     say(f"Restored {file}.")

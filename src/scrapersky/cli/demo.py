@@ -8,11 +8,10 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
-from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user
+from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user, tenant_named
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_orders, running_schedulers
 from scrapersky.cli.commands.demo import WORLD
-from scrapersky.cli.imports import make_importer
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.cli.simulated import simulated_outside
@@ -20,9 +19,12 @@ from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
@@ -90,8 +92,10 @@ async def ready_account(product: Product) -> str:
 
 
 async def ready_businesses(product: Product, world: World, count: int) -> None:
-    importer = await make_importer(product, None, queue=False)
-    async for _ in importer.run(world_csv(world, count)):
+    async with product.sessions() as session:
+        tenant = await tenant_named(session, None)
+    table = await open_file(world_csv(world, count), Subject.BUSINESSES)
+    async for _ in FileImport(product.sessions, Importer(Actor(tenant.id, USER)), table).run():
         pass
 
 

@@ -26,6 +26,7 @@ from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.db.embedded import psql
 from scrapersky.db.schema import SchemaNewer, pending_files, refuse_newer
+from scrapersky.db.second_line import find_second_line
 from scrapersky.routers.health import PRODUCT
 from scrapersky.services.installation import faults_of
 
@@ -157,6 +158,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Diagnosis]:
             schema = await check_schema(engine, is_embedded=settings.database_url is None)
             yield schema
             if schema.found == UP_TO_DATE:
+                yield await check_second_line(engine)
                 yield await check_background(engine)
     except (SQLAlchemyError, OSError, CurationError) as error:
         yield Diagnosis("database", is_well=False, found=f"{which}: {' '.join(str(error).split())}", remedy=remedy)
@@ -193,6 +195,12 @@ async def check_schema(engine: AsyncEngine, *, is_embedded: bool) -> Diagnosis:
         )
     found = f"{plural(len(pending), 'file')} pending: {', '.join(pending)}" if pending else UP_TO_DATE
     return Diagnosis("schema", not pending, found, "Run: scrapersky schema apply")
+
+
+async def check_second_line(engine: AsyncEngine) -> Diagnosis:
+    line = await find_second_line(engine)
+    found = f"kept apart by the database too, as {line.role}" if line else "kept apart by the application alone"
+    return Diagnosis("tenants", line is not None, found, "Run: scrapersky schema apply. It says what is missing.")
 
 
 async def check_background(engine: AsyncEngine) -> Diagnosis:

@@ -17,7 +17,7 @@ from scrapersky.cli.running import console, read_settings, run
 from scrapersky.config.logging import on_one_line
 from scrapersky.curation_sdk.declaring import AnyWorkflow, links_of
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import (
     Export,
     Exported,
@@ -26,7 +26,8 @@ from scrapersky.services.exports.export import (
 )
 from scrapersky.services.exports.files import refuse_to_overwrite
 from scrapersky.services.exports.filters import read_filter
-from scrapersky.services.exports.meanings import MEANINGS
+from scrapersky.services.exports.meanings import meanings_of
+from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.spool import pieces_of
 from scrapersky.services.exports.tables import export_table
 
@@ -38,6 +39,7 @@ def export(
     table: Exportable,
     out: Path | None,
     file_format: Format | None,
+    preset: Preset | None,
     conditions: list[str] | None,
     tenant: str | None,
     force: bool,
@@ -45,7 +47,7 @@ def export(
     columns: bool,
 ) -> None:
     if columns:
-        show_columns(table)
+        show_columns(table, preset)
         return
     if out is None:
         raise typer.BadParameter("Name the file to make, or - for standard output.", param_hint="--out")
@@ -59,7 +61,8 @@ def export(
         async with open_product(read_settings()) as product:
             async with product.sessions() as session:
                 owner = await tenant_named(session, tenant)
-            export = make_export(table, owner.id, curating(product, table), wanted, links=links_of(product.registry))
+            links = links_of(product.registry)
+            export = make_export(table, owner.id, curating(product, table), wanted, links=links, preset=preset)
             if is_stream:
                 return await to_standard_output(product, export, chosen, byte_order_mark=byte_order_mark)
             return await export_to_file(
@@ -73,11 +76,11 @@ def export(
     told_to.print(on_one_line(f"{told}{left_out}."), markup=False, soft_wrap=True)
 
 
-def show_columns(table: Exportable) -> None:
+def show_columns(table: Exportable, preset: Preset | None) -> None:
     """In the order of the file."""
     explained = Table("column", "meaning", box=None)
-    for name in export_table(table).columns:
-        explained.add_row(name, MEANINGS[table][name])
+    for name, meaning in meanings_of(with_preset(export_table(table), preset)).items():
+        explained.add_row(name, meaning)
     console.print(explained)
 
 

@@ -56,7 +56,7 @@ def contacts(*, source: str, region: str | None, url: str, as_json: bool, as_lin
         for row in _rows(extraction, explain=explain):
             _write(row)
     else:
-        for line in _told(extraction, explain=explain):
+        for line in _lines(extraction, explain=explain):
             say(line)
 
 
@@ -165,7 +165,7 @@ def _storable(value: object) -> object:
     return value.encode("utf-8", "replace").decode() if isinstance(value, str) else value
 
 
-def _told(extraction: Extraction, *, explain: bool) -> Iterator[str]:
+def _lines(extraction: Extraction, *, explain: bool) -> Iterator[str]:
     for one in extraction.findings:
         yield _printable(f"{one.kind.value:14} {one.value}{_in_words(one)}")
         if explain:

@@ -3,6 +3,7 @@
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import orjson
@@ -13,59 +14,82 @@ from scrapersky.app.product import Product, open_product
 from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.imports.addresses import DOMAINS, PAGES, SITEMAPS, AddressImporter, AddressTable
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
+from scrapersky.extract.submitted.tables import SubmittedTable
+from scrapersky.services.imports.choosing import importer_of
+from scrapersky.services.imports.files import FileImport, PreviewedRow, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
 MOST_REASONS_SHOWN = 20
+MOST_ROWS_SHOWN = 10
 
 
-def businesses(*, file: Path, queue: bool, tenant: str | None, as_json: bool) -> None:
-
-    async def work() -> Counter[Verdict]:
-        async with open_product(read_settings()) as product:
-            importer = await make_importer(product, tenant, queue=queue)
-            with opened(file) as stream:
-                return await report(importer.run(stream), importer.verdicts, as_json=as_json)
-
-    finish(run(work()), Importer.verdicts, as_json=as_json)
-
-
-def domains(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: bool) -> None:
-    import_addresses(DOMAINS, file, tenant, queue=queue, as_json=as_json, is_json_lines=jsonl)
-
-
-def sitemaps(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: bool) -> None:
-    import_addresses(SITEMAPS, file, tenant, queue=queue, as_json=as_json, is_json_lines=jsonl)
-
-
-def pages(*, file: Path, queue: bool, tenant: str | None, as_json: bool, jsonl: bool) -> None:
-    import_addresses(PAGES, file, tenant, queue=queue, as_json=as_json, is_json_lines=jsonl)
-
-
-def import_addresses(
-    target: AddressTable, file: Path, tenant: str | None, *, queue: bool, as_json: bool, is_json_lines: bool
+def import_rows(
+    *,
+    subject: Subject,
+    file: Path,
+    queue: bool,
+    tenant: str | None,
+    as_json: bool,
+    preview: bool,
+    given: Sequence[str],
+    sheet: str | None,
+    jsonl: bool = False,
+    list_name: str | None = None,
 ) -> None:
-    async def work() -> Counter[Verdict]:
+    mapping = dict(_said(each) for each in given)
+
+    async def work() -> tuple[Counter[Verdict], Sequence[Verdict]]:
         async with open_product(read_settings()) as product:
-            importer = AddressImporter(product.sessions, await _actor(product, tenant), target, queue)
+            actor = await _actor(product, tenant)
+            importer = importer_of(subject, actor, queues=queue, title=file.name, list_name=list_name)
             with opened(file) as stream:
-                results = importer.run(stream, is_json=is_json_lines)
-                return await report(results, importer.verdicts, as_json=as_json)
+                table = await open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl)
+                wanted = FileImport(product.sessions, importer, table)
+                if not as_json and (preview or any(heading != each for heading, each in table.columns.items())):
+                    say(_columns(table))
+                if preview:
+                    return _show(await wanted.preview(), as_json=as_json), importer.verdicts
+                return await report(wanted.run(), importer.verdicts, as_json=as_json), importer.verdicts
 
-    finish(run(work()), AddressImporter.verdicts, as_json=as_json)
+    counts, verdicts = run(work())
+    finish(counts, verdicts, as_json=as_json, preview=preview)
 
 
-async def make_importer(product: Product, tenant: str | None, *, queue: bool) -> Importer:
-    workflow = product.registry.curating(LocalBusiness)[0] if queue else None
-    return Importer(product.sessions, await _actor(product, tenant), workflow)
+def _said(text: str) -> tuple[str, str]:
+    heading, sign, field = text.rpartition("=")
+    if not (sign and heading and field):
+        raise typer.BadParameter(f"{text!r} does not say what a column becomes; write it as 'Heading=field'.")
+    return heading.strip(), field.strip()
 
 
 async def _actor(product: Product, tenant: str | None) -> Actor:
     async with product.sessions() as session:
         owner = await tenant_named(session, tenant)
     return Actor(owner.id, "scrapersky import")
+
+
+def _columns(table: SubmittedTable) -> str:
+    """What was read, and what each column becomes; a column that is left out is named too."""
+    where = f"Sheet {table.sheet!r} of {', '.join(table.sheets)}. " if len(table.sheets) > 1 else ""
+    fields = [f"{heading} -> {field}" for heading, field in table.columns.items() if field not in (EXTRA, LEFT_OUT)]
+    kept = [heading for heading, field in table.columns.items() if field == EXTRA]
+    told = [f"{where}Columns: {', '.join(fields)}."]
+    told += [f"Kept as extra fields: {', '.join(kept)}."] if kept else []
+    told += [f"Left out: {', '.join(table.left_out)}."] if table.left_out else []
+    return " ".join(told)
+
+
+def _show(rows: Sequence[PreviewedRow], *, as_json: bool) -> Counter[Verdict]:
+    for number, row in enumerate(rows):
+        result = row.result
+        if as_json:
+            sys.stdout.write(orjson.dumps(row, default=str).decode() + "\n")
+        elif number < MOST_ROWS_SHOWN or result.reason or row.same_as:
+            same = f"the same as line {row.same_as}" if row.same_as else ""
+            cells = ", ".join(f"{name}: {cell}" for name, cell in (*row.values.items(), *row.extra.items()) if cell)
+            say(f"line {result.line} {'; '.join(filter(None, (result.verdict, result.reason, same, cells)))}")
+    return Counter(row.result.verdict for row in rows)
 
 
 async def report(
@@ -86,9 +110,18 @@ async def report(
     return counts
 
 
-def finish(counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool) -> None:
+def finish(counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool, preview: bool = False) -> None:
     """The sums for people; a file of which nothing could be used is a failure."""
     if not as_json:
-        say(", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in verdicts) + ".")
+        start = "Nothing was written. It would be: " if preview else ""
+        say(start + ", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in verdicts) + ".")
     if counts and counts.total() == counts[Verdict.REFUSED]:
         raise typer.Exit(1)
+
+
+businesses = partial(import_rows, subject=Subject.BUSINESSES)
+contacts = partial(import_rows, subject=Subject.CONTACTS)
+places = partial(import_rows, subject=Subject.PLACES)
+domains = partial(import_rows, subject=Subject.DOMAINS)
+sitemaps = partial(import_rows, subject=Subject.SITEMAPS)
+pages = partial(import_rows, subject=Subject.PAGES)

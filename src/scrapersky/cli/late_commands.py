@@ -25,6 +25,7 @@ COMMANDS = {
     "restore": "backup:restore",
     "run": "run:run_pipeline",
     "search": "search:search",
+    "rules": "rules:app",
     "schema": "schema:app",
     "user": "user:app",
     "workflow": "workflow:app",

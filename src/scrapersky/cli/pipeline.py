@@ -146,7 +146,7 @@ class Flow:
 
     async def _look_after(self, run: PipelineRun, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
         async with self.pipeline.product.sessions.begin() as session:
-            queued = await queue_next(session, run, workflow, self.pipeline.actor)
+            queued = await queue_next(session, run, workflow)
             return queued, await look(session, run, workflow, run.patience)
 
 

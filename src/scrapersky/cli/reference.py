@@ -93,8 +93,7 @@ def described_app() -> FastAPI:
     sessions = async_sessionmaker(engine, expire_on_commit=False)
     registry = Registry(product_workflows())
     schedules = {each: each.schedule for each in registry}
-    product = Product(
-        Settings.model_validate({}), engine, engine, sessions, registry, schedules, {}, Internet(), Extensions()
-    )
-    authenticator = Authenticator(sessions, TokenSigner(bytes(32), timedelta(minutes=1)))
+    settings, pools = Settings.model_validate({}), (engine, engine, sessions, sessions)
+    product = Product(settings, *pools, None, registry, schedules, {}, Internet(), Extensions())
+    authenticator = Authenticator(sessions, sessions, TokenSigner(bytes(32), timedelta(minutes=1)))
     return make_app(product, Reception(authenticator, Throttle(), None))

@@ -18,12 +18,13 @@ from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import ChosenSource, say_if_usual
 from scrapersky.config.logging import set_up_logging
-from scrapersky.curation_sdk.declaring import Actor, links_of
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.files import NoPlaceForFile
 from scrapersky.services.exports.parquet import require_parquet
+from scrapersky.services.runs.default_rules import default_book
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.summary import RunSummary
 from scrapersky.services.searches.requests import NewSearch, start_search
@@ -133,5 +134,5 @@ async def begin(wish: Wish, product: Product) -> Pipeline:
         actor = Actor(owner.id, ACTOR)
         search = await start_search(session, actor, wish.order(source), queue=False)
     declared = (*product_workflows(), *product.extensions.workflows)
-    run = PipelineRun(owner.id, search.id, links_of(declared), wish.pages)
+    run = PipelineRun(owner.id, search.id, default_book(product.registry, wish.pages, declared))
     return Pipeline(product, run, actor, SIMULATED_PACE if wish.source.is_simulated else REAL_PACE)

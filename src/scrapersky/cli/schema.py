@@ -6,12 +6,12 @@ from dataclasses import asdict
 
 import typer
 
-from scrapersky.app.extensions import all_schema_files, apply_extension_schemas, installed_workflows, load_extensions
+from scrapersky.app.extensions import all_schema_files, apply_all_schemas, installed_workflows, load_extensions
 from scrapersky.app.product import SchemaPending, open_database
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.schema import Difference, verify
-from scrapersky.db.schema import SchemaChanged, apply_schema, changed_files, pending_files, refuse_newer
+from scrapersky.db.schema import SchemaChanged, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 
 
@@ -57,9 +57,7 @@ def apply() -> None:
     async def work() -> tuple[list[str], dict[str, str]]:
         async with open_database(read_settings()) as engine:
             await refuse_newer(engine)
-            names = await apply_schema(engine)
-            more, failed = await apply_extension_schemas(engine, load_extensions())
-            return names + more, failed
+            return await apply_all_schemas(engine, load_extensions())
 
     names, failed = run(work())
     for name in names:
@@ -101,3 +99,7 @@ def print_differences(found: dict[str, list[Difference]]) -> None:
         say(f"    {difference.remedy}")
     if not concerned:
         say("Database, models and API agree.")
+    else:
+        say(
+            "Where a view of another schema holds on to a column, drop the view; scrapersky schema apply makes it anew."
+        )

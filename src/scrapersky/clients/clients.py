@@ -13,6 +13,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
 from scrapersky.clients.places.source import PlaceSources
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer
 
 
@@ -38,6 +39,7 @@ class Clients:
     left_out: Mapping[str, str] = field(default_factory=dict)
     html: HtmlStores = field(default_factory=HtmlStores)
     browser: Renderer | None = None
+    readers: Readers = field(default_factory=Readers)
     site_builders: frozenset[str] = frozenset()
     simulated: bool = False
     spared: SparedHosts | None = None

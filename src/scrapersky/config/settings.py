@@ -60,6 +60,12 @@ class Settings(BaseSettings):
     worker_processes: int = Field(
         1, gt=0, description="Processes that work on rows, of `up` and of `worker`; one keeps one core busy."
     )
+    reader_processes: int | None = Field(
+        None,
+        ge=0,
+        description="Processes that read pages for one that works on rows; none: one for each core, four at most."
+        " 0: it reads them itself.",
+    )
     worker_niceness: int = Field(
         10, ge=0, le=19, description="How far work on rows stands back behind answers to people; 0: not at all."
     )

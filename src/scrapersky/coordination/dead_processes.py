@@ -3,7 +3,7 @@
 import logging
 import socket
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import Worker
@@ -28,8 +28,8 @@ async def forget_dead_processes(engine: AsyncEngine) -> int:
         await session.execute(delete(Worker).where(Worker.id.in_(dead)))
         await session.execute(
             update(HostTurn)
-            .where(func.cardinality(HostTurn.open_until) > 0, ~select(Worker.id).exists())
-            .values(open_until=[])
+            .where(HostTurn.held_by.is_not(None), ~select(Worker.id).exists())
+            .values(held_by=None, held_until=None, wanted_until=None)
         )
     if dead:
         log.info("processes that ended without a word: %d; their rows are taken up now", len(dead))

@@ -1,5 +1,7 @@
 """The troubles of origins, remembered for all workers."""
 
+import time
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -11,20 +13,33 @@ from scrapersky.clients.fetching.host_failures import Circuit, Trouble
 from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.models.host import OriginTrouble
 
+CALM_SECONDS = 2.0
+MOST_CALM = 10_000
+
 
 class DatabaseHostMemory:
-    """A host that is down costs a cluster a few time-outs, not a few for each worker."""
+    """A host that is down costs a cluster a few time-outs, not a few for each worker.
 
-    def __init__(self, engine: AsyncEngine, circuit: Circuit | None = None) -> None:
+    That an origin has no troubles is remembered for a moment, and of those nothing is there to be forgotten.
+    """
+
+    def __init__(
+        self, engine: AsyncEngine, circuit: Circuit | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._circuit = circuit or Circuit()
+        self._circuit, self._clock = circuit or Circuit(), clock
+        self._calm: dict[str, float] = {}
 
     async def trouble(self, origin: str) -> Trouble | None:
         """None lets the caller through. When a circuit's pause is over, one goes through and the rest wait for it."""
+        if self._calm.get(origin, 0.0) > self._clock():
+            return None
         async with AsyncSession(self._engine) as session:
             known = (await session.execute(_trouble(origin))).first()
             if known is None:
+                self._remember_calm(origin)
                 return None
+            self._calm.pop(origin, None)
             if known.paused_for > 0:
                 return Trouble(known.reason, 0, known.paused_for)
             if known.closed_for > 0:
@@ -33,6 +48,11 @@ class DatabaseHostMemory:
                 return None
             goes_first = (await session.execute(self._trial(origin))).first() is not None
         return None if goes_first else Trouble(known.reason, known.failures, self._circuit.trial)
+
+    def _remember_calm(self, origin: str) -> None:
+        if len(self._calm) >= MOST_CALM:
+            self._calm.clear()
+        self._calm[origin] = self._clock() + CALM_SECONDS
 
     def _trial(self, origin: str) -> Any:
         closed = OriginTrouble.closed_until
@@ -54,6 +74,7 @@ class DatabaseHostMemory:
             index_elements=[OriginTrouble.origin],
             set_=and_updated_at({"reason": reason, "failures": failures, "closed_until": func.now() + pause}),
         )
+        self._calm.pop(origin, None)
         async with AsyncSession(self._engine) as session:
             await session.execute(raised)
 
@@ -62,6 +83,8 @@ class DatabaseHostMemory:
 
     async def answered(self, origin: str) -> None:
         """Forget the failures; a pause that was asked for stays."""
+        if origin in self._calm:
+            return
         paused = OriginTrouble.paused_until
         async with AsyncSession(self._engine) as session:
             await session.execute(
@@ -76,6 +99,7 @@ class DatabaseHostMemory:
             "paused_until": func.now() + timedelta(seconds=seconds),
         }
         statement = insert(OriginTrouble).values(origin=origin, **values)
+        self._calm.pop(origin, None)
         async with AsyncSession(self._engine) as session:
             await session.execute(
                 statement.on_conflict_do_update(index_elements=[OriginTrouble.origin], set_=and_updated_at(values))

@@ -1,89 +1,167 @@
-"""Turns at a host that hold across all workers: one row per host, one statement per turn."""
+"""Turns at a host that hold across all workers: a process holds the host for a while and hands its turns out itself."""
 
-from datetime import datetime, timedelta
-from typing import Any
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Self
+from uuid import UUID, uuid4
 
-from sqlalchemy import DateTime, Float, cast, column, func, literal, select, update
-from sqlalchemy.dialects.postgresql import ARRAY, array, insert
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.clients.fetching.pacing import Pace, Turn
-from scrapersky.curation_sdk.declaring import and_updated_at
-from scrapersky.models.host import HostTurn
+from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Turn
+from scrapersky.coordination.turn_statements import let_go, prolong, take, want
 
-_MOMENTS = ARRAY(DateTime(timezone=True), dimensions=1)
-_SHORTEST_POLL = 0.05
+log = logging.getLogger(__name__)
+
+HELD_SECONDS = 30.0  # what a process that died leaves is free again after this
+ASKED_AFTER = 2.0  # so long turns are handed out before the holder asks whether others want the host too
+IDLE_SECONDS = 1.0
+SHORTEST_POLL = 0.1
+
+
+@dataclass(slots=True)
+class _Hold:
+    """A host in this process's hands. One that is `wanted` by others gives out no further turn."""
+
+    token: UUID
+    until: float
+    asked: float
+    used: float
+    requests: int = 0
+    wanted: bool = False
 
 
 class DatabasePacing:
-    """A ticket is the moment until which the turn counts as open."""
+    """Pacing for the processes of a cluster. Open it in the event loop that uses it, and close it: that frees hosts."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.monotonic) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._clock, self._process = clock, uuid4()
+        self._local = LocalPacing(clock)
+        self._holds: dict[str, _Hold] = {}
+        self._refused_until: dict[str, float] = {}
+        self._asking: dict[str, asyncio.Lock] = {}
+        self._tidying: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        if self._tidying is not None:
+            self._tidying.cancel()
+            await asyncio.gather(self._tidying, return_exceptions=True)
+        try:
+            await self._let_go(list(self._holds))
+        except (SQLAlchemyError, OSError) as error:
+            log.warning("hosts are free again only in %g seconds: %s", HELD_SECONDS, error)
 
     async def turn(self, host: str, pace: Pace, patience: float) -> Turn:
         """Reserve the host's next free turn, unless it is more than `patience` seconds away."""
-        async with AsyncSession(self._engine) as session:
-            reserved = (await session.execute(_reserve(host, pace, patience))).first()
-            if reserved is not None:
-                return Turn(max(0.0, reserved.wait), reserved.ticket.isoformat())
-            refused = (await session.execute(_send_away(host, pace))).one()
-        poll = max(refused.free_in, pace.interval, _SHORTEST_POLL)
-        return Turn(poll if poll <= patience else max(refused.promised_in, poll), None)
+        if not self._may_hand_out(host):
+            async with self._asking.setdefault(host, asyncio.Lock()):
+                refused = None if self._may_hand_out(host) else await self._ask(host, pace, patience)
+            if refused is not None:
+                return refused
+        turn = await self._local.turn(host, pace, patience)
+        hold = self._holds.get(host)
+        if hold is not None:
+            hold.used = self._clock()
+            hold.requests += turn.ticket is not None
+        return turn
 
     async def done(self, host: str, pace: Pace, ticket: str) -> None:
         """Give the turn back; the next begins `pace.interval` later at the earliest. Expired tickets are no error."""
-        closed = func.array_remove(
-            HostTurn.open_until, cast(literal(datetime.fromisoformat(ticket)), _MOMENTS.item_type)
-        )
-        rested = func.greatest(HostTurn.free_at, func.now() + timedelta(seconds=pace.interval))
+        await self._local.done(host, pace, ticket)
+        hold = self._holds.get(host)
+        if hold is not None:
+            hold.requests, hold.used = max(0, hold.requests - 1), self._clock()
+            if hold.wanted and not hold.requests:
+                await self._let_go([host])
+
+    def _may_hand_out(self, host: str) -> bool:
+        hold, now = self._holds.get(host), self._clock()
+        return hold is not None and not hold.wanted and now < min(hold.until, hold.asked + ASKED_AFTER)
+
+    async def _ask(self, host: str, pace: Pace, patience: float) -> Turn | None:
+        """None where the host is ours from now on. After a refusal, nobody of this process asks before its time."""
+        now = self._clock()
+        if (refused_for := self._refused_until.get(host, 0.0) - now) > 0:
+            return Turn(refused_for, None)
+        hold = self._holds.get(host)
+        token = hold.token if hold else uuid4()
         async with AsyncSession(self._engine) as session:
-            await session.execute(
-                update(HostTurn).where(HostTurn.host == host).values(open_until=closed, free_at=rested)
-            )
+            taken = (await session.execute(take(host, token, self._process, HELD_SECONDS))).first()
+            if taken is None:
+                return await self._refusal(session, host, pace, patience)
+        if self._holds.get(host) is None:
+            self._local.resume(host, taken.free_in)
+        requests = hold.requests if hold else 0
+        self._holds[host] = _Hold(token, now + HELD_SECONDS, now, now, requests)
+        self._refused_until.pop(host, None)
+        if self._tidying is None or self._tidying.done():
+            self._tidying = asyncio.create_task(self._tidy())
+        return None
+
+    async def _refusal(self, session: AsyncSession, host: str, pace: Pace, patience: float) -> Turn:
+        """Others have it, or want it after us: it goes to them once what we have open there has ended."""
+        poll = min(max(pace.interval, SHORTEST_POLL), ASKED_AFTER)
+        refused = (await session.execute(want(host, self._process, 3 * poll + 1, pace.interval))).one()
+        hold = self._holds.get(host)
+        if hold is not None:
+            hold.wanted = True
+            if not hold.requests:
+                await self._let_go([host])
+        self._refused_until[host] = self._clock() + poll
+        return Turn(poll if poll <= patience else max(refused.promised_in, poll), None)
+
+    async def _tidy(self) -> None:
+        """While any host is held: let go of those that nobody uses, and keep those where requests are open."""
+        while self._holds:
+            await asyncio.sleep(IDLE_SECONDS / 2)
+            now = self._clock()
+            try:
+                await self._let_go([host for host, hold in self._holds.items() if _is_idle(hold, now)])
+                await self._prolong([host for host, hold in self._holds.items() if hold.until - now < HELD_SECONDS / 2])
+            except (SQLAlchemyError, OSError) as error:
+                log.warning("%d hosts are held until the database is back: %s", len(self._holds), error)
+                self._drop_expired(now)
+        self._refused_until = {host: until for host, until in self._refused_until.items() if until > self._clock()}
+        self._asking = {host: lock for host, lock in self._asking.items() if lock.locked()}
+
+    async def _let_go(self, hosts: Sequence[str]) -> None:
+        """Taken out of our hands first: who asks meanwhile has to ask the database."""
+        if not hosts:
+            return
+        tokens = [self._holds.pop(host).token for host in hosts]
+        free_in = [self._local.forget(host) for host in hosts]
+        async with AsyncSession(self._engine) as session:
+            await session.execute(let_go(), {"hosts": list(hosts), "tokens": tokens, "free_in": free_in})
+
+    async def _prolong(self, hosts: Sequence[str]) -> None:
+        if not hosts:
+            return
+        now = self._clock()
+        async with AsyncSession(self._engine) as session:
+            tokens = [self._holds[host].token for host in hosts]
+            kept = set(await session.scalars(prolong(hosts, tokens, HELD_SECONDS)))
+        for host in kept.intersection(self._holds):
+            self._holds[host].until = now + HELD_SECONDS
+        self._drop(set(hosts) - kept)
+
+    def _drop_expired(self, now: float) -> None:
+        self._drop([host for host, hold in self._holds.items() if hold.until <= now])
+
+    def _drop(self, hosts: Iterable[str]) -> None:
+        for host in hosts:
+            self._holds.pop(host, None)
+            self._local.forget(host)
 
 
-def _seconds(moment: Any) -> Any:
-    return cast(func.extract("epoch", moment - func.now()), Float)
-
-
-def _still_open() -> Any:
-    moment = column("moment", DateTime(timezone=True))
-    opened = func.unnest(HostTurn.open_until).table_valued(moment, name="opened").render_derived()
-    return func.array(select(opened.c.moment).where(opened.c.moment > func.now()).scalar_subquery(), type_=_MOMENTS)
-
-
-def _reserve(host: str, pace: Pace, patience: float) -> Any:
-    interval, lease = timedelta(seconds=pace.interval), timedelta(seconds=pace.lease)
-    begins = func.greatest(HostTurn.free_at, func.now())
-    statement = insert(HostTurn).values(
-        host=host,
-        free_at=func.now() + interval,
-        promised_until=func.now(),
-        open_until=array([func.now() + lease]),
-    )
-    return statement.on_conflict_do_update(
-        index_elements=[HostTurn.host],
-        set_=and_updated_at(
-            {
-                "free_at": begins + interval,
-                "open_until": func.array_append(_still_open(), begins + lease, type_=_MOMENTS),
-            }
-        ),
-        where=(HostTurn.free_at <= func.now() + timedelta(seconds=patience))
-        & (func.cardinality(_still_open()) < pace.parallel),
-    ).returning(
-        (_seconds(HostTurn.free_at) - pace.interval).label("wait"),
-        HostTurn.open_until[func.cardinality(HostTurn.open_until)].label("ticket"),
-    )
-
-
-def _send_away(host: str, pace: Pace) -> Any:
-    """Those sent away get times one interval apart, or a thousand rows would all come back at once."""
-    later = func.greatest(HostTurn.promised_until + timedelta(seconds=pace.interval), HostTurn.free_at)
-    return (
-        update(HostTurn)
-        .where(HostTurn.host == host)
-        .values(promised_until=later)
-        .returning(_seconds(HostTurn.free_at).label("free_in"), _seconds(HostTurn.promised_until).label("promised_in"))
-    )
+def _is_idle(hold: _Hold, now: float) -> bool:
+    return not hold.requests and now - hold.used > IDLE_SECONDS

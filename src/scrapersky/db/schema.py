@@ -2,20 +2,18 @@
 
 import getpass
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import Path
 from typing import Any
 
 from sqlalchemy import func, insert, inspect, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from scrapersky.db.second_line import lift, put_up, schema_folder
 from scrapersky.errors import ScraperSkyError
 
-_PACKAGED = Path(__file__).parent.parent / "schema"
-_CHECKED_OUT = Path(__file__).parents[3] / "schema"
 _ADVISORY_KEY = 5_318_008_2026  # one process applies at a time
 
 
@@ -75,7 +73,7 @@ class SchemaFile:
 
 def schema_files() -> list[SchemaFile]:
     """Numbered files first, in order; then what each workflow adds to them."""
-    folder = _PACKAGED if _PACKAGED.exists() else _CHECKED_OUT
+    folder = schema_folder()
     paths = [*sorted(folder.glob("[0-9]*.sql")), *sorted((folder / "workflows").glob("*.sql"))]
     return [SchemaFile(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths]
 
@@ -95,15 +93,25 @@ async def apply_schema(engine: AsyncEngine, files: Sequence[SchemaFile] | None =
     async with engine.begin() as connection:
         await connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
         done = await _applied(connection)
-        names = []
-        for file in schema_files() if files is None else files:
-            if file.name in done:
-                if done[file.name] != file.checksum:
-                    raise SchemaChanged(file.name)
-                continue
+        due = [file for file in (schema_files() if files is None else files) if not _is_done(file, done)]
+        if due and done:
+            await lift(connection)
+        for file in due:
             await _apply(connection, file)
-            names.append(file.name)
-    return names
+    return [file.name for file in due]
+
+
+def _is_done(file: SchemaFile, done: Mapping[str, str]) -> bool:
+    if file.name in done and done[file.name] != file.checksum:
+        raise SchemaChanged(file.name)
+    return file.name in done
+
+
+async def guard_tenants(engine: AsyncEngine, tables: Iterable[str]) -> None:
+    """Put the second line before these tables; what stands already costs a look."""
+    async with engine.begin() as connection:
+        await connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
+        await put_up(connection, tables)
 
 
 async def pending_files(engine: AsyncEngine, files: Sequence[SchemaFile] | None = None) -> list[str]:

@@ -7,10 +7,11 @@ sockets' own probes notice a machine that is gone, and a connection that was idl
 import asyncio
 import logging
 import time
+from collections.abc import Mapping
 from typing import Any
 
 import asyncpg
-from sqlalchemy import Connection, event, func, select
+from sqlalchemy import Connection, event, func, literal_column, select
 from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -95,15 +96,16 @@ def _ask_if_idle(connection: Any, record: Any, _: Any) -> None:
         raise InvalidatePoolError from error
 
 
-def limit_transactions(engine: AsyncEngine, statement_seconds: float) -> None:
+def tell_transactions(engine: AsyncEngine, settings: Mapping[str, str]) -> None:
     """Behind a pooler a connection has no settings of its own; each transaction is told."""
-    milliseconds = str(int(statement_seconds * 1000))
+    until_it_ends: Any = literal_column("true")
+    told = select(*(func.set_config(name, value, until_it_ends) for name, value in settings.items()))
 
-    def limit(connection: Connection) -> None:
+    def tell(connection: Connection) -> None:
         if not getattr(connection.connection.dbapi_connection, "autocommit", False):
-            connection.execute(select(func.set_config("statement_timeout", milliseconds, True)))  # noqa: FBT003
+            connection.execute(told)
 
-    event.listen(engine.sync_engine, "begin", limit)
+    event.listen(engine.sync_engine, "begin", tell)
 
 
 async def close(engine: AsyncEngine) -> None:

@@ -99,11 +99,11 @@ def shared_host(parsed: URL, site_builders: frozenset[str] = NO_HOSTS) -> Shared
     """Return the entry of the list this URL falls under; names before a site builder's host fall under none."""
     listed = _shared_hosts(site_builders)
     for place in _places(parsed):
-        found = listed.get(place)
-        if found is None:
+        host = listed.get(place)
+        if host is None:
             continue
-        is_customer = found.kind == _SITE_BUILDER and _without_www(parsed.hostname) != found.host
-        return None if is_customer else found
+        is_customer = host.kind == _SITE_BUILDER and _without_www(parsed.hostname) != host.host
+        return None if is_customer else host
     return None
 
 
@@ -124,8 +124,8 @@ def _customer_domain(host: str, site_builders: frozenset[str]) -> str | None:
     """Return the customer's name before a site builder's host, as the public suffix list would for those it knows."""
     labels = host.split(".")
     for start in range(1, len(labels) - 1):
-        found = _shared_hosts(site_builders).get(".".join(labels[start:]))
-        if found is not None and found.kind == _SITE_BUILDER:
+        listed = _shared_hosts(site_builders).get(".".join(labels[start:]))
+        if listed is not None and listed.kind == _SITE_BUILDER:
             return ".".join(labels[start - 1 :])
     return None
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Computed, DateTime, ForeignKey, Index, Text, func
+from sqlalchemy import Computed, DateTime, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -31,6 +31,20 @@ class Row:
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     edited_fields: Mapped[list[str]] = mapped_column(server_default="{}")
+
+
+def tenant_key(table: str) -> UniqueConstraint:
+    """What rows that belong to one of this table's refer to: the row, and whose it is."""
+    return UniqueConstraint("tenant_id", "id", name=f"uq_{table}_tenant")
+
+
+def belongs_to(table: str, column: str, *, lets_go: bool = False) -> ForeignKeyConstraint:
+    """A reference to a row of the same tenant; another tenant's is refused by the database itself.
+
+    With the row goes what belongs to it, unless it is let go: it then only forgets where it came from.
+    """
+    ending = f"SET NULL ({column})" if lets_go else "CASCADE"
+    return ForeignKeyConstraint(("tenant_id", column), (f"{table}.tenant_id", f"{table}.id"), ondelete=ending)
 
 
 def words_of(first: str, *others: str, first_may_be_missing: bool = False) -> Computed:

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     ContactDeliveryCurationStatus,
     ContactDeliveryProcessingStatus,
@@ -36,11 +36,15 @@ class Contact(Row, Base):
         Index("ix_contacts_confidence", "tenant_id", "confidence", "id"),
         Index("ix_contacts_delivered_at", "tenant_id", "delivered_at", "id"),
         words_index("ix_contacts_words"),
+        tenant_key("contacts"),
+        belongs_to("domains", "domain_id"),
+        belongs_to("local_businesses", "local_business_id", lets_go=True),
+        belongs_to("page_contents", "page_content_id", lets_go=True),
     )
 
-    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
-    local_business_id: Mapped[UUID | None] = mapped_column(ForeignKey("local_businesses.id", ondelete="SET NULL"))
-    page_content_id: Mapped[UUID | None] = mapped_column(ForeignKey("page_contents.id", ondelete="SET NULL"))
+    domain_id: Mapped[UUID]
+    local_business_id: Mapped[UUID | None]
+    page_content_id: Mapped[UUID | None]
     identity: Mapped[str]
     owner: Mapped[str]
     name: Mapped[str | None]
@@ -60,6 +64,7 @@ class Contact(Row, Base):
     verification_facts: Mapped[dict[str, Any] | None]
     delivered_to: Mapped[list[str]] = mapped_column(server_default="{}")
     delivered_at: Mapped[datetime | None]
+    extra_fields: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     search_words: Mapped[Any] = mapped_column(
         TSVECTOR, words_of("name", "email", "phone", "role", first_may_be_missing=True), deferred=True
     )
@@ -78,12 +83,14 @@ class ContactValue(Base):
         UniqueConstraint("page_content_id", "kind", "value", name="uq_contact_values_sighting"),
         CheckConstraint("length(value) <= 1000", name="ck_contact_values_value"),
         Index("ix_contact_values_contact", "contact_id"),
+        belongs_to("contacts", "contact_id"),
+        belongs_to("page_contents", "page_content_id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
-    contact_id: Mapped[UUID | None] = mapped_column(ForeignKey("contacts.id", ondelete="CASCADE"))
-    page_content_id: Mapped[UUID] = mapped_column(ForeignKey("page_contents.id", ondelete="CASCADE"))
+    contact_id: Mapped[UUID | None]
+    page_content_id: Mapped[UUID]
     kind: Mapped[str]
     value: Mapped[str]
     raw: Mapped[str]

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, column, func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scrapersky.models.base import Base
+from scrapersky.models.base import Base, belongs_to
 
 
 class Suppression(Base):
@@ -37,11 +37,14 @@ class Delivery(Base):
     """One hand-over of one contact to one target; its idempotency key travels with it."""
 
     __tablename__ = "deliveries"
-    __table_args__ = (UniqueConstraint("contact_id", "target", "idempotency_key", name="uq_deliveries_key"),)
+    __table_args__ = (
+        UniqueConstraint("contact_id", "target", "idempotency_key", name="uq_deliveries_key"),
+        belongs_to("contacts", "contact_id"),
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
-    contact_id: Mapped[UUID] = mapped_column(ForeignKey("contacts.id", ondelete="CASCADE"))
+    contact_id: Mapped[UUID]
     target: Mapped[str]
     idempotency_key: Mapped[str]
     answer: Mapped[str | None]

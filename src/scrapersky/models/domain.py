@@ -9,7 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     DomainCurationCurationStatus,
     DomainCurationProcessingStatus,
@@ -32,6 +32,7 @@ class Domain(Row, Base):
         Index("ix_domains_name", "tenant_id", beginning("name"), "id"),
         Index("ix_domains_name_in_any_case", "tenant_id", func.lower(column("name"))),
         Index("ix_domains_sitemaps_found", "tenant_id", "sitemaps_found", "id"),
+        tenant_key("domains"),
     )
 
     name: Mapped[str]

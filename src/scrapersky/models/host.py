@@ -1,23 +1,26 @@
 """What all workers know of a host on the web. No tenant: manners towards a host do not depend on who asks."""
 
 from datetime import datetime
+from uuid import UUID
 
-from sqlalchemy import DateTime, LargeBinary
-from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy import LargeBinary
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.models.base import Base
 
 
 class HostTurn(Base):
-    """When the next request to a host may begin, and which are open."""
+    """Which process hands out a host's turns until when, who waits for it, and when the next request may begin."""
 
     __tablename__ = "host_turns"
 
     host: Mapped[str] = mapped_column(primary_key=True)
     free_at: Mapped[datetime]
     promised_until: Mapped[datetime]
-    open_until: Mapped[list[datetime]] = mapped_column(ARRAY(DateTime(timezone=True)), server_default="{}")
+    held_by: Mapped[UUID | None]
+    held_until: Mapped[datetime | None]
+    wanted_by: Mapped[UUID | None]
+    wanted_until: Mapped[datetime | None]
 
 
 class OriginTrouble(Base):

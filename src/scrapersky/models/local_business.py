@@ -4,13 +4,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index
+from sqlalchemy import Index
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     DomainExtractionCurationStatus,
     DomainExtractionProcessingStatus,
@@ -33,6 +33,8 @@ class LocalBusiness(Row, Base):
         Index("ix_local_businesses_name", "tenant_id", beginning("name"), "id"),
         Index("ix_local_businesses_city", "tenant_id", beginning("city"), "id"),
         words_index("ix_local_businesses_words"),
+        tenant_key("local_businesses"),
+        belongs_to("domains", "domain_id", lets_go=True),
     )
 
     source: Mapped[str]
@@ -56,8 +58,9 @@ class LocalBusiness(Row, Base):
     provenance: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     attribution: Mapped[str | None]
     expires_at: Mapped[datetime | None]
+    extra_fields: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     domain: Mapped[str | None]
-    domain_id: Mapped[UUID | None] = mapped_column(ForeignKey("domains.id", ondelete="SET NULL"))
+    domain_id: Mapped[UUID | None]
     search_words: Mapped[Any] = mapped_column(TSVECTOR, words_of("name", "website", "city", "category"), deferred=True)
 
     domain_extraction = Curation()

@@ -5,12 +5,12 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint
+from sqlalchemy import CheckConstraint, Index, SmallInteger, UniqueConstraint
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     PageCurationCurationStatus,
     PageCurationProcessingStatus,
@@ -42,10 +42,13 @@ class Page(Row, Base):
         Index("ix_pages_sitemap", "sitemap_file_id"),
         Index("ix_pages_contacts", "tenant_id", "contacts", "id"),
         words_index("ix_pages_words"),
+        tenant_key("pages"),
+        belongs_to("domains", "domain_id"),
+        belongs_to("sitemap_files", "sitemap_file_id", lets_go=True),
     )
 
-    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
-    sitemap_file_id: Mapped[UUID | None] = mapped_column(ForeignKey("sitemap_files.id", ondelete="SET NULL"))
+    domain_id: Mapped[UUID]
+    sitemap_file_id: Mapped[UUID | None]
     url: Mapped[str]
     kind: Mapped[str] = mapped_column(server_default="other")
     score: Mapped[int] = mapped_column(SmallInteger, server_default="0")

@@ -4,14 +4,14 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, column, func
+from sqlalchemy import Index, column, func
 from sqlalchemy.dialects.postgresql import BYTEA, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
-from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
+from zstandard import ZstdDecompressor, ZstdError
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.base import Base, Row
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key
 from scrapersky.models.statuses import (
     ContactCurationCurationStatus,
     ContactCurationProcessingStatus,
@@ -23,7 +23,6 @@ __all__ = [
     "ContactCurationProcessingStatus",
     "PageContent",
     "StoredPageBroken",
-    "compressed",
     "uncompressed",
 ]
 
@@ -34,15 +33,6 @@ class StoredPageBroken(ScraperSkyError):
     """The kept HTML of a page cannot be unpacked."""
 
     code = outcome = "stored_page_broken"
-
-
-def compressed(html: bytes) -> bytes:
-    """A page as it is kept: a tenth to a fifth of its size.
-
-    >>> uncompressed(compressed(b"<p>Acme"))
-    b'<p>Acme'
-    """
-    return ZstdCompressor(level=6).compress(html)
 
 
 def uncompressed(kept: bytes) -> bytes:
@@ -61,10 +51,13 @@ class PageContent(Row, Base):
         Index("ix_page_contents_contacts_found", "tenant_id", "contacts_found", "id"),
         Index("ix_page_contents_words", "tenant_id", "words", "id"),
         Index("ix_page_contents_html_place", "html_place", postgresql_where=column("html_place").is_not(None)),
+        tenant_key("page_contents"),
+        belongs_to("pages", "page_id"),
+        belongs_to("domains", "domain_id"),
     )
 
-    page_id: Mapped[UUID] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), unique=True)
-    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
+    page_id: Mapped[UUID] = mapped_column(unique=True)
+    domain_id: Mapped[UUID]
     url: Mapped[str]
     final_url: Mapped[str]
     http_status: Mapped[int]

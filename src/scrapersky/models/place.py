@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.declaring import Settable
 from scrapersky.curation_sdk.lists import beginning
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     DeepScanCurationStatus,
     DeepScanProcessingStatus,
@@ -49,6 +49,8 @@ class Place(Row, Base):
         Index("ix_places_staging_reviews", "tenant_id", "reviews", "id"),
         Index("ix_places_staging_spot", "tenant_id", "spot"),
         words_index("ix_places_staging_words"),
+        tenant_key("places_staging"),
+        belongs_to("local_businesses", "local_business_id", lets_go=True),
     )
 
     source: Mapped[str]
@@ -72,7 +74,7 @@ class Place(Row, Base):
     cost_micros: Mapped[int] = mapped_column(BigInteger, server_default="0")
     # A square of a few hundred metres, so that neighbours are found by equality.
     spot: Mapped[int | None] = mapped_column(BigInteger, Computed(_SPOT, persisted=True))
-    local_business_id: Mapped[UUID | None] = mapped_column(ForeignKey("local_businesses.id", ondelete="SET NULL"))
+    local_business_id: Mapped[UUID | None]
     search_words: Mapped[Any] = mapped_column(
         TSVECTOR, words_of("name", "address", "category", "website", first_may_be_missing=True), deferred=True
     )
@@ -106,10 +108,14 @@ class PlaceSearchResult(Base):
     """Which search found which place, in which of its runs, and whether nobody knew the place before."""
 
     __tablename__ = "place_search_results"
-    __table_args__ = (Index("ix_place_search_results_place", "place_id"),)
+    __table_args__ = (
+        Index("ix_place_search_results_place", "place_id"),
+        belongs_to("place_searches", "place_search_id"),
+        belongs_to("places_staging", "place_id"),
+    )
 
-    place_search_id: Mapped[UUID] = mapped_column(ForeignKey("place_searches.id", ondelete="CASCADE"), primary_key=True)
-    place_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"), primary_key=True)
+    place_search_id: Mapped[UUID] = mapped_column(primary_key=True)
+    place_id: Mapped[UUID] = mapped_column(primary_key=True)
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
     found_at: Mapped[datetime] = mapped_column(server_default=func.now())
     run: Mapped[int] = mapped_column(server_default="1")
@@ -124,12 +130,14 @@ class PlacePair(Base):
         UniqueConstraint("first_id", "second_id", name="uq_place_pairs"),
         Index("ix_place_pairs_second", "second_id"),
         Index("ix_place_pairs_likeness", "tenant_id", "decision", column("likeness").desc(), "id"),
+        belongs_to("places_staging", "first_id"),
+        belongs_to("places_staging", "second_id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
-    first_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"))
-    second_id: Mapped[UUID] = mapped_column(ForeignKey("places_staging.id", ondelete="CASCADE"))
+    first_id: Mapped[UUID]
+    second_id: Mapped[UUID]
     likeness: Mapped[float]
     why: Mapped[str]
     decision: Mapped[str] = mapped_column(server_default="open")

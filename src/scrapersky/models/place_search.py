@@ -3,12 +3,12 @@
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ForeignKey, Index
+from sqlalchemy import BigInteger, Index
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     SingleSearchCurationStatus,
     SingleSearchProcessingStatus,
@@ -36,9 +36,11 @@ class PlaceSearch(Row, Base):
         Index("ix_place_searches_results", "tenant_id", "results", "id"),
         Index("ix_place_searches_new_places", "tenant_id", "new_places", "id"),
         Index("ix_place_searches_cost_micros", "tenant_id", "cost_micros", "id"),
+        tenant_key("place_searches"),
+        belongs_to("lists", "list_id", lets_go=True),
     )
 
-    list_id: Mapped[UUID | None] = mapped_column(ForeignKey("lists.id", ondelete="SET NULL"))
+    list_id: Mapped[UUID | None]
     source: Mapped[str]
     phrase: Mapped[str]
     what: Mapped[str]

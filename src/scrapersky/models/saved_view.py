@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Index, UniqueConstraint, func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scrapersky.models.base import Base
+from scrapersky.models.base import Base, belongs_to
 
 
 class SavedView(Base):
@@ -17,11 +17,12 @@ class SavedView(Base):
     __table_args__ = (
         UniqueConstraint("user_id", "workflow", "name", name="uq_saved_views_name"),
         Index("ix_saved_views_tenant", "tenant_id", "workflow"),
+        belongs_to("users", "user_id"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))
-    user_id: Mapped[UUID] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    user_id: Mapped[UUID]
     workflow: Mapped[str]
     name: Mapped[str]
     shared: Mapped[bool] = mapped_column(server_default="false")

@@ -5,12 +5,12 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, Index, SmallInteger, UniqueConstraint
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.models.base import Base, Row, words_index, words_of
+from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import (
     SitemapCurationCurationStatus,
     SitemapCurationProcessingStatus,
@@ -44,10 +44,13 @@ class SitemapFile(Row, Base):
         Index("ix_sitemap_files_newest_at", "tenant_id", "newest_at", "id"),
         Index("ix_sitemap_files_pages_imported", "tenant_id", "pages_imported", "id"),
         words_index("ix_sitemap_files_words"),
+        tenant_key("sitemap_files"),
+        belongs_to("domains", "domain_id"),
+        belongs_to("sitemap_files", "parent_id"),
     )
 
-    domain_id: Mapped[UUID] = mapped_column(ForeignKey("domains.id", ondelete="CASCADE"))
-    parent_id: Mapped[UUID | None] = mapped_column(ForeignKey("sitemap_files.id", ondelete="CASCADE"))
+    domain_id: Mapped[UUID]
+    parent_id: Mapped[UUID | None]
     depth: Mapped[int] = mapped_column(SmallInteger, server_default="0")
     url: Mapped[str]
     found_by: Mapped[str]

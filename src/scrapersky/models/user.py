@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ForeignKey, Index, func
 from sqlalchemy.orm import Mapped, mapped_column
 
-from scrapersky.models.base import Base
+from scrapersky.models.base import Base, tenant_key
 from scrapersky.roles import Role
 
 __all__ = ["Role", "User"]
@@ -16,6 +16,7 @@ class User(Base):
     """Someone who signs in with a name and a password."""
 
     __tablename__ = "users"
+    __table_args__ = (tenant_key("users"),)
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID] = mapped_column(ForeignKey("tenants.id", ondelete="CASCADE"))

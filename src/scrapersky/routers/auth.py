@@ -132,7 +132,7 @@ def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
     async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
         reception, address = reception_of(request), address_of(request)
         user = await sign_in(
-            reception.authenticator.sessions, reception.throttle, name=who.name, password=who.password, address=address
+            reception.authenticator.door, reception.throttle, name=who.name, password=who.password, address=address
         )
         return welcome(request, response, user)
 
@@ -147,7 +147,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
     clean_name(who.name)
     check_password(who.password)
     reception.throttle.count_attempt("first account", address_of(request))
-    async with reception.authenticator.sessions.begin() as session:
+    async with reception.authenticator.door.begin() as session:
         user = await make_first_account(session, reception.code, given=who.code, name=who.name, password=who.password)
     reception.throttle.succeeded("first account", address_of(request))
     return user
@@ -171,7 +171,7 @@ def _add_sessions(router: APIRouter, entry: Entry) -> None:
     ) -> None:
         authenticator = entry.authenticator_of(request)
         claims = authenticator.signer.read(token_of(request))
-        async with authenticator.sessions.begin() as session:
+        async with authenticator.door.begin() as session:
             # This one may have been exchanged since, for one that is good for longer.
             await end_session(
                 session, claims, max(claims.session_until, datetime.now(UTC) + authenticator.signer.lifetime)
@@ -200,7 +200,7 @@ def _me(user: User) -> Me:
 async def needs_first_account(reception: Reception) -> bool:
     if reception.code is None:
         return False
-    async with reception.authenticator.sessions() as session:
+    async with reception.authenticator.door() as session:
         return await is_first_start(session)
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.declaring import Actor, Registry, links_of
 from scrapersky.curation_sdk.http import Access, Own, requires
 from scrapersky.errors import ScraperSkyError
-from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import make_export
 from scrapersky.services.exports.filters import read_filter
 from scrapersky.services.exports.spool import pieces_of
@@ -71,16 +71,21 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
         conditions: Annotated[
             list[str] | None, Query(alias="filter", max_length=50, description="NAME=VALUE, such as state=Complete.")
         ] = None,
+        preset: Annotated[
+            Preset | None, Query(description="Contacts as that program imports them; `plain` is for people.")
+        ] = None,
         byte_order_mark: Annotated[
             bool, Query(alias="bom", description="CSV begins with a byte order mark, by which Excel knows UTF-8.")
         ] = True,
     ) -> StreamingResponse:
         workflow = next(iter(registry.curating(export_table(table).model)), None)
-        export = make_export(table, actor.tenant_id, workflow, read_filter(conditions or []), links=links)
+        export = make_export(
+            table, actor.tenant_id, workflow, read_filter(conditions or []), links=links, preset=preset
+        )
         pieces = pieces_of(export, file_format, sessions_of(asking), byte_order_mark=byte_order_mark)
         counted = downloads_of(asking).counted(actor.tenant_id, pieces)
         first = await anext(counted, b"")  # what cannot be exported is told before anything is sent
-        name = f"{table.value}.{file_format.value}"
+        name = f"{table.value}{f'-{preset.value}' if preset else ''}.{file_format.value}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return StreamingResponse(_following(first, counted), media_type=file_format.media_type, headers=headers)
 

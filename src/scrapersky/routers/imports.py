@@ -1,97 +1,209 @@
-"""Businesses from an uploaded file."""
+"""Rows from an uploaded file: looked at first, then imported."""
 
 import asyncio
-from collections.abc import Callable
-from typing import Annotated, BinaryIO
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, File, Query, Request, UploadFile
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, File, Form, Request, UploadFile
+from pydantic import BaseModel, ConfigDict, Field, Json
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring import Actor, Registry
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.imports.businesses import Importer
-from scrapersky.services.imports.results import Verdict
+from scrapersky.extract.submitted.headings import Subject
+from scrapersky.services.imports.choosing import importer_of
+from scrapersky.services.imports.files import FileImport, PreviewedRow, open_file
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer
+LONGEST_NAME = 200
 
+SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
 
-def _lines(file: BinaryIO) -> int:
-    if is_workbook(file):
-        count = sum(1 for _ in XlsxReader(file).rows())
-    else:
-        count = sum(chunk.count(b"\n") for chunk in iter(lambda: file.read(1 << 16), b""))
-    file.seek(0)
-    return count
+Uploaded = Annotated[
+    UploadFile, File(description="CSV or XLSX with headings, JSON lines, or a plain list of addresses.")
+]
+Into = Annotated[Subject, Form(description="What the rows become.")]
+Sheet = Annotated[str | None, Form(description="Which sheet of a workbook; without it, the one that fits best.")]
+MappingGiven = Annotated[
+    Json[dict[str, str]] | None,
+    Form(
+        description="What columns become, as JSON by heading: a field, `extra` to keep it beside them, `-` to leave it"
+        ' out. Headings that are not in it are guessed. `{"Kunde": "name", "Intern": "-"}`'
+    ),
+]
 
 
 class ImportedRowAnswer(BaseModel):
     """What became of one row of a file, or of one address."""
 
-    line: int = Field(description="Counted from 1; in a file, with its header.")
+    line: int = Field(description="Counted from 1, from the top of the file.")
     verdict: Verdict
     id: UUID | None
-    reason: str | None
+    reason: str | None = Field(description="Why it, or a part of it, is not kept.")
+
+    @classmethod
+    def of(cls, row: ImportedRow) -> "ImportedRowAnswer":
+        return cls(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)
 
 
-class ImportAnswer(BaseModel):
+class ImportCounts(BaseModel):
+    added: int = 0
+    updated: int = 0
+    known: int = Field(default=0, description="There already, with nothing to change.")
+    refused: int = 0
+
+
+class ImportAnswer(ImportCounts):
     """Every row's result, and the sums."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "examples": [
                 {
-                    "added": 1,
+                    "added": 0,
                     "updated": 0,
+                    "known": 0,
                     "refused": 1,
-                    "rows": [
-                        {
-                            "line": 2,
-                            "verdict": "added",
-                            "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
-                            "reason": None,
-                        },
-                        {"line": 3, "verdict": "refused", "id": None, "reason": "has no name"},
-                    ],
+                    "left_out": ["Internal"],
+                    "rows": [{"line": 3, "verdict": "refused", "id": None, "reason": "has no name"}],
                 }
             ]
         }
     )
 
-    added: int
-    updated: int
-    refused: int
+    left_out: list[str] = Field(description="Headings of columns that nothing was made of.")
     rows: list[ImportedRowAnswer]
 
 
-def imports_router(
-    sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]], registry: Registry, access: Access
-) -> APIRouter:
-    """The file is written in transactions of its own, a few hundred rows each."""
-    router = APIRouter(prefix="/api/v3/local-businesses", tags=["Import"])
+class PreviewedColumn(BaseModel):
+    """One column: its heading, what it becomes, and what stands in it."""
 
-    @router.post("/import", operation_id="import_local_businesses", summary="Import businesses from a CSV or XLSX file")
-    async def import_local_businesses(
+    heading: str
+    becomes: str = Field(description="A field, `extra`, or `-` for nothing.")
+    is_guessed: bool
+    examples: list[str]
+
+
+class PreviewRowAnswer(BaseModel):
+    """What would become of one row."""
+
+    line: int
+    verdict: Verdict
+    reason: str | None
+    same_as: int | None = Field(description="The line above that says the same: the two become one row.")
+    values: dict[str, str]
+    extra: dict[str, str]
+
+
+class ImportPreview(ImportCounts):
+    """What importing the file would come to, by its first rows; nothing was written."""
+
+    into: Subject
+    fields: list[str] = Field(description="What a column can become.")
+    heading_line: int
+    sheet: str | None
+    sheets: list[str]
+    columns: list[PreviewedColumn]
+    rows: list[PreviewRowAnswer]
+
+
+def imports_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
+    """A file is written in transactions of its own, a few hundred rows each."""
+    router = APIRouter(prefix="/api/v3/imports", tags=["Import"])
+
+    @router.post("/preview", operation_id="preview_import", summary="Say what importing a file would come to")
+    async def preview_import(
+        *,
         asking: Request,
         actor: Annotated[Actor, requires(access.curator)],
-        file: Annotated[UploadFile, File(description="CSV or XLSX with a header: name, website, phone, … and id.")],
-        queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
+        file: Uploaded,
+        into: Into,
+        mapping: MappingGiven = None,
+        sheet: Sheet = None,
+    ) -> ImportPreview:
+        wanted = await _opened(sessions_of(asking), actor, file, into, mapping=mapping, sheet=sheet)
+        rows = await wanted.preview()
+        return _preview(wanted, mapping or {}, rows)
+
+    @router.post("", operation_id="import_file", summary="Import a file")
+    async def import_file(
+        *,
+        asking: Request,
+        actor: Annotated[Actor, requires(access.curator)],
+        file: Uploaded,
+        into: Into,
+        mapping: MappingGiven = None,
+        sheet: Sheet = None,
+        queue: Annotated[bool, Form(description="Queue the rows that nobody decided about yet.")] = False,
+        list_name: Annotated[str | None, Form(max_length=LONGEST_NAME, description="A list for places.")] = None,
     ) -> ImportAnswer:
-        if (file.size or 0) > LARGEST_FILE:
-            raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB; use: scrapersky import businesses")
-        if await asyncio.to_thread(_lines, file.file) > MOST_ROWS:
-            raise BadRequest(f"The file has more than {MOST_ROWS:,} rows; use: scrapersky import businesses")
-        importer = Importer(sessions_of(asking), actor, registry.curating(LocalBusiness)[0] if queue else None)
-        rows = [
-            ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)
-            async for row in importer.run(file.file)
-        ]
-        counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in Importer.verdicts}
-        return ImportAnswer(**counts, rows=rows)
+        wanted = await _opened(
+            sessions_of(asking), actor, file, into, mapping=mapping, sheet=sheet, queue=queue, list_name=list_name
+        )
+        rows = [ImportedRowAnswer.of(row) async for row in wanted.run()]
+        return ImportAnswer(**_counts(row.verdict for row in rows), left_out=wanted.table.left_out, rows=rows)
 
     return router
+
+
+async def _opened(
+    sessions: async_sessionmaker[AsyncSession],
+    actor: Actor,
+    file: UploadFile,
+    into: Subject,
+    *,
+    mapping: Mapping[str, str] | None,
+    sheet: str | None,
+    queue: bool = False,
+    list_name: str | None = None,
+) -> FileImport:
+    if (file.size or 0) > LARGEST_FILE:
+        raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB; use: scrapersky import {into}")
+    title = (file.filename or "upload")[:LONGEST_NAME]
+    importer = importer_of(into, actor, queues=queue, title=title, list_name=list_name)
+    wanted = FileImport(sessions, importer, await open_file(file.file, into, mapping, sheet=sheet))
+    if await asyncio.to_thread(wanted.table.has_more_than, MOST_ROWS):
+        raise BadRequest(f"The file has more than {MOST_ROWS:,} rows; use: scrapersky import {into}")
+    return wanted
+
+
+def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedRow]) -> ImportPreview:
+    table = wanted.table
+    return ImportPreview(
+        **_counts(row.result.verdict for row in rows),
+        into=table.mapped.subject,
+        fields=list(table.mapped.subject.fields),
+        heading_line=table.header_line,
+        sheet=table.sheet,
+        sheets=list(table.sheets),
+        columns=[
+            PreviewedColumn(
+                heading=heading,
+                becomes=becomes,
+                is_guessed=heading not in given,
+                examples=table.examples.get(heading, []),
+            )
+            for heading, becomes in table.columns.items()
+        ],
+        rows=[
+            PreviewRowAnswer(
+                line=row.result.line,
+                verdict=row.result.verdict,
+                reason=row.result.reason,
+                same_as=row.same_as,
+                values=dict(row.values),
+                extra=dict(row.extra),
+            )
+            for row in rows
+        ],
+    )
+
+
+def _counts(verdicts: Iterable[Verdict]) -> dict[str, int]:
+    counted = Counter(verdicts)
+    return {verdict.value: counted[verdict] for verdict in Verdict}

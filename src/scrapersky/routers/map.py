@@ -95,7 +95,7 @@ def _add_points(router: APIRouter, registry: Registry, access: Access, clients_o
         forbidding = NEVER_DRAWN | _forbidding(clients_of(asking))
         rows = PlacedRows(session, registry[query.workflow], actor.tenant_id, forbidding, links)
         box = MapBox(query.west, query.south, query.east, query.north)
-        return _told(await rows.within(box, query.filter()))
+        return _points(await rows.within(box, query.filter()))
 
 
 def _forbidding(clients: Clients | None) -> set[str]:
@@ -103,7 +103,7 @@ def _forbidding(clients: Clients | None) -> set[str]:
     return {source.terms.name for source in sources if not source.terms.is_mappable}
 
 
-def _told(drawing: Drawing) -> MapPoints:
+def _points(drawing: Drawing) -> MapPoints:
     return MapPoints(
         points=[MapPoint.model_validate(each) for each in drawing.points],
         clustered=[MapCluster.model_validate(each) for each in drawing.clusters],

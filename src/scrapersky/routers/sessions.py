@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Annotated
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
@@ -15,6 +16,7 @@ from scrapersky.accounts.sign_in import require_role, user_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access
+from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
 
@@ -54,32 +56,37 @@ class Authenticator:
 
     A request has one connection at a time: a session takes its own when it is first asked something, and by then
     whoever looked at the token has given theirs back. With two each, requests that come together wait for one another.
+    By then it is also known whose rows it may see. At the `door` that is not known: there people sign in, and tokens
+    are looked at.
     """
 
     sessions: Sessions
+    door: Sessions
     signer: TokenSigner
     is_pooled: bool = False
-    _single_statements: Sessions = field(init=False, repr=False)
+    _statements_of_requests: Sessions = field(init=False, repr=False)
+    _statements_at_the_door: Sessions = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        engine: AsyncEngine = self.sessions.kw["bind"]
-        alone = engine.execution_options(isolation_level="AUTOCOMMIT")
-        object.__setattr__(self, "_single_statements", async_sessionmaker(alone, expire_on_commit=False))
+        object.__setattr__(self, "_statements_of_requests", _one_by_one(self.sessions))
+        object.__setattr__(self, "_statements_at_the_door", _one_by_one(self.door))
 
-    @property
-    def reading(self) -> Sessions:
-        """Each statement by itself. Behind a pooler only a transaction can be told how long it may take."""
-        return self.sessions if self.is_pooled else self._single_statements
+    def reading(self, request: Request) -> AsyncSession:
+        """Each statement by itself. Behind a pooler only a transaction can be told anything."""
+        sessions = self.sessions if self.is_pooled else self._statements_of_requests
+        return sessions(**bound_by(lambda: tenant_of(request)))
 
     @asynccontextmanager
-    async def session(self) -> AsyncIterator[AsyncSession]:
+    async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
         """The transaction around a request: commits when the endpoint returns, rolls back when it raises."""
-        async with self.sessions.begin() as session:
+        async with self.sessions(**bound_by(lambda: tenant_of(request))) as session, session.begin():
             yield session
 
     async def user(self, request: Request) -> User:
-        async with self._single_statements() as session:
-            return await user_of_token(session, self.signer, token_of(request))
+        async with self._statements_at_the_door() as session:
+            user = await user_of_token(session, self.signer, token_of(request))
+        request.state.tenant_id = user.tenant_id
+        return user
 
     async def user_if_any(self, request: Request) -> User | None:
         """For pages, which show the sign-in form instead of an error."""
@@ -89,6 +96,18 @@ class Authenticator:
             return None
 
 
+def _one_by_one(sessions: Sessions) -> Sessions:
+    engine: AsyncEngine = sessions.kw["bind"]
+    alone = engine.execution_options(isolation_level="AUTOCOMMIT")
+    return async_sessionmaker(**{**sessions.kw, "bind": alone})
+
+
+def tenant_of(request: Request) -> UUID | None:
+    """Whose rows the request may see, once it is known who asks."""
+    tenant_id: UUID | None = getattr(request.state, "tenant_id", None)
+    return tenant_id
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """FastAPI dependencies that lead a request to the gate of the application that it came to."""
@@ -96,11 +115,11 @@ class Entry:
     authenticator_of: Callable[[Request], Authenticator]
 
     async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
-        async with self.authenticator_of(request).session() as session:
+        async with self.authenticator_of(request).session(request) as session:
             yield session
 
     async def reading(self, request: Request) -> AsyncIterator[AsyncSession]:
-        async with self.authenticator_of(request).reading() as session:
+        async with self.authenticator_of(request).reading(request) as session:
             yield session
 
     async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:

@@ -1,21 +1,21 @@
-"""Domains, sitemaps and pages handed in directly: a list of addresses, or a file."""
+"""Domains, sitemaps and pages handed in directly, as a list of addresses."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
+from itertools import islice
 from typing import Annotated
 
-from fastapi import APIRouter, File, Query, Request, UploadFile
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor, StoredText
-from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.routers.imports import ImportedRowAnswer
-from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable
+from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable, submitted
+from scrapersky.services.imports.files import ROWS_PER_TRANSACTION
 from scrapersky.services.imports.results import ImportedRow
 
 MOST_ADDRESSES = 10_000
-LARGEST_FILE = 20 * 1024 * 1024
 
 
 class Submission(BaseModel):
@@ -59,7 +59,6 @@ def submissions_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Import"])
     for target in TARGETS:
         _add_submit(router, sessions_of, access, target)
-        _add_import(router, sessions_of, access, target)
     return router
 
 
@@ -70,33 +69,21 @@ def _path(target: AddressTable) -> str:
 def _add_submit(router: APIRouter, sessions_of: SessionsOf, access: Access, target: AddressTable) -> None:
     table = target.model.__tablename__
 
-    @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.name} by address")
+    @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.subject} by address")
     async def submit(
         asking: Request, actor: Annotated[Actor, requires(access.curator)], submission: Submission
     ) -> SubmissionAnswer:
-        importer = AddressImporter(sessions_of(asking), actor, target, submission.queue)
-        return await _answer(importer.submit(submission.addresses))
+        importer = AddressImporter(actor, target, submission.queue)
+        return await _answer(importer, submission, sessions_of(asking))
 
 
-def _add_import(router: APIRouter, sessions_of: SessionsOf, access: Access, target: AddressTable) -> None:
-    table = target.model.__tablename__
-
-    @router.post(f"{_path(target)}/import", operation_id=f"import_{table}", summary=f"Import {target.name} from a file")
-    async def import_file(
-        asking: Request,
-        actor: Annotated[Actor, requires(access.curator)],
-        file: Annotated[UploadFile, File(description="A CSV or XLSX with a header, JSON lines, or a plain list.")],
-        queue: Annotated[bool, Query(description="Queue the rows that nobody decided about yet.")] = False,
-    ) -> SubmissionAnswer:
-        if (file.size or 0) > LARGEST_FILE:
-            size = LARGEST_FILE // 1024**2
-            raise BadRequest(f"The file has more than {size} MB; use: scrapersky import {target.name}")
-        return await _answer(AddressImporter(sessions_of(asking), actor, target, queue).run(file.file))
-
-
-async def _answer(results: AsyncIterator[ImportedRow]) -> SubmissionAnswer:
-    rows = [
-        ImportedRowAnswer(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason) async for row in results
-    ]
-    counts = {verdict.value: sum(row.verdict is verdict for row in rows) for verdict in AddressImporter.verdicts}
-    return SubmissionAnswer(**counts, rows=rows)
+async def _answer(
+    importer: AddressImporter, wanted: Submission, sessions: async_sessionmaker[AsyncSession]
+) -> SubmissionAnswer:
+    results: list[ImportedRow] = []
+    rows = submitted(importer.target, wanted.addresses)
+    while some := list(islice(rows, ROWS_PER_TRANSACTION)):
+        async with sessions.begin() as session:
+            results += await importer.write(session, some)
+    counts = {verdict.value: sum(row.verdict is verdict for row in results) for verdict in AddressImporter.verdicts}
+    return SubmissionAnswer(**counts, rows=[ImportedRowAnswer.of(row) for row in results])

@@ -10,10 +10,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.services.diagnostics import bundle
 from scrapersky.services.installation import examine_installation
 
@@ -70,17 +70,20 @@ class Machine:
     started: float = 0.0
 
 
-def system_router(access: Access, machine_of: Callable[[Request], Machine]) -> APIRouter:
+def system_router(
+    access: Access, machine_of: Callable[[Request], Machine], sessions_of: Callable[[Request], Sessions]
+) -> APIRouter:
+    """`sessions_of` gives sessions across tenants: the installation is everybody's."""
     router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
 
     @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
     async def system(
         asking: Request,
         _: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, requires(access.session)],
     ) -> System:
         machine = machine_of(asking)
-        found = asdict(await examine_installation(session, machine.folder))
+        async with sessions_of(asking)() as session:
+            found = asdict(await examine_installation(session, machine.folder))
         uptime = round(time.monotonic() - machine.started, 1)
         return System.model_validate({**found, "ui_stamp": machine.ui_stamp, "uptime_seconds": uptime})
 
@@ -94,11 +97,11 @@ def system_router(access: Access, machine_of: Callable[[Request], Machine]) -> A
     async def diagnostics(
         asking: Request,
         actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, requires(access.session)],
     ) -> Response:
         machine = machine_of(asking)
-        found = await examine_installation(session, machine.folder)
-        content = await bundle(session, actor.tenant_id, found, machine.settings, machine.faults)
+        async with sessions_of(asking)() as session:
+            found = await examine_installation(session, machine.folder)
+            content = await bundle(session, actor.tenant_id, found, machine.settings, machine.faults)
         name = f"scrapersky-diagnostics-{datetime.now(UTC):%Y%m%d-%H%M}.zip"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(content, media_type="application/zip", headers=headers)

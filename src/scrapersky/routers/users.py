@@ -59,7 +59,7 @@ def users_router(access: Access) -> APIRouter:
     async def list_users(
         actor: Annotated[Actor, requires(access.admin)], session: Annotated[AsyncSession, session_of_request]
     ) -> list[UserItem]:
-        return [_told(user) for user in await users_of(session, actor.tenant_id)]
+        return [_item(user) for user in await users_of(session, actor.tenant_id)]
 
     @router.post("", operation_id="add_user", summary="Let somebody in", status_code=201)
     async def add(
@@ -67,7 +67,7 @@ def users_router(access: Access) -> APIRouter:
         actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
-        return _told(await add_user(session, draft.name, draft.password, draft.role, actor.tenant_id))
+        return _item(await add_user(session, draft.name, draft.password, draft.role, actor.tenant_id))
 
     @router.patch("/{id}", operation_id="change_user", summary="Change a role or password, or shut somebody out")
     async def change(
@@ -77,10 +77,10 @@ def users_router(access: Access) -> APIRouter:
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
         wanted = UserChange(request.role, request.disabled, request.password)
-        return _told(await change_user(session, actor.tenant_id, id, wanted))
+        return _item(await change_user(session, actor.tenant_id, id, wanted))
 
     return router
 
 
-def _told(user: User) -> UserItem:
+def _item(user: User) -> UserItem:
     return UserItem.model_validate(user)

@@ -4,26 +4,31 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Row, func, or_, select, update
+from multidict import CIMultiDict
+from sqlalchemy import Row, Text, Uuid, bindparam, column, func, or_, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, BYTEA
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
-from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
+from scrapersky.clients.fetching.fetcher import PAGES
 from scrapersky.clients.html.store import KeptHtml
-from scrapersky.clients.rendering.browser import Renderer, RenderFailed
+from scrapersky.clients.reading.page_bodies import read_body
+from scrapersky.clients.reading.readers import Readers
+from scrapersky.clients.rendering.browser import RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
-from scrapersky.extract.pages.facts import PageFacts, read_page_facts
+from scrapersky.extract.pages.facts import PageFacts
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
-from scrapersky.models.page_content import PageContent, compressed
+from scrapersky.models.page_content import PageContent
 from scrapersky.services.linked_pages import follow_links
 from scrapersky.services.suppression.redaction import Erasures, Redactor
 
@@ -108,7 +113,7 @@ def _to_read(
 
 
 async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
-    """Fetch the page if it has changed, and read it in a thread: a large one takes longer than others should wait."""
+    """Fetch the page if it has changed, and have it read elsewhere: a large one takes longer than others should wait."""
     if page.is_built_by_scripts and clients.browser is not None:
         page = PageToRead(
             page.url, home=page.home, redact=page.redact
@@ -139,7 +144,7 @@ async def _read_to_the_end(page: PageToRead, answer: FetchedDocument, clients: C
     if isinstance(reading, Nothing):
         return reading
     if reading.facts.needs_browser and clients.browser is not None:
-        reading = await _rendered(reading, answer, clients.browser, clients.web, page.redact)
+        reading = await _rendered(reading, answer, clients, page.redact)
     return reading
 
 
@@ -150,7 +155,7 @@ async def _read_own(page: PageToRead, answer: FetchedDocument, clients: Clients)
         return Nothing("moved_away", f"it leads to {answer.url[:200]}: {site.words}")
     if _name_of(site) not in (_name_of(website_of(url, clients.site_builders)) for url in (page.url, page.home or "")):
         return Nothing("moved_away", f"it leads to {answer.url[:200]}, another website")
-    reading = await asyncio.to_thread(_read, answer, page.redact)
+    reading = await _read(answer, page.redact, clients.readers)
     parked, stand_in = reading.facts.parked, reading.facts.stand_in
     # An unfinished page may still tell how to reach the business; the others belong to registrars and hosts.
     if parked is not None and parked.reason != "under_construction":
@@ -165,56 +170,120 @@ def _name_of(site: OwnSite | NotOwnSite) -> str | None:
     return site.domain.partition(".")[0] if isinstance(site, OwnSite) else None
 
 
-def _read(answer: FetchedDocument, redact: Redactor | None) -> PageReading:
+async def _read(answer: FetchedDocument, redact: Redactor | None, readers: Readers) -> PageReading:
     """Of who was erased nothing is read, and in the HTML that is kept they are not either."""
-    decoded = decode_html(answer.body, answer.headers.get("Content-Type"))
-    text = redact(decoded.text) if redact else decoded.text
-    is_whole = text == decoded.text
+    body, headers = answer.body, CIMultiDict(answer.headers)
+    if redact and redact.erasures.hashes:
+        body, headers = await asyncio.to_thread(_redacted, body, headers, redact)
+    read = await readers.call(read_body, body, answer.url, headers)
     return PageReading(
         final_url=answer.url,
         http_status=answer.status,
-        encoding=decoded.encoding if is_whole else "utf-8",
+        encoding=read.encoding,
         content_hash=sha256(answer.body).hexdigest(),
         etag=answer.etag,
         last_modified=answer.last_modified,
-        kept=KeptHtml(compressed(answer.body if is_whole else text.encode("utf-8", "replace"))),
-        facts=read_page_facts(text, answer.url, answer.headers),
+        kept=KeptHtml(read.packed),
+        facts=read.facts,
         redacted_by=redact,
     )
 
 
+def _redacted(body: bytes, headers: CIMultiDict[str], redact: Redactor) -> tuple[bytes, CIMultiDict[str]]:
+    """As it came, where nobody is in it."""
+    text = decode_html(body, headers.get("Content-Type")).text
+    cleaned = redact(text)
+    if cleaned == text:
+        return body, headers
+    told = CIMultiDict(headers)
+    told["Content-Type"] = "text/html; charset=utf-8"
+    return cleaned.encode("utf-8", "replace"), told
+
+
 async def _rendered(
-    reading: PageReading, answer: FetchedDocument, browser: Renderer, web: Fetcher, redact: Redactor | None
+    reading: PageReading, answer: FetchedDocument, clients: Clients, redact: Redactor | None
 ) -> PageReading:
     """The page as its scripts build it. One that the browser cannot read is kept as it came."""
+    assert clients.browser is not None  # noqa: S101  the caller looked
     try:
-        html = await browser.render(answer, web)
+        html = await clients.browser.render(answer, clients.web)
     except RenderFailed as error:
         return replace(reading, why_not_rendered=str(error))
     html = await asyncio.to_thread(redact, html) if redact else html
-    facts = await asyncio.to_thread(read_page_facts, html, answer.url, answer.headers)
-    kept = KeptHtml(compressed(html.encode("utf-8", "replace")))
-    return replace(reading, encoding="utf-8", kept=kept, facts=facts, rendered=True)
+    headers = CIMultiDict(answer.headers)
+    headers["Content-Type"] = "text/html; charset=utf-8"
+    read = await clients.readers.call(read_body, html.encode("utf-8", "replace"), answer.url, headers)
+    return replace(reading, encoding="utf-8", kept=KeptHtml(read.packed), facts=read.facts, rendered=True)
 
 
 async def save_page_content(session: AsyncSession, page: Page, reading: PageReading | Unchanged) -> Saved:
     """Keep what the page said, in place of what it said before. Twice changes nothing."""
-    if isinstance(reading, Unchanged):
-        seen_again = update(PageContent).where(PageContent.page_id == page.id).values(fetched_at=func.now())
+    (saved,) = await save_page_contents(session, [(page, reading)])
+    return saved
+
+
+async def save_page_contents(
+    session: AsyncSession, pages: Sequence[tuple[Page, PageReading | Unchanged]]
+) -> Sequence[Saved]:
+    """The same for many, in as many statements as for one."""
+    read = [(page, reading) for page, reading in pages if isinstance(reading, PageReading)]
+    unchanged = [page.id for page, reading in pages if isinstance(reading, Unchanged)]
+    if unchanged:
+        seen_again = update(PageContent).where(PageContent.page_id.in_(unchanged)).values(fetched_at=func.now())
         await session.execute(seen_again)
-        return Saved(0, "unchanged", "as it was when it was last read")
-    if reading.redacted_by and not await reading.redacted_by.erasures.are_still_all(session):
-        raise ErasedMeanwhile("Somebody was erased while this page was read; it is read again.")
-    facts = reading.facts
-    (kept,) = await upsert(session, PageContent, [_content(page, reading)], key=("page_id",))
+    if read:
+        await _refuse_erased([reading for _, reading in read], session)
+        await _keep(session, read)
+    for page, reading in read:
+        if page.kind == "home" or page.found_by in FOLLOWED:
+            await follow_links(session, page.domain_id, reading.facts.links, page.depth)
+    return [_saved(reading) for _, reading in pages]
+
+
+async def _refuse_erased(readings: Sequence[PageReading], session: AsyncSession) -> None:
+    erasures = {reading.redacted_by.erasures for reading in readings if reading.redacted_by}
+    for each in erasures:
+        if not await each.are_still_all(session):
+            raise ErasedMeanwhile("Somebody was erased while this page was read; it is read again.")
+
+
+async def _keep(session: AsyncSession, read: Sequence[tuple[Page, PageReading]]) -> None:
+    await upsert(session, PageContent, [_content(page, reading) for page, reading in read], key=("page_id",))
     # Apart from the other columns: those travel as JSON, which would double the size of bytes.
-    where = {"html": reading.kept.html, "html_place": reading.kept.place}
-    await session.execute(update(PageContent).where(PageContent.id == kept.id).values(**where, fetched_at=func.now()))
-    told = {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
-    told |= {"title": storable(facts.title), "words": facts.words}
-    await upsert(session, Page, [told], key=("domain_id", "url"), update=("title", "words"))
-    if page.kind == "home" or page.found_by in FOLLOWED:
-        await follow_links(session, page.domain_id, facts.links, page.depth)
+    kept = {
+        "page_ids": [page.id for page, _ in read],
+        "htmls": [reading.kept.html for _, reading in read],
+        "places": [reading.kept.place for _, reading in read],
+    }
+    await session.execute(_KEEP_HTML, kept)
+    named = [
+        {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
+        | {"title": storable(reading.facts.title), "words": reading.facts.words}
+        for page, reading in read
+    ]
+    await upsert(session, Page, named, key=("domain_id", "url"), update=("title", "words"))
+
+
+def _keep_html() -> Any:
+    kinds = {"page_id": Uuid, "html": BYTEA, "place": Text}
+    arrays = [bindparam(f"{name}s", type_=ARRAY(kind)) for name, kind in kinds.items()]
+    given = func.unnest(*arrays).table_valued(*(column(name, kind) for name, kind in kinds.items()), name="given")
+    kept = given.render_derived().c
+    return (
+        update(PageContent)
+        .where(PageContent.page_id == kept.page_id)
+        .values(html=kept.html, html_place=kept.place, fetched_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+
+
+_KEEP_HTML = _keep_html()
+
+
+def _saved(reading: PageReading | Unchanged) -> Saved:
+    if isinstance(reading, Unchanged):
+        return Saved(0, "unchanged", "as it was when it was last read")
+    facts = reading.facts
     if facts.needs_browser:
         return Saved(1, "needs_browser", _why_little(reading))
     return Saved(1, facts.stand_in.reason, facts.stand_in.words) if facts.stand_in else Saved(1)

@@ -18,6 +18,7 @@ from scrapersky.services.page_curation_service import (
     load_earlier_readings,
     read_page,
     save_page_content,
+    save_page_contents,
 )
 
 page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Workflow(
@@ -43,5 +44,7 @@ page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Wo
     load=load_earlier_readings,
     work=read_page,
     save=save_page_content,
+    save_group=save_page_contents,
+    spread_over=Page.domain_id,
     schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=16, timeout_seconds=120),
 )

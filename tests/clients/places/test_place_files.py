@@ -1,14 +1,16 @@
 """Places from CSV, XLSX and JSON files, tidy or not."""
 
 import io
-import zipfile
 from datetime import UTC, datetime
 
 import orjson
 import pytest
+from tests.spreadsheets import Lines, workbook_of
 
 from scrapersky.clients.places.found_place import FoundPlace
-from scrapersky.clients.places.place_files import PlaceFile
+from scrapersky.clients.places.place_files import place_in
+from scrapersky.extract.submitted.headings import Subject
+from scrapersky.extract.submitted.tables import UnknownColumns, open_table
 from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -16,7 +18,11 @@ Rows = list[tuple[int, FoundPlace | str]]
 
 
 def read(body: bytes) -> Rows:
-    return list(PlaceFile(io.BytesIO(body), "places").places(NOW))
+    try:
+        table = open_table(io.BytesIO(body), Subject.PLACES)
+    except UnknownColumns as unknown:
+        raise FileUnreadable(str(unknown.columns)) from unknown
+    return [(row.line, place_in(row, "places", NOW)) for row in table.rows()]
 
 
 def names(rows: Rows) -> list[str | None]:
@@ -42,7 +48,7 @@ def test_one_bad_row_spoils_no_other() -> None:
 
 
 def test_a_file_without_names_says_what_it_found() -> None:
-    with pytest.raises(FileUnreadable, match="Found: colour, size"):
+    with pytest.raises(FileUnreadable, match=r"colour.*size"):
         read(b"colour,size\nred,1\n")
 
 
@@ -56,7 +62,7 @@ def test_a_file_without_names_says_what_it_found() -> None:
 def test_json_is_a_list_or_one_object_a_line(body: bytes) -> None:
     rows = read(body)
     assert names(rows) == ["Cedar"]
-    assert [told for _, told in rows if isinstance(told, str)] == ["is no object", "has no name"]
+    assert [told for _, told in rows if isinstance(told, str)] == ["is neither a JSON object nor a text", "has no name"]
 
 
 def test_geojson_has_its_point() -> None:
@@ -80,52 +86,23 @@ def test_broken_json_is_said(body: bytes) -> None:
         read(body)
 
 
-def workbook(sheet: str, strings: str = "", compression: int = zipfile.ZIP_DEFLATED) -> bytes:
-    space = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
-    stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", compression) as book:
-        relations = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
-        sheets = "".join(f'<sheet name="{number}" r:id="rId{number}"/>' for number in (1, 2))
-        book.writestr("xl/workbook.xml", f"<workbook {relations}><sheets>{sheets}</sheets></workbook>")
-        targets = "".join(f'<Relationship Id="rId{n}" Target="worksheets/sheet{n}.xml"/>' for n in (1, 2))
-        book.writestr("xl/_rels/workbook.xml.rels", f"<Relationships>{targets}</Relationships>")
-        book.writestr("xl/worksheets/sheet2.xml", "<worksheet/>")
-        book.writestr("xl/worksheets/sheet1.xml", sheet.replace("<worksheet>", f'<worksheet xmlns="{space}">'))
-        if strings:
-            book.writestr("xl/sharedStrings.xml", f'<sst xmlns="{space}">{strings}</sst>')
-    return stream.getvalue()
-
-
-HEADER = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="inlineStr"><is><t>Phone Number</t></is></c></row>'
-
-
-def test_a_workbooks_first_sheet_is_read_with_its_gaps() -> None:
-    cells = (
-        '<c r="A3" t="s"><v>1</v></c><c r="C3"><v>5125550100</v></c>',
-        '<c r="B4" t="s"><v>1</v></c>',
-        '<c r="A5" t="e"><v>#N/A</v></c><c r="C5"><v>1</v></c>',
-    )
-    rows = "".join(f'<row r="{number}">{cell}</row>' for number, cell in enumerate(cells, start=3))
-    strings = "<si><t>Name</t></si><si><r><t>Ced</t></r><r><t>ar</t></r></si>"
-    found = read(workbook(f"<worksheet><sheetData>{HEADER}{rows}</sheetData></worksheet>", strings))
-    ((line, place), *others) = found
+def test_a_workbooks_sheet_is_read_with_its_gaps() -> None:
+    lines: Lines = [["Name", None, "Phone Number"], [], ["Cedar", None, 5125550100], [None, "Cedar"], [None, None, 1]]
+    ((line, place), *others) = read(workbook_of({"Empty": [], "Places": lines}))
     assert isinstance(place, FoundPlace)
     assert (line, place.name, place.phone) == (3, "Cedar", "5125550100")
     assert others == [(4, "has no name"), (5, "has no name")]
 
 
-def test_a_workbook_that_is_a_trap_is_refused() -> None:
-    entity = '<!DOCTYPE x [<!ENTITY a "aaaa">]><worksheet><sheetData/></worksheet>'
-    for body in (workbook(entity), workbook("<worksheet><row"), b"PK\x03\x04 and no more", workbook("")):
+def test_a_workbook_that_is_a_trap_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two cells in opposite corners of a sheet would take half a terabyte, and end the process."""
+    far: list[list[str | None]] = [["name"], *([[]] * 1_000), [None] * 9_999 + ["x"]]
+    for body in (b"PK\x03\x04 and no more", workbook_of({"Far": far}), b"\xd0\xcf\x11\xe0 an old one"):
         with pytest.raises(FileUnreadable):
             read(body)
-
-
-def test_a_workbook_that_unpacks_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scrapersky.extract.submitted.xlsx_rows.LARGEST_PART", 1_000_000)
-    bomb = "<worksheet><sheetData>" + " " * 5_000_000
-    with pytest.raises(FileUnreadable, match="1 MB"):
-        read(workbook(bomb))
+    monkeypatch.setattr("scrapersky.extract.submitted.xlsx_rows.LARGEST_PART", 10_000)
+    with pytest.raises(FileUnreadable, match="unpacks to more"):
+        read(workbook_of({"Long": [["name"], *([["x"]] * 5_000)]}))
 
 
 def test_the_same_row_is_the_same_place() -> None:

@@ -16,8 +16,9 @@ from tests.contacts import make_contact, make_domain
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.rules import Choice
 from scrapersky.models import (
     LocalBusiness,
     Page,
@@ -27,15 +28,16 @@ from scrapersky.models import (
     PlaceSearchResult,
     SitemapFile,
 )
-from scrapersky.services.runs import rules
+from scrapersky.services.runs import default_rules
 from scrapersky.services.runs import stages as run_stages
-from scrapersky.services.runs.rules import RULES, rows_to_queue
+from scrapersky.services.runs.default_rules import default_book
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import look, queue_failed, queue_next
 from scrapersky.services.runs.summary import summarise
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
+from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf8_contact_curation import contact_curation
@@ -79,7 +81,12 @@ class Found:
 
     async def chosen(self, workflow: Any) -> set[UUID]:
         async with self.sessions() as session:
-            return set(await session.scalars(rows_to_queue(self.run, workflow)))
+            choice = Choice(self.run.book, self.run)
+            chosen = [await session.scalars(choice.rows(read)) for read in self.run.book.of(workflow.name)]
+            return {row_id for some in chosen for row_id in some}
+
+    def with_pages(self, pages: int) -> "Found":
+        return replace(self, run=replace(self.run, book=default_book(Registry(product_workflows()), pages)))
 
 
 @pytest.fixture
@@ -88,7 +95,7 @@ async def found(sessions: Sessions) -> Found:
         tenant_id = await make_tenant(session)
         order = NewSearch("dentists in Austin, TX", "test")
         search_id = (await start_search(session, Actor(tenant_id, "test"), order, queue=False)).id
-    return Found(sessions, PipelineRun(tenant_id, search_id, links_of(product_workflows()), pages_per_domain=3))
+    return Found(sessions, PipelineRun(tenant_id, search_id, default_book(Registry(product_workflows()), 3)))
 
 
 async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:
@@ -167,17 +174,27 @@ async def test_pages_decided_on_already_count_towards_the_number(found: Found) -
         queued = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Complete"}
         await session.execute(update(Page).where(Page.id.in_(read)).values(queued))
     assert await found.chosen(page_reading) == {contact}
-    assert await replace(found, run=replace(found.run, pages_per_domain=2)).chosen(page_reading) == set()
+    assert await found.with_pages(2).chosen(page_reading) == set()
 
 
 async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
     site = await found.site()
     people = [await found.page(site, f"team/{number}", "team", 72) for number in range(5)]
     home = await found.page(site, "", "home", 70)
-    found.run = replace(found.run, pages_per_domain=4)
-    assert await found.chosen(page_reading) == {*people[:3], home}
-    found.run = replace(found.run, pages_per_domain=6)
-    assert await found.chosen(page_reading) == {*people, home}
+    assert await found.with_pages(4).chosen(page_reading) == {*people[:3], home}
+    assert await found.with_pages(6).chosen(page_reading) == {*people, home}
+
+
+async def test_pages_are_chosen_when_all_of_a_site_s_are_known(found: Found) -> None:
+    domain_id = await found.site()
+    sitemap = await found.add(SitemapFile, domain_id=domain_id, url="https://cedar.example/s.xml", found_by="robots")
+    page_id = await found.page(domain_id, "contact", "contact", 95)
+    assert await found.chosen(page_reading) == {page_id}, "nobody reads the sitemap"
+    running = replace(found, run=replace(found.run, stages=[sitemap_curation.name], patience=60))
+    assert await running.chosen(page_reading) == set()
+    async with found.sessions.begin() as session:
+        await change_status(session, sitemap_curation, found.actor, [sitemap], Decision(Settable.SKIPPED))
+    assert await running.chosen(page_reading) == {page_id}
 
 
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
@@ -204,7 +221,7 @@ async def test_queueing_again_queues_nothing(found: Found) -> None:
     for _ in range(3):
         await found.business()
     async with found.sessions.begin() as session:
-        queued = [await queue_next(session, found.run, domain_extraction, found.actor) for _ in range(2)]
+        queued = [await queue_next(session, found.run, domain_extraction) for _ in range(2)]
         progress = await look(session, found.run, domain_extraction, patience=10)
     assert queued == [3, 0]
     assert (progress.decided, progress.ended, progress.in_work) == (3, 0, 3)
@@ -213,7 +230,7 @@ async def test_queueing_again_queues_nothing(found: Found) -> None:
 async def test_rows_put_off_for_longer_than_we_wait_are_not_waited_for(found: Found) -> None:
     await found.business()
     async with found.sessions.begin() as session:
-        await queue_next(session, found.run, domain_extraction, found.actor)
+        await queue_next(session, found.run, domain_extraction)
         later = {LocalBusiness.domain_extraction.queue_order: datetime(2100, 1, 1, tzinfo=UTC)}
         await session.execute(update(LocalBusiness).values(later))
         progress = await look(session, found.run, domain_extraction, patience=10)
@@ -244,7 +261,7 @@ async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
 
         async def queue() -> int:
             async with found.sessions.begin() as other:
-                return await queue_next(other, found.run, domain_extraction, found.actor)
+                return await queue_next(other, found.run, domain_extraction)
 
         queueing = asyncio.create_task(queue())
         await wait_until_somebody_waits(found.sessions)
@@ -257,7 +274,9 @@ async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
 async def test_a_workflow_without_a_rule_of_ours_waits_until_the_site_is_read(
     found: Found, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rules, "RULES", {name: rule for name, rule in RULES.items() if name != contact_curation.name})
+    ours = {name: some for name, some in default_rules._written().items() if name != contact_curation.name}
+    monkeypatch.setattr(default_rules, "_written", lambda: ours)
+    found = found.with_pages(3)
     domain_id = await found.site()
     page_id = await found.page(domain_id, "contact", "contact", 100)
     values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "contact", "content_hash": "x"}

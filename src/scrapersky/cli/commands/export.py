@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from scrapersky.cli.loading import done_by
-from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.choices import Exportable, Format, Preset
 
 
 @done_by("export:export")
@@ -17,6 +17,9 @@ def export(  # noqa: PLR0917  each is an option with a name
     ] = None,
     file_format: Annotated[
         Format | None, typer.Option("--format", "-f", help="Without it, what the file's name says, else csv.")
+    ] = None,
+    preset: Annotated[
+        Preset | None, typer.Option(help="Contacts as that program imports them, without mapping; plain is for people.")
     ] = None,
     conditions: Annotated[
         list[str] | None,

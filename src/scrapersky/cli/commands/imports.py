@@ -8,19 +8,44 @@ import typer
 from scrapersky.cli.commands.files import STANDARD_INPUT, readable
 from scrapersky.cli.loading import Group, done_by
 
-app = typer.Typer(cls=Group, help="Rows from files.", no_args_is_help=True)
+HELP = """Rows from files: CSV, XLSX or JSON lines, as they are.
+
+Headings may stand below titles and be in another language; encoding, delimiter and sheet are found out.
+
+See what would happen first:  scrapersky import contacts customers.xlsx --preview
+
+Say what a column becomes where the guess is wrong:  --map "Kunde=business" --map "Intern=-"
+
+A bad row never fails the rest, and importing the same file again, or an export of ours, adds nothing twice.
+"""
+
+app = typer.Typer(cls=Group, help=HELP, no_args_is_help=True)
 
 
 InputFile = Annotated[
     Path,
     typer.Argument(
-        callback=readable, help="A CSV or XLSX with a header, JSON lines, or a plain list; - is the standard input."
+        callback=readable, help="CSV, XLSX, JSON lines, or a plain list of addresses; - is the standard input."
     ),
 ]
 Queue = Annotated[bool, typer.Option("--queue", help="Queue the rows that nobody decided about yet.")]
 Tenant = Annotated[str | None, typer.Option(help="Whose rows they become; needed if there are several tenants.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per row, then the counts.")]
 JsonLines = Annotated[bool, typer.Option("--jsonl", help="The input has one JSON object, or text, a line.")]
+Preview = Annotated[
+    bool,
+    typer.Option("--preview", help="Write nothing: say what each column becomes and what would become of the rows."),
+]
+MapGiven = Annotated[
+    list[str],
+    typer.Option(
+        "--map",
+        metavar="HEADING=FIELD",
+        help="What a column becomes, where the guess is wrong; repeat it for others."
+        " HEADING=extra keeps it beside our fields, HEADING=- leaves it out.",
+    ),
+]
+Sheet = Annotated[str | None, typer.Option(help="Which sheet of a workbook; without it, the one that fits best.")]
 
 
 @app.callback()
@@ -31,27 +56,53 @@ def group() -> None:
 @app.command("businesses")
 @done_by("imports:businesses")
 def businesses(
-    file: Annotated[
-        Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="A CSV or XLSX file with a header.")
-    ],
+    *,
+    file: InputFile,
     queue: Queue = False,
     tenant: Tenant = None,
     as_json: AsJson = False,
+    preview: Preview = False,
+    given: MapGiven = [],  # noqa: B006  typer copies it
+    sheet: Sheet = None,
 ) -> None:
-    """Import businesses: name, website, phone, street, city, region, postal_code, country, category, id.
+    """Import businesses; other columns are kept as extra fields.
 
-    Importing the same file again updates the rows it made. Encoding and delimiter are found out.
+    Fields: name, website, phone, street, city, region, postal_code, country, category, id, latitude, longitude,
+    opening_hours. Without an id, a business is known again by its name and address, or its website and phone.
+    """
+
+
+@app.command("contacts")
+@done_by("imports:contacts")
+def contacts(
+    *,
+    file: InputFile,
+    queue: Queue = False,
+    tenant: Tenant = None,
+    as_json: AsJson = False,
+    preview: Preview = False,
+    given: MapGiven = [],  # noqa: B006  typer copies it
+    sheet: Sheet = None,
+) -> None:
+    """Import contacts, with their businesses and domains; other columns are kept as extra fields.
+
+    Fields: email, first_name, last_name, name, role, phone, mobile, fax, whatsapp, business, website, street, city,
+    region, postal_code, country, category, id. Where they belong is said by the website, else by the e-mail address.
     """
 
 
 @app.command("domains")
 @done_by("imports:domains")
 def domains(
+    *,
     file: InputFile = STANDARD_INPUT,
     queue: Queue = False,
     tenant: Tenant = None,
     as_json: AsJson = False,
     jsonl: JsonLines = False,
+    preview: Preview = False,
+    given: MapGiven = [],  # noqa: B006  typer copies it
+    sheet: Sheet = None,
 ) -> None:
     """Import domains, given as names or as any address of theirs; queued ones are visited next."""
 
@@ -59,11 +110,15 @@ def domains(
 @app.command("sitemaps")
 @done_by("imports:sitemaps")
 def sitemaps(
+    *,
     file: InputFile = STANDARD_INPUT,
     queue: Queue = False,
     tenant: Tenant = None,
     as_json: AsJson = False,
     jsonl: JsonLines = False,
+    preview: Preview = False,
+    given: MapGiven = [],  # noqa: B006  typer copies it
+    sheet: Sheet = None,
 ) -> None:
     """Import addresses of sitemaps; their domains are made where they are new. Queued ones are analysed next."""
 
@@ -71,25 +126,34 @@ def sitemaps(
 @app.command("pages")
 @done_by("imports:pages")
 def pages(
+    *,
     file: InputFile = STANDARD_INPUT,
     queue: Queue = False,
     tenant: Tenant = None,
     as_json: AsJson = False,
     jsonl: JsonLines = False,
+    preview: Preview = False,
+    given: MapGiven = [],  # noqa: B006  typer copies it
+    sheet: Sheet = None,
 ) -> None:
     """Import addresses of pages; their domains are made where they are new. Queued ones are read next."""
 
 
 @app.command("places")
-@done_by("place_import:places")
+@done_by("imports:places")
 def places(
-    file: Annotated[Path, typer.Argument(exists=True, dir_okay=False, readable=True, help="CSV, XLSX or JSON.")],
-    queue: Annotated[bool, typer.Option("--queue", help="Queue the places that nobody decided about yet.")] = False,
+    *,
+    file: InputFile,
+    queue: Queue = False,
     list_name: Annotated[str | None, typer.Option("--list", help="A client or a campaign; made if it is new.")] = None,
-    tenant: Annotated[str | None, typer.Option(help="Whose places; needed if there are several tenants.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per row, then the counts.")] = False,
+    tenant: Tenant = None,
+    as_json: AsJson = False,
+    preview: Preview = False,
+    given: MapGiven = [],  # noqa: B006  typer copies it
+    sheet: Sheet = None,
 ) -> None:
-    """Import places: name, website, phone, address or its parts, latitude, longitude, category, id.
+    """Import places: to be curated, and merged with those of other sources.
 
-    Importing the same file again updates the places it made. Format, encoding and delimiter are found out.
+    Fields: name, website, phone, email, full_address, street, city, region, postal_code, country, category, id,
+    latitude, longitude, opening_hours. GeoJSON will do too.
     """

@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 
 from scrapersky.contact_fields import ContactFields
+from scrapersky.extract.people.parts import first_and_last
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,5 +53,4 @@ class OutgoingContact(ContactFields):
         >>> OutgoingContact(UUID(int=1), "acme.example", name="Ana Maria Lopez").names
         ('Ana Maria', 'Lopez')
         """
-        first, _, last = (self.name or "").strip().rpartition(" ")
-        return first.strip(), last
+        return first_and_last(self.name)

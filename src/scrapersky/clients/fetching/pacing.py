@@ -83,6 +83,16 @@ class LocalPacing:
         if line and line.leases.pop(ticket, None):
             line.free_at = max(line.free_at, self._clock() + pace.interval)
 
+    def resume(self, host: str, free_in: float) -> None:
+        """Go on where another process left off: the host's next turn is so many seconds away."""
+        line = self._line(host, self._clock())
+        line.free_at = max(line.free_at, self._clock() + free_in)
+
+    def forget(self, host: str) -> float:
+        """Leave the host to others. Returns in how many seconds its next turn is."""
+        line = self._lines.pop(host, None)
+        return max(0.0, line.free_at - self._clock()) if line else 0.0
+
     def _line(self, host: str, now: float) -> _HostQueue:
         if len(self._lines) >= self._most_hosts and host not in self._lines:
             self._lines = {name: line for name, line in self._lines.items() if not line.is_idle(now)}

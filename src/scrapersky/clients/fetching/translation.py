@@ -32,15 +32,15 @@ def translated(error: BaseException, target: GuardedUrl, limits: FetchLimits) ->
         case aiohttp.ClientHttpProxyError():
             return ProxyFailed(url, f"it answered HTTP {error.status}")
         case aiohttp.ClientProxyConnectionError():
-            return ProxyFailed(url, _told(error.os_error))
+            return ProxyFailed(url, _words(error.os_error))
         case aiohttp.ClientConnectorDNSError():
             return _unresolved(url, host, error.os_error)
         case aiohttp.ClientConnectorCertificateError():
-            return CertificateRefused(url, host, _told(error.certificate_error))
+            return CertificateRefused(url, host, _words(error.certificate_error))
         case aiohttp.ClientSSLError() | ssl.SSLError():
-            return CertificateRefused(url, host, _told(error))
+            return CertificateRefused(url, host, _words(error))
         case aiohttp.ClientConnectorError():
-            return ConnectionFailed(url, host, _told(error.os_error))
+            return ConnectionFailed(url, host, _words(error.os_error))
         case aiohttp.ClientResponseError():
             return _malformed(url, error)
         case _:
@@ -66,7 +66,7 @@ def _malformed(url: str, error: aiohttp.ClientResponseError) -> FetchError:
     return AnswerBroken(url, "it is not HTTP as we read it", reason="bad_response")
 
 
-def _told(error: BaseException) -> str:
+def _words(error: BaseException) -> str:
     """The shortest honest text an operating system or TLS error carries."""
     text = getattr(error, "verify_message", None) or getattr(error, "reason", None) or getattr(error, "strerror", None)
     return text if isinstance(text, str) else str(error) or type(error).__name__

@@ -113,7 +113,7 @@ def _missing(wanted: Sequence[UUID], found: Sequence[UUID]) -> list[UUID]:
 
 def _answer(changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateResponse:
     return BatchStatusUpdateResponse(
-        message=_told(changed, not_found),
+        message=_message(changed, not_found),
         updated_ids=changed.updated_ids,
         updated_count=len(changed.updated_ids),
         queued_count=changed.queued_count,
@@ -133,7 +133,7 @@ def updated_words(count: int, noun: str, status: Settable) -> str:
     return f"Updated {plural(count, noun)} to {status}."
 
 
-def _told(changed: Changed, not_found: list[UUID]) -> str:
+def _message(changed: Changed, not_found: list[UUID]) -> str:
     sentences = [updated_words(len(changed.updated_ids), "row", changed.status)]
     if changed.in_work:
         then = "and run again" if changed.queued_count else "and then stay as you decided"

@@ -61,10 +61,10 @@ async def take_back(
 ) -> Undoing:
     """At once while the batch is small, or for some of its rows; a large one becomes a job again."""
     if only:
-        return _told(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
+        return _undoing(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
     batch = await batch_to_undo(session, actor, batch_id)
     if batch.done <= MOST_AT_ONCE:
-        return _told(await undo_batch(session, registry, actor, batch_id))
+        return _undoing(await undo_batch(session, registry, actor, batch_id))
     batch.state, batch.last_id, batch.lease_until, batch.undone_at = "undoing", None, None, func.now()
     await session.flush()
     message = f"{batch.done:,} rows are taken back, a few thousand at a time."
@@ -72,7 +72,7 @@ async def take_back(
     return Undoing(message=message, batch_id=batch_id, total=batch.done, restored=0, job=job)
 
 
-def _told(undone: Undone) -> Undoing:
+def _undoing(undone: Undone) -> Undoing:
     message = f"{undone.restored:,} of {undone.total:,} restored."
     if undone.in_work:
         message += f" {len(undone.in_work):,} being processed; each can be stopped."

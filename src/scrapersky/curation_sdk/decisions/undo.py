@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow, Curation, Registry
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow, Curation, KeptRule, Registry
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.queue import PROCESSING, QUEUE_CHANNEL, notify
 
@@ -40,7 +40,16 @@ async def batch_to_undo(session: AsyncSession, actor: Actor, batch_id: UUID) -> 
         raise BadRequest(f"Batch {batch_id} was already taken back.")
     if batch.state == "running":
         raise BadRequest(f"Batch {batch_id} is still running; cancel it first, then take it back.")
+    if batch.rule_id is not None:
+        await _let_its_rule_rest(session, actor, batch.rule_id)
     return batch
+
+
+async def _let_its_rule_rest(session: AsyncSession, actor: Actor, rule_id: UUID) -> None:
+    """It would decide the same again at once."""
+    reason = f"{actor.name} took back what it had decided."
+    at_work = KeptRule.id == rule_id, KeptRule.suspended.is_(None)
+    await session.execute(update(KeptRule).where(*at_work).values(suspended=reason))
 
 
 async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone:

@@ -54,9 +54,16 @@ from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_written
+from scrapersky.curation_sdk.declaring.rule import Rule, RuleAction
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn
+from scrapersky.curation_sdk.declaring.shown_columns import (
+    ColumnDisplay,
+    ColumnKind,
+    ShownColumn,
+    kind_of,
+    label_of,
+)
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
 from scrapersky.curation_sdk.declaring.tables import (
     BackgroundFault,
@@ -64,6 +71,8 @@ from scrapersky.curation_sdk.declaring.tables import (
     BatchRow,
     Change,
     JobClaim,
+    KeptRule,
+    RuleVersion,
     Run,
     SdkBase,
     SettingChangeEntry,
@@ -102,6 +111,7 @@ __all__ = [
     "Curation",
     "Ending",
     "JobClaim",
+    "KeptRule",
     "Link",
     "LookedUp",
     "Moment",
@@ -109,6 +119,9 @@ __all__ = [
     "Nothing",
     "Registry",
     "RetryLimits",
+    "Rule",
+    "RuleAction",
+    "RuleVersion",
     "Run",
     "Saved",
     "Schedule",
@@ -140,6 +153,8 @@ __all__ = [
     "is_database_short",
     "is_plain",
     "keys_to",
+    "kind_of",
+    "label_of",
     "last_written",
     "lasted",
     "lets_go",

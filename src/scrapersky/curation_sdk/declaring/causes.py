@@ -27,10 +27,10 @@ def signature(message: SQLColumnExpression[str | None]) -> ColumnElement[str]:
     An HTTP status stays, since 404 and 503 are two causes: `https://acme.example/a answered HTTP 503.` becomes
     `address answered HTTP 503.`
     """
-    told: ColumnElement[str] = func.left(message, _literal(_LONGEST_MESSAGE))
+    shortened: ColumnElement[str] = func.left(message, _literal(_LONGEST_MESSAGE))
     for pattern, instead in _OWN_THINGS:
-        told = func.regexp_replace(told, _literal(pattern), _literal(instead), _literal("gi"))
-    return func.left(func.btrim(told), _literal(LONGEST_SIGNATURE))
+        shortened = func.regexp_replace(shortened, _literal(pattern), _literal(instead), _literal("gi"))
+    return func.left(func.btrim(shortened), _literal(LONGEST_SIGNATURE))
 
 
 def _literal(value: str | int) -> ColumnElement[str]:

@@ -50,15 +50,15 @@ def looked_up(
 ) -> ComputedColumn:
     """A value of the row that the foreign key `by` names: `looked_up("domain", Domain.name, by=Page.domain_id)`."""
     target: Any = value.class_
-    found = select(value).where(target.id == by).correlate(by.class_).scalar_subquery()
-    return ComputedColumn(key, found, after, LookedUp(by, target, value))
+    looked = select(value).where(target.id == by).correlate(by.class_).scalar_subquery()
+    return ComputedColumn(key, looked, after, LookedUp(by, target, value))
 
 
 def counted(key: str, by: InstrumentedAttribute[Any], row: type[Any], *, after: str | None = None) -> ComputedColumn:
     """How many rows name this one: `counted("businesses", LocalBusiness.domain_id, Domain)`. `by` needs an index."""
     owner: Any = row
-    found = select(func.count()).where(by == owner.id).correlate(owner).scalar_subquery()
-    return ComputedColumn(key, found, after)
+    count = select(func.count()).where(by == owner.id).correlate(owner).scalar_subquery()
+    return ComputedColumn(key, count, after)
 
 
 def lasted(key: str, curation: Curation, *, after: str | None = None) -> ComputedColumn:

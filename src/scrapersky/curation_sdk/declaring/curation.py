@@ -56,7 +56,7 @@ class Curation:
         if table is None:
             raise DeclarationError(f"Curation.attach({model.__name__}, {name!r}): {model.__name__} has no table.")
         check_workflow_name(name)
-        taken = [each.name for each in curations_of(model) if each.name == name]
+        taken = [other.name for other in curations_of(model) if other.name == name]
         if taken or hasattr(model, name):
             raise DeclarationError(f"{model.__name__} has a {name!r} already; give the workflow another name.")
         curation = cls(ordered_by=ordered_by)
@@ -187,8 +187,8 @@ class Curated(Protocol):
 
 def curations_of(model: type[Any]) -> tuple[Curation, ...]:
     """The curations a model declares, in order; the first owns the table's names."""
-    found: tuple[Curation, ...] = model.__dict__.get("__curations__", ())
-    return found
+    curations: tuple[Curation, ...] = model.__dict__.get("__curations__", ())
+    return curations
 
 
 def _as_tuple(arguments: Any) -> tuple[Any, ...]:

@@ -14,6 +14,12 @@ from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.errors import DeclarationError
 
 BUILT_IN_FACETS = ("outcome", "cause")
+_SHAPES = {
+    "work": "(row, clients)",
+    "save": "(session, row, result)",
+    "save_group": "(session, rows_and_results)",
+    "load": "(session, rows)",
+}
 _CODE = re.compile(r"WF[0-9A-Z]{1,4}")
 
 
@@ -30,6 +36,8 @@ class Declared(Protocol):
     def curation(self) -> Curation: ...
     @property
     def load(self) -> object: ...
+    @property
+    def save_group(self) -> object: ...
     @property
     def shows(self) -> Sequence[InstrumentedAttribute[Any]]: ...
     @property
@@ -53,9 +61,10 @@ def check_declaration(workflow: Declared) -> None:
         )
     if not _CODE.fullmatch(workflow.code):
         raise DeclarationError(f"Workflow code {workflow.code!r}: type WF and a number, such as 'WF7'.")
-    for role in ("work", "save", "load"):
-        if role != "load" or workflow.load is not None:
-            _check_coroutine(workflow, role, getattr(workflow, role))
+    for role in _SHAPES:
+        function = getattr(workflow, role)
+        if role not in ("load", "save_group") or function is not None:
+            _check_coroutine(workflow, role, function)
     _check_columns(workflow)
     _check_corrections(workflow)
     _check_order(workflow)
@@ -67,10 +76,9 @@ def _check_coroutine(workflow: Declared, role: str, function: object) -> None:
         raise DeclarationError(
             f"{workflow.name}: {role} must be a coroutine function; write `async def` before {function!r}."
         )
-    wanted = {"work": 2, "save": 3, "load": 2}[role]
+    shape = _SHAPES[role]
     taken = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
-    if len(taken) != wanted:
-        shape = {"work": "(row, clients)", "save": "(session, row, result)", "load": "(session, rows)"}[role]
+    if len(taken) != shape.count(",") + 1:
         raise DeclarationError(
             f"{workflow.name}: {role} takes {shape}, and {function.__name__} takes {len(taken)} arguments."
         )
@@ -108,7 +116,7 @@ def _check_order(workflow: Declared) -> None:
 
 def _check_names(workflow: Declared) -> None:
     shown = [attribute.key for attribute in workflow.shows]
-    shown += [each.key for each in workflow.computed]
+    shown += [column.key for column in workflow.computed]
     if len(set(shown)) < len(shown):
         twice = next(key for key in shown if shown.count(key) > 1)
         raise DeclarationError(f"{workflow.name}: two shown columns are called {twice!r}; give one another key.")
@@ -124,11 +132,11 @@ def _check_names(workflow: Declared) -> None:
 
 def _check_facets(workflow: Declared) -> None:
     """Rows are counted by a column of their own: a value of another table by the key that names its row."""
-    for each in workflow.computed:
-        is_named_by_id = each.looked_up is not None and each.looked_up.named_by is None
-        if each.key in workflow.facets and not is_named_by_id:
+    for column in workflow.computed:
+        is_named_by_id = column.looked_up is not None and column.looked_up.named_by is None
+        if column.key in workflow.facets and not is_named_by_id:
             raise DeclarationError(
-                f"{workflow.name}: facets names {each.key!r}, which is no column of {workflow.model.__name__} and not"
+                f"{workflow.name}: facets names {column.key!r}, which is no column of {workflow.model.__name__} and not"
                 " looked up by the id of one row; take it out of facets."
             )
 

@@ -17,5 +17,5 @@ def host_of(workflow: AnyWorkflow) -> ColumnElement[str | None] | None:
     address: Any = next((columns[key] for key in ADDRESSES if key in columns), None)
     if address is None or not isinstance(address.type, Text):
         return None
-    found: ColumnElement[str | None] = func.lower(func.substring(address, literal_column(f"'{_HOST}'")))
-    return found
+    host: ColumnElement[str | None] = func.lower(func.substring(address, literal_column(f"'{_HOST}'")))
+    return host

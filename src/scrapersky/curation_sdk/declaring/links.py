@@ -23,8 +23,12 @@ class Link:
 
 
 def links_of(workflows: Iterable[AnyWorkflow]) -> list[Link]:
-    found = (link_between(each.model, each.produces) for each in workflows if not each.updates_source and each.produces)
-    return [link for link in found if link is not None]
+    links = (
+        link_between(workflow.model, workflow.produces)
+        for workflow in workflows
+        if not workflow.updates_source and workflow.produces
+    )
+    return [link for link in links if link is not None]
 
 
 def link_between(producer: type[Any], product: type[Any]) -> Link | None:
@@ -50,7 +54,7 @@ def keys_to(table: Table, target: Table) -> list[Column[Any]]:
 
 def lets_go(key: Column[Any]) -> bool:
     """Whether a row lives on when the row it refers to is deleted."""
-    return all(each.ondelete in ("SET NULL", "SET DEFAULT") for each in key.foreign_keys)
+    return all((foreign.ondelete or "").startswith(("SET NULL", "SET DEFAULT")) for foreign in key.foreign_keys)
 
 
 def _through_third_tables(owner: Table, owned: Table) -> Iterator[Select[Any]]:

@@ -106,13 +106,13 @@ class Attempt:
 
     def fail(self, error: BaseException, limits: RetryLimits, place: str | None = None) -> None:
         """Turn what was raised into an ending: a retry where that is worth it and attempts are left, else an Error."""
-        told = error if isinstance(error, CurationError) else _untold(error)
-        self.produced, self.message, self.outcome = 0, readable(error, place), told.outcome
-        self.result = told.kept
-        wait = limits.backoff(self.number) if told.retry_after is None else max(told.retry_after, timedelta(0))
-        if not told.costs_attempt:
+        reason = error if isinstance(error, CurationError) else _untold(error)
+        self.produced, self.message, self.outcome = 0, readable(error, place), reason.outcome
+        self.result = reason.kept
+        wait = limits.backoff(self.number) if reason.retry_after is None else max(reason.retry_after, timedelta(0))
+        if not reason.costs_attempt:
             self.ending, self.delay = Ending.DEFERRED, wait
-        elif told.worth_retrying and self.number < limits.attempts:
+        elif reason.worth_retrying and self.number < limits.attempts:
             self.ending, self.delay = Ending.RETRY, wait
         else:
             self.ending, self.delay = Ending.ERROR, None
@@ -124,14 +124,14 @@ def _untold(error: BaseException) -> CurationError:
     That the database could not be reached, or that others were in the way, is never the row's fault, and costs it no
     attempt. Where it cut a statement off, that may be.
     """
-    told = CurationError()
+    unforeseen = CurationError()
     if (isinstance(error, SQLAlchemyError) or sqlstate_of(error)) and will_pass(error):
-        told.costs_attempt = told.worth_retrying = was_cut_off(error)
-        told.outcome = "database"
-        return told
-    told.worth_retrying = isinstance(error, OSError)
-    told.outcome = "timeout" if isinstance(error, TimeoutError) else "error"
-    return told
+        unforeseen.costs_attempt = unforeseen.worth_retrying = was_cut_off(error)
+        unforeseen.outcome = "database"
+        return unforeseen
+    unforeseen.worth_retrying = isinstance(error, OSError)
+    unforeseen.outcome = "timeout" if isinstance(error, TimeoutError) else "error"
+    return unforeseen
 
 
 def readable(error: BaseException, place: str | None = None) -> str:
@@ -157,12 +157,12 @@ def readable(error: BaseException, place: str | None = None) -> str:
 
 def place_within(error: BaseException, package: str) -> str | None:
     """The innermost line of a package that an error went through, without where the package is on this machine."""
-    found, step = None, error.__traceback__
+    place, step = None, error.__traceback__
     while step is not None:
         if str(step.tb_frame.f_globals.get("__name__")).partition(".")[0] == package:
-            found = f"{PurePath(step.tb_frame.f_code.co_filename).name}, line {step.tb_lineno}"
+            place = f"{PurePath(step.tb_frame.f_code.co_filename).name}, line {step.tb_lineno}"
         step = step.tb_next
-    return found
+    return place
 
 
 def _words(error: BaseException | None) -> str:

@@ -45,10 +45,14 @@ class Registry:
             raise UnknownWorkflow(f"There is no workflow {name!r}; {hint}") from None
 
     def producers_of(self, model: type[Any]) -> list[AnyWorkflow]:
-        return [each for each in self._by_name.values() if each.produces is model and not each.updates_source]
+        return [
+            workflow
+            for workflow in self._by_name.values()
+            if workflow.produces is model and not workflow.updates_source
+        ]
 
     def curating(self, model: type[Any]) -> list[AnyWorkflow]:
-        return [self._by_name[each.name] for each in curations_of(model) if each.name in self._by_name]
+        return [self._by_name[curation.name] for curation in curations_of(model) if curation.name in self._by_name]
 
 
 class UnknownWorkflow(DeclarationError):

@@ -19,7 +19,7 @@ class Schedule:
     enabled: bool = True
 
     def __post_init__(self) -> None:
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if each.name != "enabled" and value <= 0:
-                raise DeclarationError(f"Schedule({each.name}={value!r}): type a number above zero.")
+        for setting in fields(self):
+            value = getattr(self, setting.name)
+            if setting.name != "enabled" and value <= 0:
+                raise DeclarationError(f"Schedule({setting.name}={value!r}): type a number above zero.")

@@ -30,8 +30,11 @@ class _SchedulerSettings(BaseSettings):
 def read_schedule(names: Names, defaults: Schedule, env_file: Path | None = None) -> Schedule:
     """Order: the declaration's default, then `.env`, then the environment."""
     known: Any = {
-        each.name: (each.type, Field(getattr(defaults, each.name), gt=None if each.name == "enabled" else 0))
-        for each in fields(defaults)
+        setting.name: (
+            setting.type,
+            Field(getattr(defaults, setting.name), gt=None if setting.name == "enabled" else 0),
+        )
+        for setting in fields(defaults)
     }
     settings: Any = create_model(f"{names.pascal}SchedulerSettings", __base__=_SchedulerSettings, **known)
     read = settings(_env_prefix=names.settings_prefix, _env_file=env_file)
@@ -41,6 +44,6 @@ def read_schedule(names: Names, defaults: Schedule, env_file: Path | None = None
 def documented_settings(workflow: AnyWorkflow) -> list[tuple[str, object, str]]:
     """Each setting's name, default and meaning."""
     return [
-        (workflow.names.setting(each.name), getattr(workflow.schedule, each.name), DESCRIPTIONS[each.name])
-        for each in fields(workflow.schedule)
+        (workflow.names.setting(setting.name), getattr(workflow.schedule, setting.name), DESCRIPTIONS[setting.name])
+        for setting in fields(workflow.schedule)
     ]

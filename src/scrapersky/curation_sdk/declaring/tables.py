@@ -1,4 +1,4 @@
-"""The SDK's own tables: workers and their faults, settings, runs, batches and changes."""
+"""The SDK's own tables: workers and their faults, settings, runs, batches, rules and changes."""
 
 from datetime import datetime
 from typing import Any
@@ -135,6 +135,7 @@ class Batch(SdkBase):
         Index("ix_batches_tenant", "tenant_id", "id"),
         Index("ix_batches_undone", "undone_at", postgresql_where=column("undone_at").is_not(None)),
         Index("ix_batches_unfinished", "id", postgresql_where=column("state").in_(["running", "undoing"])),
+        Index("ix_batches_rule", "rule_id", "id", postgresql_where=column("rule_id").is_not(None)),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -156,6 +157,49 @@ class Batch(SdkBase):
     failure: Mapped[str | None]
     undone_at: Mapped[datetime | None]
     lease_until: Mapped[datetime | None]
+    rule: Mapped[str | None]
+    rule_id: Mapped[UUID | None]
+    rule_version: Mapped[int | None]
+
+
+class KeptRule(SdkBase):
+    """A rule of a tenant. `suspended` says why it rests; one that was removed stays, since decisions name it."""
+
+    __tablename__ = "rules"
+    __table_args__ = (
+        Index(
+            "uq_rules_name",
+            "tenant_id",
+            "workflow",
+            "name",
+            unique=True,
+            postgresql_where=column("removed_at").is_(None),
+        ),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID]
+    workflow: Mapped[str]
+    name: Mapped[str]
+    place: Mapped[int]
+    version: Mapped[int] = mapped_column(server_default="1")
+    written: Mapped[dict[str, Any]]
+    suspended: Mapped[str | None]
+    removed_at: Mapped[datetime | None]
+    changed_by: Mapped[str]
+    changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class RuleVersion(SdkBase):
+    """What a rule said from then on, until its next version."""
+
+    __tablename__ = "rule_versions"
+
+    rule_id: Mapped[UUID] = mapped_column(ForeignKey("rules.id", ondelete="CASCADE"), primary_key=True)
+    version: Mapped[int] = mapped_column(primary_key=True)
+    written: Mapped[dict[str, Any]]
+    made_by: Mapped[str]
+    made_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class BatchRow(SdkBase):

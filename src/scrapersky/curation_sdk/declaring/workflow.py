@@ -16,6 +16,7 @@ from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.declaring.declaration import check_declaration
 from scrapersky.curation_sdk.declaring.naming import Names
 from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved
+from scrapersky.curation_sdk.declaring.rule import Rule
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ShownColumn, kind_of, label_of
 from scrapersky.curation_sdk.errors import DeclarationError
@@ -34,7 +35,11 @@ class Workflow(Generic[Row, Input, Result, Clients]):
 
     `work` waits on the network and never sees a session. `save` runs inside the transaction that also completes the
     row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
+    `save_group`, where given, saves what several rows produced in fewer statements, under the same fence, and answers for
+    each in order; a row alone, and each row of a group that was refused, goes through `save`.
     `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
+    `spread_over` names a column: rows of many values of it are taken up before the second of any, such as pages of many
+    hosts, each of which is only asked for one thing at a time.
     `save_order` gives a key by which saves are ordered, where rows write the same rows of another table.
     A result that has a `close` is closed once its row is settled.
 
@@ -43,6 +48,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
+    `rule` is what `scrapersky run` queues; without one, every row when the site it belongs to is read.
     """
 
     code: str
@@ -50,7 +56,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     curation: Curation
     work: Callable[[Input, Clients], Awaitable[Result | Nothing]]
     save: Callable[[AsyncSession, Row, Result], Awaitable[int | Saved]]
+    save_group: Callable[[AsyncSession, Sequence[tuple[Row, Result]]], Awaitable[Sequence[int | Saved]]] | None = None
     load: Callable[[AsyncSession, Sequence[Row]], Awaitable[Mapping[UUID, Input]]] | None = None
+    spread_over: InstrumentedAttribute[Any] | None = None
     save_order: Callable[[Row, Result], object] | None = None
     produces: type[Any] | None = None
     purpose: str = ""
@@ -66,6 +74,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     searches: InstrumentedAttribute[Any] | None = None
     schedule: Schedule = field(default_factory=Schedule)
     most_cost_micros: int | None = None
+    rule: Rule | None = None
     closes_cycle: bool = False
     background_only: bool = False
 
@@ -102,9 +111,9 @@ class Workflow(Generic[Row, Input, Result, Clients]):
             self._column(key, column.type, is_sortable=key in self.sortable, is_editable=key in edits)
             for key, column in columns_by_key(self.shows).items()
         ]
-        for each in self.computed:
-            column = self._column(each.key, each.expression.type, is_computed=True)
-            places = [position for position, other in enumerate(columns, 1) if other.key == each.after]
+        for computed in self.computed:
+            column = self._column(computed.key, computed.expression.type, is_computed=True)
+            places = [position for position, other in enumerate(columns, 1) if other.key == computed.after]
             columns.insert(next(iter(places), len(columns)), column)
         return tuple(columns)
 

@@ -40,7 +40,7 @@ def install_error_rendering(app: FastAPI) -> None:
 async def render_error(request: Request, error: Exception) -> JSONResponse:
     """The answer to a request that could not be carried out. What is not known here is not shown."""
     if isinstance(error, RequestValidationError):
-        return _answer(request, 422, "validation", *_told(error))
+        return _answer(request, 422, "validation", *_validation_words(error))
     if isinstance(error, HTTPException):
         code = _CODES.get(error.status_code, "http_error")
         headers = dict(error.headers or {})
@@ -76,7 +76,7 @@ def _answer(
     return JSONResponse({"error": told, "detail": detail}, status, headers)
 
 
-def _told(error: RequestValidationError) -> tuple[str, list[dict[str, Any]]]:
+def _validation_words(error: RequestValidationError) -> tuple[str, list[dict[str, Any]]]:
     """Without the input itself: it may be large, secret, or not even text."""
     details = [
         {"loc": [_short(part) for part in each["loc"]], "msg": storable(each["msg"]), "type": each["type"]}

@@ -15,13 +15,16 @@ from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
 from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
 from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
-from scrapersky.curation_sdk.lists.origins import Origin, WrittenOrigin, descendants, paths_up
+from scrapersky.curation_sdk.lists.origins import Origin, StepUp, WrittenOrigin, descendants, down, paths_up
 from scrapersky.curation_sdk.lists.rows import Rows
-from scrapersky.curation_sdk.lists.search.fields import search_fields
-from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH
+from scrapersky.curation_sdk.lists.search.clauses import token_holds
+from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields, table_fields
+from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, Operator, SearchToken
+from scrapersky.curation_sdk.lists.search.values import BadSearch, compared
 from scrapersky.curation_sdk.lists.selection import SelectedRows, Selection, array, existing_ids
 from scrapersky.curation_sdk.lists.sorting import beginning
 
@@ -29,26 +32,35 @@ __all__ = [
     "DEEPEST_OFFSET",
     "LONGEST_SEARCH",
     "MOST_COUNTED",
+    "TENANT",
+    "BadSearch",
     "Facets",
     "Filter",
     "FilterWords",
     "Found",
     "Lineage",
+    "Operator",
     "Origin",
     "Paging",
     "Rows",
+    "SearchToken",
+    "SearchableField",
     "SelectedRows",
     "Selection",
     "Step",
+    "StepUp",
     "Total",
     "WrittenOrigin",
     "array",
+    "ask",
     "beginning",
     "capped_count",
+    "compared",
     "count_descendants",
     "count_rows",
     "count_states",
     "descendants",
+    "down",
     "existing_ids",
     "facets_of",
     "find_rows",
@@ -60,6 +72,8 @@ __all__ = [
     "search_fields",
     "shown_values",
     "state_is",
+    "table_fields",
+    "token_holds",
     "where",
     "with_names",
 ]

@@ -73,7 +73,11 @@ def descendants(table: Table, origin: Origin, tenant_id: UUID, links: Sequence[L
     if path is None:
         return None
     top = path[-1].upper
-    ids = select(top.c.id).where(top.c.id == origin.id, top.c.tenant_id == tenant_id)
+    return down(path, select(top.c.id).where(top.c.id == origin.id, top.c.tenant_id == tenant_id))
+
+
+def down(path: Sequence[StepUp], ids: Select[Any]) -> Select[Any]:
+    """The ids at the lower end of a way that come from these at its upper end."""
     for step in reversed(path):
         producer_id, product_id = step.pairs.c
         ids = select(product_id).where(producer_id.in_(ids))

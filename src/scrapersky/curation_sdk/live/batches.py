@@ -28,9 +28,9 @@ class WatchedBatches:
     async def news(self, look: Poll) -> Iterable[News]:
         running = [batch_id for batch_id, (state, _, _) in self._seen.items() if state in UNFINISHED]
         batches = list(await look.session.scalars(recent_batches(look, running)))
-        found = [(each.tenant_id, event) for each in batches if self._is_new(each) for event in _told(each)]
-        self._seen = {each.id: _progress(each) for each in batches}
-        return found
+        news = [(batch.tenant_id, event) for batch in batches if self._is_new(batch) for event in _events(batch)]
+        self._seen = {batch.id: _progress(batch) for batch in batches}
+        return news
 
     def _is_new(self, batch: Batch) -> bool:
         return self._seen.get(batch.id) != _progress(batch)
@@ -60,7 +60,7 @@ def _progress(batch: Batch) -> Progress:
     return batch.state, batch.done, batch.restored
 
 
-def _told(batch: Batch) -> Iterator[Event]:
+def _events(batch: Batch) -> Iterator[Event]:
     count = batch.restored if batch.undone_at else batch.done
     yield BulkEvent(workflow=batch.workflow, batch_id=batch.id, state=batch.state, count=count)
     if batch.state in UNFINISHED or batch.last_id is not None:

@@ -88,7 +88,7 @@ class Channel:
         if number is None or not self._covers(number):
             missed = self._written(ResyncEvent(reason="More happened meanwhile than is kept."))
             return begun + missed
-        return begun + b"".join(written for each, written in self.ring if each > number)
+        return begun + b"".join(written for position, written in self.ring if position > number)
 
     def _covers(self, number: int) -> bool:
         oldest = self.ring[0][0] if self.ring else self.number + 1
@@ -157,7 +157,9 @@ class Hub:
         """Those to watch. What a tenant was told is forgotten when nobody has listened for a while."""
         kept = self._clock() - SECONDS_KEPT
         self._channels = {
-            tenant_id: each for tenant_id, each in self._channels.items() if each.listeners or each.left_at > kept
+            tenant_id: channel
+            for tenant_id, channel in self._channels.items()
+            if channel.listeners or channel.left_at > kept
         }
         return list(self._channels)
 

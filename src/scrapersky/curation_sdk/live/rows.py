@@ -35,12 +35,12 @@ class WatchedRows:
         touched: Touched = defaultdict(dict)
         await self._read_history(look, touched)
         await self._read_in_work(look, touched)
-        found = list[News]()
+        events = list[News]()
         for (tenant_id, name), ids in touched.items():
-            found += [
-                (tenant_id, event) async for event in self._told(look, tenant_id, self._registry[name], list(ids))
+            events += [
+                (tenant_id, event) async for event in self._events(look, tenant_id, self._registry[name], list(ids))
             ]
-        return found
+        return events
 
     async def _read_history(self, look: Poll, touched: Touched) -> None:
         since = id_ago(look.now, SECONDS_BACK)
@@ -58,30 +58,32 @@ class WatchedRows:
         """A row that was taken is in no history yet."""
         if not len(self._registry):
             return
-        taken = list(await look.session.execute(union_all(*(_in_work(look, each) for each in self._registry))))
+        taken = list(await look.session.execute(union_all(*(_in_work(look, workflow) for workflow in self._registry))))
         for name, tenant_id, row_id, claim in taken:
             if (row_id, claim) not in self._in_work:
                 touched[tenant_id, name][row_id] = None
         self._in_work = {(row_id, claim) for _, _, row_id, claim in taken}
 
-    async def _told(self, look: Poll, tenant_id: UUID, workflow: AnyWorkflow, ids: list[UUID]) -> AsyncIterator[Event]:
+    async def _events(
+        self, look: Poll, tenant_id: UUID, workflow: AnyWorkflow, ids: list[UUID]
+    ) -> AsyncIterator[Event]:
         if len(ids) > MOST_ROWS:
             yield BulkEvent(workflow=workflow.name, batch_id=None, state="changed", count=len(ids))
         rows = await look.session.execute(_live_rows(workflow, tenant_id, ids[:MOST_ROWS]))
-        told = [LiveRow.model_validate(dict(row)) for row in rows.mappings()]
-        if told:
-            yield RowsEvent(workflow=workflow.name, rows=told)
+        live = [LiveRow.model_validate(dict(row)) for row in rows.mappings()]
+        if live:
+            yield RowsEvent(workflow=workflow.name, rows=live)
 
 
 def _newest(look: Poll, table: Any, name: Any, since: UUID) -> Select[Any]:
     mine = table.tenant_id == any_(array(look.tenants))
-    found = select(table.id, table.tenant_id, name, table.row_id).where(table.id > since, mine)
-    return found.order_by(table.id.desc()).limit(MOST_READ)
+    newest = select(table.id, table.tenant_id, name, table.row_id).where(table.id > since, mine)
+    return newest.order_by(table.id.desc()).limit(MOST_READ)
 
 
 def _in_work(look: Poll, workflow: AnyWorkflow) -> Select[Any]:
     curation = workflow.curation
-    found = (
+    in_work = (
         select(
             literal(workflow.name, Text).label("workflow"),
             curation.tenant_id.label("tenant_id"),
@@ -93,7 +95,7 @@ def _in_work(look: Poll, workflow: AnyWorkflow) -> Select[Any]:
         .limit(MOST_ROWS)
         .subquery()
     )
-    return select(*found.c)
+    return select(*in_work.c)
 
 
 def _live_rows(workflow: AnyWorkflow, tenant_id: UUID, ids: list[UUID]) -> Select[Any]:

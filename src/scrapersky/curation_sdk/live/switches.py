@@ -16,13 +16,13 @@ class WatchedSwitches:
 
     async def news(self, look: Poll) -> Iterable[News]:
         settings = await settings_of(look.session)
-        before, self._seen = self._seen, {name: each.changed_at for name, each in settings.items()}
+        before, self._seen = self._seen, {name: setting.changed_at for name, setting in settings.items()}
         if before is None:
             return []
-        changed = [each for name, each in settings.items() if before.get(name) != each.changed_at]
-        return [(tenant_id, _told(each, tenant_id)) for each in changed for tenant_id in look.tenants]
+        changed = [setting for name, setting in settings.items() if before.get(name) != setting.changed_at]
+        return [(tenant_id, _event(setting, tenant_id)) for setting in changed for tenant_id in look.tenants]
 
 
-def _told(setting: WorkflowSetting, tenant_id: UUID) -> WorkflowEvent:
+def _event(setting: WorkflowSetting, tenant_id: UUID) -> WorkflowEvent:
     who = shown_name(setting.changed_by, setting.changed_in, Actor(tenant_id, "all who listen"))
     return WorkflowEvent(name=setting.workflow, paused=setting.paused, changed_by=who)

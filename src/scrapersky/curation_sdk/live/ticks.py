@@ -30,7 +30,7 @@ class Ticks:
 
     async def news(self, look: Poll, busy: Collection[UUID]) -> Iterable[News]:
         """`busy` are the tenants for whom something changed in this look."""
-        self._last = {tenant_id: each for tenant_id, each in self._last.items() if tenant_id in look.tenants}
+        self._last = {tenant_id: last for tenant_id, last in self._last.items() if tenant_id in look.tenants}
         for tenant_id in busy:
             if tenant_id in self._last:
                 self._last[tenant_id].is_stale = True
@@ -50,6 +50,6 @@ class Ticks:
         self._last[tenant_id] = _Last(started, self.clock() - started)
         return TickEvent(
             at=look.now,
-            counts={each.workflow: each.counts for each in counts},
-            per_minute={each.workflow: finished.get(each.workflow, 0) for each in counts},
+            counts={count.workflow: count.counts for count in counts},
+            per_minute={count.workflow: finished.get(count.workflow, 0) for count in counts},
         )

@@ -38,19 +38,19 @@ class Need(BaseModel):
 def needs_of(
     standings: Sequence[Standing], refused: Mapping[str, str], now: datetime, failing: Sequence[str] = ()
 ) -> list[Need]:
-    found = [
+    needs = [
         Need(kind=NeedKind.REFUSED, workflow=name, words=f"{name} does not run: {why}", link="/settings")
         for name, why in refused.items()
     ]
     if failing:  # by name only: why is for the operator, and may speak of other tenants' rows
         words = f"Fails in the background and is tried again: {', '.join(failing)}"
-        found.append(Need(kind=NeedKind.FAILING, workflow=None, words=words, link="/settings/system"))
-    for each in standings:
-        found += _troubles(each, now)
-    found += _to_decide(standings)
-    found += _dry(standings)
+        needs.append(Need(kind=NeedKind.FAILING, workflow=None, words=words, link="/settings/system"))
+    for standing in standings:
+        needs += _troubles(standing, now)
+    needs += _to_decide(standings)
+    needs += _dry(standings)
     pressing = list(NeedKind)
-    return sorted(found, key=lambda need: pressing.index(need.kind))
+    return sorted(needs, key=lambda need: pressing.index(need.kind))
 
 
 def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
@@ -74,18 +74,21 @@ def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
 
 def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
     """Every workflow that waits for a person, the first of them first."""
-    for each in standings:
-        new = each.rows(State.NEW)
+    for standing in standings:
+        new = standing.rows(State.NEW)
         if new:
-            words = f"{plural(new, 'row')} of {each.workflow.title} to decide"
+            words = f"{plural(new, 'row')} of {standing.workflow.title} to decide"
             yield Need(
-                kind=NeedKind.TO_DECIDE, workflow=each.workflow.name, words=words, link=f"{each.address}?status=New"
+                kind=NeedKind.TO_DECIDE,
+                workflow=standing.workflow.name,
+                words=words,
+                link=f"{standing.address}?status=New",
             )
 
 
 def _dry(standings: Sequence[Standing]) -> Iterator[Need]:
-    unfinished = sum(each.rows(State.NEW, State.QUEUED, State.PROCESSING) for each in standings)
-    if standings and not unfinished and any(each.rows(*State) for each in standings):
+    unfinished = sum(standing.rows(State.NEW, State.QUEUED, State.PROCESSING) for standing in standings)
+    if standings and not unfinished and any(standing.rows(*State) for standing in standings):
         first = standings[0]
         words = f"Everything is decided and done; {first.workflow.title} can bring more"
         yield Need(kind=NeedKind.DRY, workflow=first.workflow.name, words=words, link=first.address)

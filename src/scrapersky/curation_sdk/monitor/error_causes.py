@@ -119,36 +119,36 @@ class Failures:
 
     def groups(self) -> Select[Any]:
         """The largest, with how many rows and groups there are in all."""
-        found, count = self.rows.c, func.count()
+        failed, count = self.rows.c, func.count()
         columns: list[Any] = [
-            found.key,
+            failed.key,
             count.label("count"),
-            func.max(found.updated_at).label("last_at"),
+            func.max(failed.updated_at).label("last_at"),
             func.sum(count).over().label("total"),
             func.count().over().label("groups"),
         ]
-        known = found.key.is_not(None)
-        return select(*columns).where(known).group_by(found.key).order_by(count.desc(), found.key).limit(MOST_GROUPS)
+        known = failed.key.is_not(None)
+        return select(*columns).where(known).group_by(failed.key).order_by(count.desc(), failed.key).limit(MOST_GROUPS)
 
     def trend(self, keys: Sequence[str], period: Period) -> Select[Any]:
-        found = self.rows.c
+        failed = self.rows.c
         width = func.make_interval(0, 0, 0, 0, 0, 0, (period.length / TREND_STEPS).total_seconds())
-        step = func.date_bin(width, found.updated_at, literal(period.start)).label("step")
-        shown = found.key == any_(literal(list(keys), ARRAY(Text)))
+        step = func.date_bin(width, failed.updated_at, literal(period.start)).label("step")
+        shown = failed.key == any_(literal(list(keys), ARRAY(Text)))
         return (
-            select(found.key, step, func.count())
-            .where(shown, found.updated_at >= period.start)
-            .group_by(found.key, step)
+            select(failed.key, step, func.count())
+            .where(shown, failed.updated_at >= period.start)
+            .group_by(failed.key, step)
         )
 
     def examples(self, keys: Sequence[str]) -> Select[Any]:
         """The newest row of each group."""
-        found, curation = self.rows.c, self.workflow.curation
+        failed, curation = self.rows.c, self.workflow.curation
         newest = (
-            select(found.key.label("key"), found.id.label("id"))
-            .where(found.key == any_(literal(list(keys), ARRAY(Text))))
-            .ext(distinct_on(found.key))
-            .order_by(found.key, found.updated_at.desc())
+            select(failed.key.label("key"), failed.id.label("id"))
+            .where(failed.key == any_(literal(list(keys), ARRAY(Text))))
+            .ext(distinct_on(failed.key))
+            .order_by(failed.key, failed.updated_at.desc())
             .subquery("newest")
         )
         message = func.left(curation.processing_error, LONGEST_EXAMPLE)
@@ -181,18 +181,20 @@ async def error_groups(
         failures = Failures.of(workflow, tenant_id, period, by, oldest)
         if failures is None:
             continue
-        found = (await session.execute(failures.groups())).all()
+        largest = (await session.execute(failures.groups())).all()
         is_cut = is_cut or oldest is not None
-        if found:
-            total, more = total + int(found[0].total), more + found[0].groups
-            groups += await _told(session, failures, found, period)
+        if largest:
+            total, more = total + int(largest[0].total), more + largest[0].groups
+            groups += await _described(session, failures, largest, period)
     groups = sorted(groups, key=lambda group: (-group.count, group.workflow, group.signature))[:MOST_GROUPS]
     newest_only = MOST_READ_FOR_HOSTS if is_cut else None
     return ErrorGroups(total=total, groups=groups, more=more - len(groups), newest_only=newest_only)
 
 
-async def _told(session: AsyncSession, failures: Failures, found: Sequence[Any], period: Period) -> list[ErrorGroup]:
-    keys = [group.key for group in found]
+async def _described(
+    session: AsyncSession, failures: Failures, largest: Sequence[Any], period: Period
+) -> list[ErrorGroup]:
+    keys = [group.key for group in largest]
     trends = {key: [0] * TREND_STEPS for key in keys}
     for key, begins, count in await session.execute(failures.trend(keys, period)):
         trends[key][period.step_at(begins)] += count
@@ -208,7 +210,7 @@ async def _told(session: AsyncSession, failures: Failures, found: Sequence[Any],
             trend=trends[group.key],
             search=search_for(failures.by, group.key, period.since, failures.oldest),
         )
-        for group in found
+        for group in largest
     ]
 
 

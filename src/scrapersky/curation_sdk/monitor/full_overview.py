@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from functools import partial
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -13,7 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Registry, State, StateCounts
 from scrapersky.curation_sdk.monitor.attention import Need, needs_of
-from scrapersky.curation_sdk.monitor.overview import MOST_KEPT, SECONDS_KEPT, Overviews
+from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
+from scrapersky.curation_sdk.monitor.overview import SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
 from scrapersky.curation_sdk.monitor.workflow_status import Standing, TenantStandings
 from scrapersky.curation_sdk.queue import failing_parts, next_ticks
@@ -60,40 +61,37 @@ class FullOverviews:
     overviews: Overviews
     refused: Mapping[str, str] = field(default_factory=dict)
     clock: Callable[[], float] = time.monotonic
-    _kept: dict[tuple[UUID, int], tuple[float, Overview]] = field(default_factory=dict)
-    _shares: dict[tuple[UUID, int], tuple[float, dict[str, float]]] = field(default_factory=dict)
+    _kept: KeptAnswers[Overview] = field(init=False)
+    _shares: KeptAnswers[dict[str, float]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._kept = KeptAnswers(SECONDS_KEPT, self.clock)
+        self._shares = KeptAnswers(SECONDS_SHARES_ARE_KEPT, self.clock)
 
     async def of(self, session: AsyncSession, tenant_id: UUID, hours: int) -> Overview:
-        made, overview = self._kept.get((tenant_id, hours), (float("-inf"), None))
-        if overview is None or self.clock() - made > SECONDS_KEPT:
-            overview = await self._make(session, tenant_id, hours)
-            _keep(self._kept, (tenant_id, hours), (self.clock(), overview))
-        return overview
+        return await self._kept.get((tenant_id, hours), partial(self._make, session, tenant_id, hours))
 
     async def _make(self, session: AsyncSession, tenant_id: UUID, hours: int) -> Overview:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         standings = await TenantStandings(session, tenant_id, now).of(self.registry, self.overviews)
-        shares = await self._shares_of(session, tenant_id, now, hours)
+        shares = await self._shares.get(
+            (tenant_id, hours), partial(shares_that_went_on, session, tenant_id, now, timedelta(hours=hours))
+        )
         ticks = await next_ticks(session, now)
         return Overview(
             at=now,
-            totals={state: sum(each.rows(state) for each in standings) for state in State},
-            finished_last_hour=sum(each.rate.finished for each in standings),
-            errors_last_hour=sum(each.rate.failed for each in standings),
-            workflows=[_told(each, shares, ticks) for each in standings],
+            totals={state: sum(standing.rows(state) for standing in standings) for state in State},
+            finished_last_hour=sum(standing.rate.finished for standing in standings),
+            errors_last_hour=sum(standing.rate.failed for standing in standings),
+            workflows=[_workflow_overview(standing, shares, ticks) for standing in standings],
             needs=needs_of(standings, self.refused, now, await failing_parts(session, now)),
-            is_empty=not any(each.rows(*State) for each in standings),
+            is_empty=not any(standing.rows(*State) for standing in standings),
         )
 
-    async def _shares_of(self, session: AsyncSession, tenant_id: UUID, now: datetime, hours: int) -> dict[str, float]:
-        made, shares = self._shares.get((tenant_id, hours), (float("-inf"), {}))
-        if self.clock() - made > SECONDS_SHARES_ARE_KEPT:
-            shares = await shares_that_went_on(session, tenant_id, now, timedelta(hours=hours))
-            _keep(self._shares, (tenant_id, hours), (self.clock(), shares))
-        return shares
 
-
-def _told(standing: Standing, shares: Mapping[str, float], ticks: Mapping[str, datetime]) -> WorkflowOverview:
+def _workflow_overview(
+    standing: Standing, shares: Mapping[str, float], ticks: Mapping[str, datetime]
+) -> WorkflowOverview:
     counts, rate, name = standing.counts, standing.rate, standing.workflow.name
     return WorkflowOverview(
         name=name,
@@ -112,9 +110,3 @@ def _told(standing: Standing, shares: Mapping[str, float], ticks: Mapping[str, d
         error_rate=rate.error_rate,
         too_many_errors=rate.too_many_errors,
     )
-
-
-def _keep(kept: dict[Any, Any], key: object, value: object) -> None:
-    if len(kept) >= MOST_KEPT:
-        kept.clear()
-    kept[key] = value

@@ -1,19 +1,21 @@
 """How many rows are in which state, per workflow: for status displays that ask every second."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, State
-from scrapersky.curation_sdk.lists import MOST_COUNTED, Filter, Total, capped_count, guessed_rows, where
+from scrapersky.curation_sdk.lists import MOST_COUNTED, TENANT, Filter, Total, ask, capped_count, guessed_rows, where
+from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
 from scrapersky.curation_sdk.queue import paused_workflows
 
 SECONDS_KEPT = 1.0
-MOST_KEPT = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,39 +36,56 @@ class Overviews:
 
     registry: Registry
     clock: Callable[[], float] = time.monotonic
-    _kept: dict[UUID, tuple[float, list[WorkflowCounts]]] = field(default_factory=dict)
+    _kept: KeptAnswers[list[WorkflowCounts]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._kept = KeptAnswers(SECONDS_KEPT, self.clock)
 
     async def of(self, session: AsyncSession, tenant_id: UUID) -> list[WorkflowCounts]:
-        made, counts = self._kept.get(tenant_id, (float("-inf"), []))
-        return counts if self.clock() - made <= SECONDS_KEPT else await self.count(session, tenant_id)
+        return await self._kept.get(tenant_id, partial(self._count, session, tenant_id))
 
     async def count(self, session: AsyncSession, tenant_id: UUID) -> list[WorkflowCounts]:
         """Now, whatever is kept."""
-        paused, began = await paused_workflows(session), self.clock()
-        counts = [await _count(session, each, tenant_id, paused=each.name in paused) for each in self.registry]
-        if len(self._kept) >= MOST_KEPT:
-            self._kept.clear()
-        self._kept[tenant_id] = (began, counts)
-        return counts
+        return await self._kept.renew(tenant_id, partial(self._count, session, tenant_id))
+
+    async def _count(self, session: AsyncSession, tenant_id: UUID) -> list[WorkflowCounts]:
+        paused = await paused_workflows(session)
+        workflows = list(self.registry)
+        if not workflows:
+            return []
+        shape = ("counts", MOST_COUNTED, *(workflow.name for workflow in workflows))
+        build = partial(_counts_statement, workflows, tenant_id)
+        (row,) = await ask(session, shape, build, {TENANT: tenant_id})
+        numbers = iter(row)
+        return [
+            await _counted(session, workflow, tenant_id, {state: next(numbers) for state in State}, paused)
+            for workflow in workflows
+        ]
 
 
-async def _count(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, *, paused: bool) -> WorkflowCounts:
-    filters = {state: Filter(states=(state,)) for state in State}
-    counted = [
-        capped_count(workflow, where(workflow, tenant_id, each), MOST_COUNTED).scalar_subquery()
-        for each in filters.values()
-    ]
-    row = (await session.execute(select(*counted))).one()
-    totals = {state: Total(number) for state, number in zip(State, row, strict=True)}
+def _counts_statement(workflows: list[AnyWorkflow], tenant_id: UUID) -> Select[Any]:
+    return select(
+        *(
+            capped_count(workflow, where(workflow, tenant_id, Filter(states=(state,))), MOST_COUNTED).scalar_subquery()
+            for workflow in workflows
+            for state in State
+        )
+    )
+
+
+async def _counted(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, counted: dict[State, int], paused: Collection[str]
+) -> WorkflowCounts:
+    totals = {state: Total(number) for state, number in counted.items()}
     for state, total in totals.items():
         if total.rows > MOST_COUNTED:
-            matching = select(workflow.curation.id).where(*where(workflow, tenant_id, filters[state]))
+            matching = select(workflow.curation.id).where(*where(workflow, tenant_id, Filter(states=(state,))))
             totals[state] = Total(max(total.rows, await guessed_rows(session, matching)), is_estimate=True)
     return WorkflowCounts(
         workflow=workflow.name,
         code=workflow.code,
         title=workflow.title,
-        paused=paused,
+        paused=workflow.name in paused,
         counts={state: total.rows for state, total in totals.items()},
         estimated=[state for state, total in totals.items() if total.is_estimate],
     )

@@ -80,25 +80,25 @@ class RunHistory:
 
     async def page(self, workflow: str | None, size: int, after: str | None) -> RunList:
         cursor = RunKey.read(after) if after else None
-        found = await self._groups(workflow, size, cursor)
-        names = await self._worker_names(found[:size])
-        items = [each.model_copy(update={"worker_name": names.get(each.worker)}) for each in found[:size]]
-        return RunList(items=items, next=items[-1].id if len(found) > size else None)
+        groups = await self._groups(workflow, size, cursor)
+        names = await self._worker_names(groups[:size])
+        items = [group.model_copy(update={"worker_name": names.get(group.worker)}) for group in groups[:size]]
+        return RunList(items=items, next=items[-1].id if len(groups) > size else None)
 
     async def _groups(self, workflow: str | None, size: int, cursor: RunKey | None) -> list[RunGroup]:
-        found = list[RunGroup]()
+        page = list[RunGroup]()
         now, oldest = (await self.session.execute(select(func.clock_timestamp(), _oldest()))).one()
         end = cursor.span.end if cursor else now
         for span in _stretches(end, oldest or end):
             rows = await self.session.execute(_grouped(self.tenant_id, span, workflow))
-            groups = sorted((_told(row) for row in rows), key=lambda group: RunKey.read(group.id).order)
-            found += [each for each in groups if cursor is None or RunKey.read(each.id).order > cursor.order]
-            if len(found) > size:
+            groups = sorted((_group(row) for row in rows), key=lambda group: RunKey.read(group.id).order)
+            page += [earlier for earlier in groups if cursor is None or RunKey.read(earlier.id).order > cursor.order]
+            if len(page) > size:
                 break
-        return found
+        return page
 
     async def _worker_names(self, groups: Sequence[RunGroup]) -> dict[UUID | None, str]:
-        ids = {each.worker for each in groups if each.worker}
+        ids = {group.worker for group in groups if group.worker}
         known = await self.session.execute(select(Worker.id, Worker.host, Worker.pid).where(Worker.id.in_(ids)))
         return {worker: f"{host}:{pid}" for worker, host, pid in known}
 
@@ -130,11 +130,11 @@ def _grouped(tenant_id: UUID, span: TimeSpan, workflow: str | None) -> Select[An
         func.count().filter(Run.ending == Ending.ERROR.value).label("failed"),
         func.sum(Run.produced).label("produced"),
     ]
-    found = select(*columns).where(*within(tenant_id, span)).group_by(minute, Run.workflow, Run.worker)
-    return found.where(Run.workflow == workflow) if workflow else found
+    grouped = select(*columns).where(*within(tenant_id, span)).group_by(minute, Run.workflow, Run.worker)
+    return grouped.where(Run.workflow == workflow) if workflow else grouped
 
 
-def _told(row: Any) -> RunGroup:
+def _group(row: Any) -> RunGroup:
     key = RunKey(int(row.minute.timestamp()) // MINUTE, row.worker, row.workflow)
     return RunGroup(
         id=str(key),

@@ -112,20 +112,22 @@ class Curves:
 
         series = [
             ThroughputSeries(
-                workflow=each.name, complete=curve(each.name, Ending.COMPLETE), error=curve(each.name, Ending.ERROR)
+                workflow=listed.name,
+                complete=curve(listed.name, Ending.COMPLETE),
+                error=curve(listed.name, Ending.ERROR),
             )
-            for each in self.registry
+            for listed in self.registry
         ]
         return Throughput.model_validate({"from": span.start, "to": span.end, "step": span.seconds, "series": series})
 
     async def attempts(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> dict[str, list[int]]:
         """Per step and workflow, however they ended."""
         counts = await self._counts(session, tenant_id, span)
-        found = {each.name: dict.fromkeys(span.numbers, 0) for each in self.registry}
+        counted = {listed.name: dict.fromkeys(span.numbers, 0) for listed in self.registry}
         for (workflow, _, step), count in counts.items():
-            if workflow in found and step in found[workflow]:
-                found[workflow][step] += count
-        return {name: list(steps.values()) for name, steps in found.items()}
+            if workflow in counted and step in counted[workflow]:
+                counted[workflow][step] += count
+        return {name: list(steps.values()) for name, steps in counted.items()}
 
     async def _counts(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> Counts:
         counts: Counts = {}
@@ -138,9 +140,9 @@ class Curves:
     def _unknown(self, tenant_id: UUID, span: TimeSpan) -> Iterator[TimeSpan]:
         """The stretches not remembered, neighbours together."""
         wanted = range(span.first // STRETCH, span.last // STRETCH + 1)
-        missing = [each for each in wanted if (tenant_id, span.seconds, each) not in self._known]
+        missing = [stretch for stretch in wanted if (tenant_id, span.seconds, stretch) not in self._known]
         for _, neighbours in groupby(enumerate(missing), key=lambda pair: pair[1] - pair[0]):
-            stretches = [each for _, each in neighbours]
+            stretches = [stretch for _, stretch in neighbours]
             yield TimeSpan.of_steps(stretches[0] * STRETCH, len(stretches) * STRETCH, span.seconds)
 
     async def _read(self, session: AsyncSession, tenant_id: UUID, span: TimeSpan) -> Counts:

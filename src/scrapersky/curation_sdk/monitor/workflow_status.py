@@ -46,21 +46,21 @@ class TenantStandings:
     now: datetime
 
     async def of(self, registry: Registry, overviews: Overviews) -> list[Standing]:
-        counts = {each.workflow: each for each in await overviews.of(self.session, self.tenant_id)}
+        counts = {count.workflow: count for count in await overviews.of(self.session, self.tenant_id)}
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
         settings = await settings_of(self.session)
-        paused_at = {name: each.changed_at for name, each in settings.items() if each.paused}
+        paused_at = {name: setting.changed_at for name, setting in settings.items() if setting.paused}
         return [
             Standing(
-                each,
-                counts[each.name],
-                rates.get(each.name, Rate()),
-                queued_lately=int(queued.get(each.name, 0)),
-                paused_at=paused_at.get(each.name),
-                **await self._looked_up(each, counts[each.name]),
+                workflow,
+                counts[workflow.name],
+                rates.get(workflow.name, Rate()),
+                queued_lately=int(queued.get(workflow.name, 0)),
+                paused_at=paused_at.get(workflow.name),
+                **await self._looked_up(workflow, counts[workflow.name]),
             )
-            for each in registry
+            for workflow in registry
         ]
 
     async def _looked_up(self, workflow: AnyWorkflow, counts: WorkflowCounts) -> dict[str, Any]:

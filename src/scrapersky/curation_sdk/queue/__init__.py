@@ -29,8 +29,9 @@ from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
 from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
 from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
+from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bound_by, of_tenant
 from scrapersky.curation_sdk.queue.upserts import upsert
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, notify
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
 
 __all__ = [
@@ -41,20 +42,25 @@ __all__ = [
     "SETTINGS_CHANNEL",
     "STILL_FAILING",
     "STOP_CHANNEL",
+    "TENANT_SETTINGS",
     "Background",
     "Chore",
     "Drained",
     "Lease",
+    "Listener",
     "Runtime",
     "Schedulers",
     "Sessions",
+    "TenantSession",
     "WorkflowScheduler",
     "as_values",
+    "bound_by",
     "change_schedule",
     "failing_parts",
     "locked_setting",
     "next_ticks",
     "notify",
+    "of_tenant",
     "overlaid",
     "paused_workflows",
     "process_single",

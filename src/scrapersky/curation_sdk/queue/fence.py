@@ -8,6 +8,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.orm import Session, SessionTransaction
 
 from scrapersky.curation_sdk.declaring import Attempt
+from scrapersky.curation_sdk.queue.tenancy import bind
 
 
 class SaveRefused(Exception):
@@ -16,6 +17,10 @@ class SaveRefused(Exception):
     def __init__(self, attempt: Attempt, reason: BaseException) -> None:
         super().__init__(str(reason))
         self.attempt, self.reason = attempt, reason
+
+
+class GroupRefused(Exception):
+    """What a group produced could not be saved at once; it is tried again row by row, which tells whose fault it is."""
 
 
 class NoLongerHeld(Exception):
@@ -33,6 +38,8 @@ class Fence:
         self._lock, self._worker, self._attempts = lock, worker, attempts
         self._asked = False
         self._held: list[Attempt] | None = None
+        self.tenant: UUID | None = None
+        self._bound_to: UUID | None = None
 
     @property
     def is_up(self) -> bool:
@@ -52,12 +59,19 @@ class Fence:
         if self._held is not None and len(self._held) < len(self._attempts):
             raise NoLongerHeld(self._held)
 
+    def bind(self, connection: Connection) -> None:
+        """What is saved now is of this tenant, and nothing of another can be written."""
+        if self._bound_to != self.tenant:
+            bind(connection, self.tenant, in_tables=True)
+            self._bound_to = self.tenant
+
 
 class SavingSession(Session):
-    """The session that `save` is given: its first statement is preceded by the fence."""
+    """The session that `save` is given: its first statement is preceded by the fence, and bound to the row's tenant."""
 
 
 @event.listens_for(SavingSession, "after_begin")
 def put_up_the_fence(session: Session, _: SessionTransaction, connection: Connection) -> None:
     fence: Fence = session.info["fence"]
     fence.put_up(connection)
+    fence.bind(connection)

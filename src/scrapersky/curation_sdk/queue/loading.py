@@ -4,7 +4,9 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
@@ -18,6 +20,7 @@ from scrapersky.curation_sdk.declaring import (
     will_pass,
 )
 from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
+from scrapersky.curation_sdk.queue.tenancy import bound_by
 
 log = logging.getLogger(__name__)
 
@@ -62,11 +65,26 @@ def _give_all(attempts: Sequence[Attempt], reason: Callable[[], CurationError]) 
 
 async def _load(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequence[Attempt]) -> None:
     assert workflow.load is not None  # noqa: S101  the caller looked
-    async with AsyncSession(engine, expire_on_commit=False) as session:
-        inputs = await workflow.load(session, [attempt.row for attempt in attempts])
+    inputs: dict[Any, Any] = {}
+    for tenant_id, rows in _by_tenant(attempts).items():
+        bound = bound_by(partial(_same, tenant_id), in_tables=True)
+        async with AsyncSession(engine, expire_on_commit=False, **bound) as session:
+            inputs |= await workflow.load(session, rows)
     for attempt in attempts:
         has_share = attempt.row_id in inputs
         attempt.given = inputs[attempt.row_id] if has_share else CurationError(GONE)
+
+
+def _by_tenant(attempts: Sequence[Attempt]) -> dict[UUID, list[Any]]:
+    """What is read for a row comes from rows of its own tenant."""
+    rows: dict[UUID, list[Any]] = {}
+    for attempt in attempts:
+        rows.setdefault(attempt.row.tenant_id, []).append(attempt.row)
+    return rows
+
+
+def _same(tenant_id: UUID) -> UUID:
+    return tenant_id
 
 
 def taken(attempt: Attempt) -> Any:

@@ -1,7 +1,10 @@
 """The queue in the source table: claim, complete, release."""
 
+import logging
+from collections import Counter
 from collections.abc import Sequence
-from operator import itemgetter
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -16,12 +19,14 @@ from scrapersky.curation_sdk.declaring import (
     Attempt,
     Ending,
     Nothing,
+    Saved,
     failed_before,
     is_database_away,
     means_the_process,
+    readable,
 )
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
-from scrapersky.curation_sdk.queue.fence import Fence, NoLongerHeld, SaveRefused, SavingSession
+from scrapersky.curation_sdk.queue.fence import Fence, GroupRefused, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.queue.statements import (
     claim_statement,
     earliest_statement,
@@ -30,8 +35,12 @@ from scrapersky.curation_sdk.queue.statements import (
     suspect_statement,
 )
 from scrapersky.curation_sdk.queue.suspects import acquit
+from scrapersky.curation_sdk.queue.tenancy import unbind
+
+log = logging.getLogger(__name__)
 
 _PLACE = itemgetter(0, 1, 2)
+_tenant_of = attrgetter("row.tenant_id")
 
 
 class Queue:
@@ -50,7 +59,8 @@ class Queue:
         self._acquit = acquit(workflow.curation)
 
     def _claim_statement(self, only: UUID | None = None) -> Any:
-        return claim_statement(self.workflow.curation, self._entities.columns, only)
+        workflow = self.workflow
+        return claim_statement(workflow.curation, self._entities.columns, only, workflow.spread_over)
 
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
@@ -61,28 +71,43 @@ class Queue:
             claimed = result.all()
         return [
             Attempt(make(values), row_id, worker, token, number)
-            for _, _, row_id, number, *values in sorted(claimed, key=_PLACE)
+            for _, _, row_id, number, *values in self._in_turn(sorted(claimed, key=_PLACE))
         ]
+
+    def _in_turn(self, claimed: list[Any]) -> list[Any]:
+        """Neighbours in a batch are rows of different values, where the workflow spreads its work over them."""
+        column = self.workflow.spread_over
+        if column is None:
+            return claimed
+        place, seen = 4 + self._entities.keys.index(column.key), Counter[Any]()
+        ranks = []
+        for row in claimed:
+            ranks.append((row[0], seen[row[place]]))
+            seen[row[place]] += 1
+        return [row for _, row in sorted(zip(ranks, claimed, strict=True), key=itemgetter(0))]
 
     async def complete(self, worker: UUID, attempts: Sequence[Attempt]) -> list[Attempt]:
         """Settle a group: what rows produced, their statuses and their history are one fact.
 
         Returns the attempts whose rows were still held; the others changed nothing.
         """
-        held = list(attempts)
+        held, at_once = list(attempts), self.workflow.save_group is not None
         while any(has_result(attempt) for attempt in held):
             try:
-                if await self._save_and_settle(worker, held):
+                if await self._save_and_settle(worker, held, at_once=at_once):
                     return held
                 break
             except NoLongerHeld as fewer:
                 held = fewer.held
+            except GroupRefused as refused:
+                log.warning("%s: %d rows are saved one by one: %s", self.workflow.name, len(held), refused)
+                at_once = False
         if not held:
             return []
         async with self._autocommit.connect() as connection:
             return await self._settled(connection, worker, held)
 
-    async def _save_and_settle(self, worker: UUID, attempts: list[Attempt]) -> bool:
+    async def _save_and_settle(self, worker: UUID, attempts: list[Attempt], *, at_once: bool) -> bool:
         """In one transaction; False when `save` wrote nothing, so that there is no transaction to settle in."""
         fence = Fence(self._lock, worker, attempts)
         async with (
@@ -91,42 +116,74 @@ class Queue:
             ) as session,
             session.begin(),
         ):
-            for attempt in self._in_save_order(attempts):
-                await self._save(session, fence, attempt)
+            for tenant_id, produced in groupby(self._in_save_order(attempts), key=_tenant_of):
+                await self._bind(session, fence, tenant_id)
+                await self._save_all(session, fence, list(produced), at_once=at_once)
             await session.flush()
             if not fence.is_up:
                 return False
-            settled = await self._settled(await session.connection(), worker, attempts)
+            connection = await session.connection()
+            await connection.run_sync(unbind)
+            settled = await self._settled(connection, worker, attempts)
             if len(settled) < len(attempts):
                 raise NoLongerHeld(settled)
         return True
+
+    async def _bind(self, session: AsyncSession, fence: Fence, tenant_id: UUID) -> None:
+        """What the rows before left to be written may be another tenant's."""
+        if fence.tenant is not None:
+            await session.flush()
+        fence.tenant = tenant_id
+        if fence.is_up:
+            await (await session.connection()).run_sync(fence.bind)
+
+    async def _save_all(self, session: AsyncSession, fence: Fence, produced: list[Attempt], *, at_once: bool) -> None:
+        if at_once and len(produced) > 1:
+            await self._save_group(session, fence, produced)
+            return
+        for attempt in produced:
+            await self._save(session, fence, attempt)
 
     async def _settled(self, connection: AsyncConnection, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         places = await connection.scalars(self._settle, facts(worker, attempts))
         return [attempts[place - 1] for place in places]
 
     def _in_save_order(self, attempts: list[Attempt]) -> list[Attempt]:
-        """Workers that write the same rows of another table write them in the same order, and so never deadlock."""
+        """Workers that write the same rows of another table write them in the same order, and so never deadlock.
+
+        One tenant after the other: each time it is another's turn the database is told.
+        """
         order = self.workflow.save_order
         produced = [attempt for attempt in attempts if has_result(attempt)]
-        if order is None or len(produced) == 1:
-            return produced
-        return sorted(produced, key=lambda attempt: str(order(attempt.row, attempt.result)))
+        if order is not None and len(produced) > 1:
+            produced.sort(key=lambda attempt: str(order(attempt.row, attempt.result)))
+        return sorted(produced, key=_tenant_of)
 
     async def _save(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
         try:
             saved = await self.workflow.save(session, attempt.row, attempt.result)
         except BaseException as error:
-            if means_the_process(error) or fence.broke or failed_before(error) or await self._is_away(error):
+            if await self._is_nobodys(error, fence):
                 raise
             raise SaveRefused(attempt, error) from error
-        if isinstance(saved, int):
-            attempt.produced = saved
-        elif attempt.ending is not Ending.COMPLETE:
-            attempt.produced = saved.produced
-        else:
-            attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
-            attempt.total = saved.total
+        _note_saved(attempt, saved)
+
+    async def _save_group(self, session: AsyncSession, fence: Fence, attempts: Sequence[Attempt]) -> None:
+        assert self.workflow.save_group is not None  # noqa: S101  the caller looked
+        try:
+            pairs = [(attempt.row, attempt.result) for attempt in attempts]
+            answers = list(zip(attempts, await self.workflow.save_group(session, pairs), strict=True))
+            await session.flush()
+        except BaseException as error:
+            if await self._is_nobodys(error, fence):
+                raise
+            raise GroupRefused(readable(error)) from error
+        for attempt, saved in answers:
+            _note_saved(attempt, saved)
+
+    async def _is_nobodys(self, error: BaseException, fence: Fence) -> bool:
+        """Whether no row is to blame for what was raised while it was saved."""
+        return means_the_process(error) or fence.broke or failed_before(error) or await self._is_away(error)
 
     async def _is_away(self, error: BaseException) -> bool:
         """An OSError is said by a disk and by a database that cannot be reached; only the latter is waited for."""
@@ -159,6 +216,16 @@ class Queue:
         async with AsyncSession(self._autocommit) as session:
             seconds: float | None = await session.scalar(self._earliest)
         return seconds
+
+
+def _note_saved(attempt: Attempt, saved: int | Saved) -> None:
+    if isinstance(saved, int):
+        attempt.produced = saved
+    elif attempt.ending is not Ending.COMPLETE:
+        attempt.produced = saved.produced
+    else:
+        attempt.produced, attempt.outcome, attempt.message = saved.produced, saved.outcome, saved.note
+        attempt.total = saved.total
 
 
 def has_result(attempt: Attempt) -> bool:

@@ -29,6 +29,7 @@ PROCESSING: ColumnElement[Any] = literal_column("'Processing'")
 COMPLETE: ColumnElement[Any] = literal_column("'Complete'")
 ERROR: ColumnElement[Any] = literal_column("'Error'")
 NULL: ColumnElement[Any] = literal_column("NULL")
+SPREAD_ROWS = 1_000
 
 
 def lease_is_live() -> ColumnElement[bool]:
@@ -40,7 +41,9 @@ def is_paused(curation: Curation) -> ColumnElement[bool]:
     return exists(setting)
 
 
-def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | None = None) -> Any:
+def claim_statement(
+    curation: Curation, columns: Sequence[Any], only: UUID | None = None, spread_over: Any = None
+) -> Any:
     """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
 
     NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Suspects are only claimed
@@ -48,18 +51,17 @@ def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | Non
     then the columns asked for.
     """
     which = curation.id.not_in(suspected_ids(curation)) if only is None else curation.id == only
-    due = (
+    due_now = (curation.processing_status == QUEUED, curation.queue_order <= func.now())
+    claimable = (
         select(curation.id)
-        .where(
-            curation.processing_status == QUEUED,
-            curation.queue_order <= func.now(),
-            lease_is_live(),
-            ~is_paused(curation),
-            which,
-        )
+        .where(*due_now, lease_is_live(), ~is_paused(curation), which)
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
-        .limit(bindparam("batch", type_=Integer))
-        .with_for_update(skip_locked=True, key_share=True)
+    )
+    if spread_over is not None and only is None:
+        claimable = _spread(curation, claimable, spread_over).where(*due_now)
+    due = (
+        claimable.limit(bindparam("batch", type_=Integer))
+        .with_for_update(skip_locked=True, key_share=True, of=curation.model)
         .cte("due")
         .prefix_with("MATERIALIZED")
     )
@@ -82,6 +84,16 @@ def claim_statement(curation: Curation, columns: Sequence[Any], only: UUID | Non
     if only is None:
         return claim
     return claim.add_cte(try_alone(curation, select(due.c.id), bindparam("worker")).cte("tried"))
+
+
+def _spread(curation: Curation, claimable: Any, spread_over: Any) -> Any:
+    """Of the rows that are next, the first of each value, then the second of each, and so on."""
+    first = claimable.add_columns(curation.priority.label("priority"), curation.queue_order.label("queued"))
+    first = first.add_columns(spread_over.label("value")).limit(SPREAD_ROWS).cte("first").prefix_with("MATERIALIZED")
+    own_line = {"partition_by": (first.c.priority, first.c.value), "order_by": (first.c.queued, first.c.id)}
+    ranked = select(first, func.row_number().over(**own_line).label("place")).cte("ranked")
+    in_turn = ranked.c.priority.desc(), ranked.c.place, ranked.c.queued, ranked.c.id
+    return select(curation.id).join_from(curation.model, ranked, curation.id == ranked.c.id).order_by(*in_turn)
 
 
 def suspect_statement(curation: Curation) -> Any:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from sqlalchemy import any_, bindparam, case, column, false, func, literal, or_, select
+from sqlalchemy import Text, any_, bindparam, case, cast, column, false, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -45,7 +45,7 @@ def _statement(
 ) -> Any:
     """Kept, because putting one together takes longer than PostgreSQL takes to run it."""
     recorded = (
-        func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
+        func.jsonb_to_recordset(cast(bindparam("rows", type_=Text), JSONB))
         .table_valued(*(column(name, table.c[name].type) for name in names), name="given")
         .render_derived(with_types=True)
     )
@@ -70,5 +70,5 @@ def _unless_edited(table: Any, name: str, value: Any) -> Any:
     return case((literal(name) == any_(table.c.edited_fields), table.c[name]), else_=value)
 
 
-def _as_json(rows: Sequence[Mapping[str, Any]]) -> Any:
-    return orjson.loads(orjson.dumps([dict(row) for row in rows], default=str))
+def _as_json(rows: Sequence[Mapping[str, Any]]) -> str:
+    return orjson.dumps([dict(row) for row in rows], default=str).decode()

@@ -63,7 +63,7 @@ class JobTable:
             if ids:
                 await self._mark(connection, ids, statuses.queued, {self._status: statuses.processing})
                 values = {"worker": worker, "claim": token, "begun": False, "claimed_at": func.now()}
-                made = insert(JobClaim).values([{**self._place, "item_id": str(each), **values} for each in ids])
+                made = insert(JobClaim).values([{**self._place, "item_id": str(item_id), **values} for item_id in ids])
                 key = [JobClaim.table_name, JobClaim.status_field, JobClaim.item_id]
                 await connection.execute(made.on_conflict_do_update(index_elements=key, set_=and_updated_at(values)))
         return token, ids
@@ -86,8 +86,8 @@ class JobTable:
         Then nothing may be committed: the row is another's.
         """
         ended = self.statuses.completed if error is None else self.statuses.failed
-        told = error and error[:LONGEST_ERROR]
-        await self._mark(connection, [item_id], self.statuses.processing, {self._status: ended, self._error: told})
+        reason = error and error[:LONGEST_ERROR]
+        await self._mark(connection, [item_id], self.statuses.processing, {self._status: ended, self._error: reason})
         given_up = delete(JobClaim).where(self._is(item_id, token)).returning(JobClaim.item_id)
         if (await connection.execute(given_up)).first() is None:
             return None
@@ -112,20 +112,20 @@ class JobTable:
     async def _put_some_back(self, connection: AsyncConnection, held: ColumnElement[bool], charge: Any) -> int:
         """How many claims were given up. Those of rows that are gone are forgotten."""
         oldest = select(JobClaim.item_id).where(held).order_by(JobClaim.claimed_at).limit(MOST_AT_ONCE)
-        claimed = [self._id.type.python_type(each) for each in await connection.scalars(oldest)]
+        claimed = [self._id.type.python_type(item_id) for item_id in await connection.scalars(oldest)]
         rows = select(self._id).where(self._id.in_(claimed)).order_by(self._id)
         there = set(await connection.scalars(rows))
-        await self._forget(connection, [each for each in claimed if each not in there])
+        await self._forget(connection, [item_id for item_id in claimed if item_id not in there])
         ids = list(await connection.scalars(rows.with_for_update(skip_locked=True, key_share=True)))
         freed = (
             update(JobClaim)
-            .where(held, JobClaim.item_id.in_([str(each) for each in ids]))
+            .where(held, JobClaim.item_id.in_([str(item_id) for item_id in ids]))
             .values(worker=None, claim=None, attempts=JobClaim.attempts + charge)
             .returning(JobClaim.item_id, JobClaim.attempts)
         )
         attempts = dict((await connection.execute(freed)).all())
-        spent = [each for each in ids if attempts.get(str(each), 0) >= MOST_ATTEMPTS]
-        again = [each for each in ids if str(each) in attempts and each not in spent]
+        spent = [item_id for item_id in ids if attempts.get(str(item_id), 0) >= MOST_ATTEMPTS]
+        again = [item_id for item_id in ids if str(item_id) in attempts and item_id not in spent]
         former, statuses = self.statuses.processing, self.statuses
         await self._mark(connection, again, former, {self._status: statuses.queued})
         await self._mark(connection, spent, former, {self._status: statuses.failed, self._error: LOST})
@@ -134,4 +134,6 @@ class JobTable:
 
     async def _forget(self, connection: AsyncConnection, ids: Sequence[Any]) -> None:
         """Without a claim, a row that is queued again begins anew."""
-        await connection.execute(delete(JobClaim).where(self._ours, JobClaim.item_id.in_([str(each) for each in ids])))
+        await connection.execute(
+            delete(JobClaim).where(self._ours, JobClaim.item_id.in_([str(item_id) for item_id in ids]))
+        )

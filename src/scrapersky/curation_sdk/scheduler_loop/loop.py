@@ -46,9 +46,9 @@ async def run_job_loop(
     was lost meanwhile. Where the function leaves the status alone, the row is completed.
     """
     statuses = Statuses(queued_status, processing_status, completed_status, failed_status)
-    for each in (queued_status, processing_status, completed_status, failed_status):
-        if not isinstance(each, status_enum):
-            raise DeclarationError(f"{each!r} is no {status_enum.__name__}; the table keeps no other values.")
+    for status in (queued_status, processing_status, completed_status, failed_status):
+        if not isinstance(status, status_enum):
+            raise DeclarationError(f"{status!r} is no {status_enum.__name__}; the table keeps no other values.")
     table = JobTable(model, statuses, status_field_name, error_field_name, order_by_column)
     await table.rescue(engine)
     async with Lease(engine, lease_seconds).held() as lease:
@@ -69,7 +69,7 @@ class _Loop:
         again: set[Any] = set()
         while True:
             token, ids = await self._table.claim(self._engine, lease.worker, batch_size, again)
-            fresh = [each for each in ids if each not in seen]
+            fresh = [item_id for item_id in ids if item_id not in seen]
             try:
                 await self._process_all(fresh, token)
             finally:

@@ -43,7 +43,7 @@ async def list_changes(session: AsyncSession, actor: Actor, size: int, after: UU
     newest = select(tables.SettingChangeEntry).order_by(tables.SettingChangeEntry.id.desc()).limit(size + 1)
     found = list(await session.scalars(newest.where(tables.SettingChangeEntry.id < after) if after else newest))
     return SettingChangeList(
-        items=[_told(each, actor) for each in found[:size]], next=found[size - 1].id if len(found) > size else None
+        items=[_shown(each, actor) for each in found[:size]], next=found[size - 1].id if len(found) > size else None
     )
 
 
@@ -65,7 +65,7 @@ async def undo_change(session: AsyncSession, actor: Actor, change_id: UUID) -> S
     await session.refresh(change)
     for channel in (SETTINGS_CHANNEL, QUEUE_CHANNEL):
         await notify(session, channel, change.workflow)
-    return _told(change, actor)
+    return _shown(change, actor)
 
 
 def _value(setting: tables.WorkflowSetting, field: str) -> Any:
@@ -80,7 +80,7 @@ def _set(setting: tables.WorkflowSetting, field: str, value: Any) -> None:
         setting.schedule = others if value is None else {**others, field: value}
 
 
-def _told(change: tables.SettingChangeEntry, reader: Actor) -> SettingChange:
+def _shown(change: tables.SettingChangeEntry, reader: Actor) -> SettingChange:
     fields: dict[str, Any] = {name: getattr(change, name) for name in SettingChange.model_fields if name != "undone"}
     fields["made_by"] = shown_name(change.made_by, change.made_in, reader)
     return SettingChange(**fields, undone=change.undone_at is not None)

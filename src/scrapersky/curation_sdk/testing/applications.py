@@ -79,8 +79,8 @@ def paths_of(app: FastAPI, registry: Registry) -> dict[str, dict[str, Any]]:
 
 
 def with_table_paths(paths: Mapping[str, dict[str, Any]], registry: Registry) -> dict[str, dict[str, Any]]:
-    names = [each.names for each in registry if each.names.table_path]
-    roots = {f"/api/v3{each.path}/": f"/api/v3{each.table_path}/" for each in names}
+    names = [workflow.names for workflow in registry if workflow.names.table_path]
+    roots = {f"/api/v3{workflow.path}/": f"/api/v3{workflow.table_path}/" for workflow in names}
     more = {
         path.replace(own, of_table, 1): operations
         for own, of_table in roots.items()

@@ -59,7 +59,7 @@ class NamesConformance(Conformance):
         def describe(connection: Connection) -> tuple[dict[str, Any], dict[str, list[str]]]:
             inspector: Any = inspect(connection)
             columns = inspector.get_columns(self.workflow.model.__tablename__)
-            types = {each["name"]: each["labels"] for each in inspector.get_enums()}
+            types = {enum["name"]: enum["labels"] for enum in inspector.get_enums()}
             return {column["name"]: column for column in columns}, types
 
         async with engine.connect() as connection:
@@ -69,8 +69,8 @@ class NamesConformance(Conformance):
         curation, processing = self.workflow.curation.curation_enum, self.workflow.curation.processing_enum
         assert curation.__name__ == f"{self.title}CurationStatus"
         assert processing.__name__ == f"{self.title}ProcessingStatus"
-        assert [each.value for each in curation] == ["New", "Queued", "Processing", "Complete", "Error", "Skipped"]
-        assert [each.value for each in processing] == ["Queued", "Processing", "Complete", "Error"]
+        assert [status.value for status in curation] == ["New", "Queued", "Processing", "Complete", "Error", "Skipped"]
+        assert [status.value for status in processing] == ["Queued", "Processing", "Complete", "Error"]
 
     async def test_the_endpoints_are_where_and_what_was_promised(self, engine: AsyncEngine) -> None:
         app = app_of(self.registry, engine)
@@ -78,7 +78,7 @@ class NamesConformance(Conformance):
         paths, root = document["paths"], f"/api/v3/{self.workflow.name.replace('_', '-')}"
         assert {"get"} <= paths[f"{root}/list"].keys()
         assert {"put"} <= paths[f"{root}/status"].keys()
-        parameters = {each["name"] for each in paths[f"{root}/list"]["get"]["parameters"]}
+        parameters = {parameter["name"] for parameter in paths[f"{root}/list"]["get"]["parameters"]}
         assert {"status_filter", "page", "size"} <= parameters
         subject = self.singular if self.owns_the_table else self.workflow.name
         assert paths[f"{root}/status"]["put"]["operationId"] == f"update_{subject}_status_batch"

@@ -24,7 +24,7 @@ class RouterConformance(RowConformance):
         return client_of(app_of(self.registry, engine), tenant_id, role)
 
     async def put(self, client: AsyncClient, ids: list[UUID], status: str = "Queued", **more: Any) -> Response:
-        body = {"ids": [str(each) for each in ids], "status": status, **more}
+        body = {"ids": [str(row_id) for row_id in ids], "status": status, **more}
         return await client.put(f"{self.path}/status", json=body)
 
     async def test_the_list_shows_the_tenants_rows_with_both_statuses_and_state(self, engine: AsyncEngine) -> None:
@@ -32,7 +32,7 @@ class RouterConformance(RowConformance):
         await self.tenant_with_rows(engine, 1)
         async with self.client(engine, tenant_id, "viewer") as client:
             page = (await client.get(f"{self.path}/list")).json()
-        assert [item["id"] for item in page["items"]] == [str(each) for each in reversed(ids)]
+        assert [item["id"] for item in page["items"]] == [str(row_id) for row_id in reversed(ids)]
         assert (page["total"], page["page"], page["size"]) == (3, 1, 50)
         model = schemas_of(self.workflow).page
         assert model.model_validate(page).model_dump(mode="json") == page, "values look as the model writes them"
@@ -59,7 +59,7 @@ class RouterConformance(RowConformance):
             answer = await self.put(client, ids)
         assert answer.status_code == 200, answer.text
         body = answer.json()
-        assert sorted(body["updated_ids"]) == sorted(str(each) for each in ids)
+        assert sorted(body["updated_ids"]) == sorted(str(queued) for queued in ids)
         assert (body["updated_count"], body["queued_count"], body["not_found"]) == (2, 2, [])
         assert body["message"]
         for row_id in ids:

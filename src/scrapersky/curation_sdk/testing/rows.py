@@ -47,5 +47,5 @@ class RowConformance(Conformance, ABC):
         """The row as lists show it."""
         model: Any = self.workflow.model
         async with AsyncSession(engine) as session:
-            found = await session.execute(select(*item_columns(self.workflow)).where(model.id == row_id))
-            return found.mappings().one()
+            rows = await session.execute(select(*item_columns(self.workflow)).where(model.id == row_id))
+            return rows.mappings().one()

@@ -26,8 +26,8 @@ def _needs_value(column: Column[Any]) -> bool:
 
 
 async def _made_up(session: AsyncSession, model: type[Any], column: Column[Any], known: dict[str, Any]) -> Any:
-    for key in column.foreign_keys:
-        other = next(each.class_ for each in model.registry.mappers if each.local_table is key.column.table)
+    for key in (foreign for foreign in column.foreign_keys if foreign.column.primary_key):
+        other = next(mapper.class_ for mapper in model.registry.mappers if mapper.local_table is key.column.table)
         tenant = {"tenant_id": known["tenant_id"]} if "tenant_id" in key.column.table.c and "tenant_id" in known else {}
         return await make_sample(session, other, **tenant)
     return _value(column)

@@ -173,8 +173,8 @@ def _named_street(head: str, box: str) -> _Street:
 
 
 def _without_units(text: str) -> tuple[str, str]:
-    found = [match[0] for match in UNIT.finditer(text)]
-    return _clean(UNIT.sub(" ", text)), ", ".join(map(_clean, found))
+    units = [match[0] for match in UNIT.finditer(text)]
+    return _clean(UNIT.sub(" ", text)), ", ".join(map(_clean, units))
 
 
 def _listed(*parts: str) -> str:

@@ -73,15 +73,15 @@ def without_country(text: str) -> tuple[str, str]:
 
 def find_places(text: str, country: str) -> list[PlaceInText]:
     """Return every place with a postal code, in order; those of `country` before others that look alike."""
-    found = [*_code_last(text, country), *_code_first(text, country)] or _code_without_state(text, country)
-    return sorted(found, key=lambda place: (place.start, place.country != country, not place.region))
+    places = [*_code_last(text, country), *_code_first(text, country)] or _code_without_state(text, country)
+    return sorted(places, key=lambda place: (place.start, place.country != country, not place.region))
 
 
 def find_place(text: str, country: str) -> PlaceInText | None:
     """Return the last place with a postal code in the text; `country` decides between codes that look alike."""
-    found = find_places(text, country)
-    preferred = [place for place in found if place.country == country]
-    return max(preferred or found, key=lambda place: place.end, default=None)
+    places = find_places(text, country)
+    preferred = [place for place in places if place.country == country]
+    return max(preferred or places, key=lambda place: place.end, default=None)
 
 
 def find_foreign_place(text: str, country: str) -> PlaceInText | None:

@@ -40,9 +40,9 @@ def _may_be_dated(text: str) -> bool:
 
 
 def _first_of_each(sightings: Iterator[AddressSighting]) -> list[AddressSighting]:
-    found: dict[str, AddressSighting] = {}
+    by_line: dict[str, AddressSighting] = {}
     for sighting in sightings:
-        found.setdefault(sighting.address.one_line.lower(), sighting)
-        if len(found) >= MAX_ADDRESSES:
+        by_line.setdefault(sighting.address.one_line.lower(), sighting)
+        if len(by_line) >= MAX_ADDRESSES:
             break
-    return list(found.values())
+    return list(by_line.values())

@@ -53,14 +53,14 @@ def likely_streets(text: str) -> tuple[re.Pattern[str], ...]:
     """The street patterns worth trying; they are slow on prose, so a kind of street must be among the words."""
     lowered = text.lower()
     tokens = lowered.replace(",", " ").replace(".", ". ").split()
-    found: tuple[re.Pattern[str], ...] = ()
+    patterns: tuple[re.Pattern[str], ...] = ()
     if kinds := _STREET_WORDS.intersection(tokens):
         english = kinds & ENGLISH_WORDS
         if english and (len(text) < _PROSE or _has_number_near(tokens, english)):
-            found = (STREET,)
+            patterns = (STREET,)
         if not kinds.isdisjoint(ROMANCE_WORDS):
-            found = (*found, FRENCH_STREET, ROMANCE_STREET)
-    return (*found, GERMANIC_STREET) if _has_germanic_end(lowered) else found
+            patterns = (*patterns, FRENCH_STREET, ROMANCE_STREET)
+    return (*patterns, GERMANIC_STREET) if _has_germanic_end(lowered) else patterns
 
 
 def _has_number_near(tokens: list[str], kinds: Iterable[str]) -> bool:
@@ -78,7 +78,9 @@ def _has_germanic_end(lowered: str) -> bool:
     """Whether a word before a number ends as streets do; the letters right before the gap are looked at first."""
     if _GERMANIC_TAILS.isdisjoint(_BEFORE_NUMBERS.findall(lowered)):
         return False
-    before_numbers = (lowered[max(0, found.start() - 14) : found.start()] for found in _NEXT_NUMBER.finditer(lowered))
+    before_numbers = (
+        lowered[max(0, number.start() - 14) : number.start()] for number in _NEXT_NUMBER.finditer(lowered)
+    )
     return any(word.rstrip(".,").endswith(GERMANIC_WORD_ENDS) for word in before_numbers)
 
 

@@ -46,20 +46,20 @@ def page_contacts(extraction: Extraction) -> PageContacts:
     >>> [(card.identity, card.name, card.role) for card in found.cards], [one.value for one in found.shared]
     ([('email:jane@acme.example', 'Jane Doe', 'Owner')], ['+15125550100'])
     """
-    own = [one for one in extraction.findings if one.owner in _OWN]
-    emails = [one for one in own if one.kind is Kind.EMAIL]
-    phones = [one for one in own if one.kind is Kind.PHONE]
+    own = [finding for finding in extraction.findings if finding.owner in _OWN]
+    emails = [finding for finding in own if finding.kind is Kind.EMAIL]
+    phones = [finding for finding in own if finding.kind is Kind.PHONE]
     people = _people(own, emails, phones, extraction.region)
-    personal = {one.phone.value for one in people if one.phone is not None and (one.email or _role(one.person))}
-    cards = [*_email_cards(emails, people), *(card for one in people if (card := _person_card(one)) is not None)]
+    personal = {who.phone.value for who in people if who.phone is not None and (who.email or _role(who.person))}
+    cards = [*_email_cards(emails, people), *(card for who in people if (card := _person_card(who)) is not None)]
     shared_kinds = (Kind.FAX, Kind.WHATSAPP, Kind.SOCIAL, Kind.ADDRESS, Kind.OPENING_HOURS)
     return PageContacts(
         cards=tuple(cards[:MAX_CARDS]),
         shared=(
-            *(one for one in phones if one.value not in personal),
-            *(one for one in own if one.kind in shared_kinds and one.owner is Owner.BUSINESS),
+            *(finding for finding in phones if finding.value not in personal),
+            *(finding for finding in own if finding.kind in shared_kinds and finding.owner is Owner.BUSINESS),
         ),
-        left_out=tuple(one for one in extraction.findings if one.owner not in _OWN),
+        left_out=tuple(finding for finding in extraction.findings if finding.owner not in _OWN),
     )
 
 
@@ -75,10 +75,10 @@ class _Known:
 def _people(
     own: Sequence[Finding], emails: Sequence[Finding], phones: Sequence[Finding], region: str | None
 ) -> list[_Known]:
-    people = [one for one in own if one.kind is Kind.PERSON]
-    by_address = {one.value: one for one in emails}
-    by_number = {one.value: one for one in phones}
-    numbers = [_number(one.fact("phone") or "", by_number, region) for one in people]
+    people = [finding for finding in own if finding.kind is Kind.PERSON]
+    by_address = {finding.value: finding for finding in emails}
+    by_number = {finding.value: finding for finding in phones}
+    numbers = [_number(finding.fact("phone") or "", by_number, region) for finding in people]
     known = []
     for person, number in zip(people, numbers, strict=True):
         email = by_address.get((person.fact("email") or "").lower()) or _named_after(person, emails, people)
@@ -97,7 +97,7 @@ def _number(written: str, numbers: Iterable[str], region: str | None) -> str | N
 def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Finding]) -> Finding | None:
     """The address whose local part spells this person's name, and nobody else's on the page."""
     spellings = _spellings(person)
-    others = {one for other in people if other.identity != person.identity for one in _spellings(other)}
+    others = {spelling for other in people if other.identity != person.identity for spelling in _spellings(other)}
     for email in emails:
         local, _ = plain_spellings(email.value.partition("@")[0])
         if local in spellings and local not in others:
@@ -108,16 +108,16 @@ def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Fi
 def _spellings(person: Finding) -> frozenset[str]:
     """The local parts that name this person."""
     names = ((person.fact("given") or "").split(" ")[0], person.fact("family") or "")
-    found: set[str] = set()
+    spellings: set[str] = set()
     for given, family in zip(*map(plain_spellings, names), strict=True):
         if len(given) > 1 and len(family) > 1:
-            found.update((given + family, family + given, given[0] + family, family + given[0], given, family))
-    return frozenset(found)
+            spellings.update((given + family, family + given, given[0] + family, family + given[0], given, family))
+    return frozenset(spellings)
 
 
 def _email_cards(emails: Iterable[Finding], people: Sequence[_Known]) -> Iterator[Card]:
     for email in emails:
-        whose = next((one for one in people if one.email is email), None)
+        whose = next((linked for linked in people if linked.email is email), None)
         phone = whose.phone if whose else None
         sightings = (email, *((whose.person,) if whose else ()), *((phone,) if phone else ()))
         yield Card(
@@ -154,5 +154,5 @@ def _role(person: Finding) -> str | None:
 
 def _fields(person: Finding) -> dict[str, Any]:
     """Those that are declared to come from a person's facts."""
-    taken = {name: one.facts for name, one in declared_fields().items() if one.facts}
+    taken = {name: field.facts for name, field in declared_fields().items() if field.facts}
     return {name: next(filter(None, map(person.fact, facts)), None) for name, facts in taken.items()}

@@ -84,23 +84,23 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
 
 def _country_named(addresses: Iterable[Finding]) -> str | None:
     """The country of the first of the business's addresses that tells one."""
-    own = (one for one in addresses if one.owner is Owner.BUSINESS)
-    return next((country for one in own if (country := one.fact("country"))), None)
+    own = (address for address in addresses if address.owner is Owner.BUSINESS)
+    return next((country for address in own if (country := address.fact("country"))), None)
 
 
 def _each_once(findings: Iterable[Finding]) -> Iterator[Finding]:
     """The first sighting of each, with what later ones know and it does not."""
-    found: dict[str, Finding] = {}
-    for one in findings:
-        known = found.get(one.identity)
-        found[one.identity] = one if known is None else _completed(known, one)
-    yield from found.values()
+    by_identity: dict[str, Finding] = {}
+    for finding in findings:
+        known = by_identity.get(finding.identity)
+        by_identity[finding.identity] = finding if known is None else _completed(known, finding)
+    yield from by_identity.values()
 
 
 def _completed(known: Finding, other: Finding) -> Finding:
     facts = dict(other.facts) | dict(known.facts)
-    told = [one.fact(name) for name in ("roles", "role_raw") for one in (known, other)]
-    roles = listed_roles(*(role for each in told if each for role in each.split("; ")))
+    written = [person.fact(name) for name in ("roles", "role_raw") for person in (known, other)]
+    roles = listed_roles(*(role for text in written if text for role in text.split("; ")))
     if "; " in roles:
         facts["roles"] = roles
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
@@ -108,21 +108,21 @@ def _completed(known: Finding, other: Finding) -> Finding:
 
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
     """People as they are, except the firm itself, and those who stand in another firm's line."""
-    addresses = frozenset(one.value for one in emails)
+    addresses = frozenset(email.value for email in emails)
     strangers = Strangers(document, addresses)
-    for one in people:
-        if _is_the_firm(one, document, addresses):
+    for person in people:
+        if _is_the_firm(person, document, addresses):
             continue
-        yield from strangers.judged((one,))
+        yield from strangers.judged((person,))
 
 
 def _with_sound_addresses(people: Iterable[Finding], emails: Iterable[Finding]) -> Iterator[Finding]:
     """A person's address is one that was taken: neither an image's name beside them nor an example in their form."""
-    taken = frozenset(one.value for one in emails)
-    for one in people:
-        address = one.fact("email")
+    taken = frozenset(email.value for email in emails)
+    for person in people:
+        address = person.fact("email")
         is_sound = address is None or normalise_email(address) in taken
-        yield one if is_sound else replace(one, facts=tuple(fact for fact in one.facts if fact[0] != "email"))
+        yield person if is_sound else replace(person, facts=tuple(fact for fact in person.facts if fact[0] != "email"))
 
 
 def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str]) -> bool:
@@ -142,14 +142,16 @@ def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str])
 
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Whose an address or a week is, by the words before its place in the text."""
-    for one in findings:
-        judged = judge_place(document, _place_of(one, document))
-        yield replace(one, owner=judged.owner, reason=f"{one.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}")
+    for finding in findings:
+        judged = judge_place(document, _place_of(finding, document))
+        yield replace(
+            finding, owner=judged.owner, reason=f"{finding.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}"
+        )
 
 
-def _place_of(one: Finding, document: Document) -> int:
+def _place_of(finding: Finding, document: Document) -> int:
     """Where its words begin; those that stood on several lines were joined."""
-    written = one.raw.split("\n")[0]
+    written = finding.raw.split("\n")[0]
     place = document.text.find(written)
     return place if place >= 0 else document.text.find(re.split(r", | ; ", written[:80], maxsplit=1)[0])
 
@@ -189,7 +191,7 @@ def _numbers(items: tuple[StructuredItem, ...]) -> Iterator[Structured]:
 
 def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:
     """Decide about foreign domains with the whole page in view: a business may use its provider's or a sister's."""
-    owned = any(one.owner is Owner.BUSINESS for one in emails)
+    owned = any(other.owner is Owner.BUSINESS for other in emails)
     for email in emails:
         if email.owner is not Owner.UNKNOWN:
             yield email

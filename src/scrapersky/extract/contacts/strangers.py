@@ -37,9 +37,9 @@ class Strangers:
 
     def judged(self, people: Iterable[Finding]) -> Iterator[Finding]:
         """The people as they are, except those who belong to somebody else at every place that names them."""
-        for one in people:
-            judged = self._judge(one) if one.owner is not Owner.UNKNOWN else None
-            yield one if judged is None else replace(one, owner=judged.owner, reason=judged.reason)
+        for person in people:
+            judged = self._judge(person) if person.owner is not Owner.UNKNOWN else None
+            yield person if judged is None else replace(person, owner=judged.owner, reason=judged.reason)
 
     def _judge(self, person: Finding) -> Judgement | None:
         if self._quoted and self._document.text.count(person.value) <= self._quoted.count(person.value):

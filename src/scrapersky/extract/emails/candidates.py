@@ -100,15 +100,15 @@ def _in_mailto(rest: str) -> Iterator[str]:
     ]
     for recipient in recipients:
         plain = unquote(unquote(recipient)) if "%" in recipient else recipient
-        exact = [found.address for found in _in_text(plain)]
+        exact = [candidate.address for candidate in _in_text(plain)]
         yield from exact or [spelled.address for spelled in spelled_out_addresses(plain)]
 
 
 def _in_attributes(element: Element) -> Iterator[Candidate]:
     for name, value in element.attributes.items():
         if "@" in value and _is_for_people(element, name) and not _is_web_link(name, value):
-            for found in _in_text(value[:20_000]):
-                yield Candidate(found.address, found.raw, Way.ATTRIBUTE, *_place(element))
+            for candidate in _in_text(value[:20_000]):
+                yield Candidate(candidate.address, candidate.raw, Way.ATTRIBUTE, *_place(element))
 
 
 def _is_for_people(element: Element, name: str) -> bool:

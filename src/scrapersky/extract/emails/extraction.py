@@ -31,7 +31,7 @@ _PLAIN = re.compile(
 
 def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[list[Finding], list[Rejected]]:
     """Every address on the page with its evidence, and every candidate that is none with the reason."""
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     rejected: dict[str, Rejected] = {}
     seen: set[tuple[str, Way]] = set()
     for candidate in islice(email_candidates(document, structured), MAX_CANDIDATES):
@@ -42,9 +42,9 @@ def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[l
             seen.add((candidate.address, candidate.way))
         if isinstance(outcome, Rejected):
             rejected.setdefault(outcome.raw, outcome)
-        elif outcome.identity not in found or outcome.confidence > found[outcome.identity].confidence:
-            found[outcome.identity] = outcome
-    trusted_first = sorted(found.values(), key=lambda finding: -finding.confidence)
+        elif outcome.identity not in findings or outcome.confidence > findings[outcome.identity].confidence:
+            findings[outcome.identity] = outcome
+    trusted_first = sorted(findings.values(), key=lambda finding: -finding.confidence)
     return trusted_first, list(rejected.values())
 
 

@@ -81,7 +81,9 @@ def read_junk_list(text: str) -> JunkList:
     'spam.example is on the junk list'
     """
     named = tomllib.loads(text)
-    return JunkList(**{name: frozenset(str(one).lower() for one in named.get(name, ())) for name in JunkList.__slots__})
+    return JunkList(
+        **{name: frozenset(str(entry).lower() for entry in named.get(name, ())) for name in JunkList.__slots__}
+    )
 
 
 @cache

@@ -47,8 +47,8 @@ def registrable_domain(host: str) -> str | None:
         return None
     if labels[-1] == _SIMULATED_SUFFIX:
         return ".".join(labels[-2:])
-    found: str | None = _suffixes().privatesuffix(".".join(labels))
-    return found
+    domain: str | None = _suffixes().privatesuffix(".".join(labels))
+    return domain
 
 
 def is_free_mail(host: str) -> bool:

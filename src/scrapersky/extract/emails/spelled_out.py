@@ -75,15 +75,15 @@ def spelled_out_addresses(text: str) -> Iterator[SpelledOut]:
     []
     """
     for sign in islice(_BRACKETED_AT.finditer(text), MAX_CANDIDATES):
-        found = _around(text, sign)
-        if found is not None and (sign[0][0] in _BRACKETS or _is_meant(text, sign, found)):
-            yield found
+        candidate = _around(text, sign)
+        if candidate is not None and (sign[0][0] in _BRACKETS or _is_meant(text, sign, candidate)):
+            yield candidate
     patterns = (_SPACED_AT,) if _BARE_WORDS.isdisjoint(text.lower().split()) else (_BARE_AT, _SPACED_AT)
     for pattern in patterns:
         for sign in islice(pattern.finditer(text), MAX_CANDIDATES):
-            found = _around(text, sign)
-            if found is not None and _is_meant(text, sign, found):
-                yield found
+            candidate = _around(text, sign)
+            if candidate is not None and _is_meant(text, sign, candidate):
+                yield candidate
 
 
 def _around(text: str, sign: re.Match[str]) -> SpelledOut | None:
@@ -97,19 +97,20 @@ def _around(text: str, sign: re.Match[str]) -> SpelledOut | None:
     return SpelledOut(address, text[start:end].strip(), start, end)
 
 
-def _is_meant(text: str, sign: re.Match[str], found: SpelledOut) -> bool:
+def _is_meant(text: str, sign: re.Match[str], candidate: SpelledOut) -> bool:
     """Whether unbracketed words are an address: "look at acme dot com" is not, "E-mail: jo at acme dot com" is."""
     words = sign.groupdict()
-    dot_is_spelled = _SPELLED_DOT.search(text, sign.end(), found.end) is not None
+    dot_is_spelled = _SPELLED_DOT.search(text, sign.end(), candidate.end) is not None
     if words.get("sure") or (words.get("loud") and dot_is_spelled):
         return True
-    line_start = text.rfind("\n", 0, found.start) + 1
-    line_end = text.find("\n", found.end)
+    line_start = text.rfind("\n", 0, candidate.start) + 1
+    line_end = text.find("\n", candidate.end)
     alone = (
-        not text[line_start : found.start].strip() and not text[found.end : line_end if line_end >= 0 else None].strip()
+        not text[line_start : candidate.start].strip()
+        and not text[candidate.end : line_end if line_end >= 0 else None].strip()
     )
-    labelled = _LABEL.search(text[max(line_start, found.start - 40) : found.start]) is not None
-    by_role = found.address.partition("@")[0].lower() in _ROLE_NAMES
+    labelled = _LABEL.search(text[max(line_start, candidate.start - 40) : candidate.start]) is not None
+    by_role = candidate.address.partition("@")[0].lower() in _ROLE_NAMES
     if "@" in sign[0]:
         return alone or labelled or by_role or dot_is_spelled
     return dot_is_spelled and (alone or labelled or by_role)

@@ -68,8 +68,8 @@ def canonical_name(label: str) -> str | None:
     >>> canonical_name(" Latin1 "), canonical_name("utf8"), canonical_name("bogus")
     ('windows-1252', 'utf-8', None)
     """
-    found = webencodings.lookup(label)
-    return found.name.lower() if found else None
+    encoding = webencodings.lookup(label)
+    return encoding.name.lower() if encoding else None
 
 
 def _decode(body: bytes, name: str) -> str:

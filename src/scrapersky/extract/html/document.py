@@ -46,7 +46,9 @@ class Document:
     @cached_property
     def links(self) -> tuple[Element, ...]:
         """The `a` and `area` elements that have an `href`, in page order."""
-        return tuple(one for one in self.elements if "href" in one.attributes and one.tag in ("a", "area"))
+        return tuple(
+            element for element in self.elements if "href" in element.attributes and element.tag in ("a", "area")
+        )
 
     @cached_property
     def json_attributes(self) -> tuple[str, ...]:
@@ -193,7 +195,10 @@ def read_document(html: str, url: str = "") -> Document:
 
 def _within(elements: list[Element], length: int) -> tuple[Element, ...]:
     """In page order. One after which no words came stands at the end, and not where they would have stood."""
-    ended = (one if one.end <= length else one._replace(start=min(one.start, length), end=length) for one in elements)
+    ended = (
+        element if element.end <= length else element._replace(start=min(element.start, length), end=length)
+        for element in elements
+    )
     return tuple(sorted(ended, key=attrgetter("start")))
 
 
@@ -204,7 +209,7 @@ def _is_within(position: int, spans: tuple[Span, ...], starts: list[int]) -> boo
 
 def _outermost(spans: list[Span]) -> tuple[Span, ...]:
     kept: list[Span] = []
-    for span in sorted(spans, key=lambda one: (one.start, -one.end)):
+    for span in sorted(spans, key=lambda part: (part.start, -part.end)):
         if not kept or span.end > kept[-1].end:
             kept.append(span)
     return tuple(kept)

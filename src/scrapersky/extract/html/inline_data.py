@@ -74,10 +74,10 @@ def _strings(value: Json) -> Iterator[str]:
     """Every string of a value, without recursion."""
     waiting: list[Json] = [value]
     while waiting:
-        one = waiting.pop()
-        if isinstance(one, str):
-            yield one[:2_000]
-        elif isinstance(one, dict):
-            waiting.extend(reversed(one.values()))
-        elif isinstance(one, list):
-            waiting.extend(reversed(one))
+        node = waiting.pop()
+        if isinstance(node, str):
+            yield node[:2_000]
+        elif isinstance(node, dict):
+            waiting.extend(reversed(node.values()))
+        elif isinstance(node, list):
+            waiting.extend(reversed(node))

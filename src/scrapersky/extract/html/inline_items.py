@@ -70,13 +70,13 @@ def _objects(value: Json) -> Iterator[Mapping[str, Json]]:
     for _ in range(MAX_OBJECTS):
         if not waiting:
             return
-        one = waiting.pop()
-        if isinstance(one, dict):
-            yield one
-            inner = [(name, child) for name, child in one.items() if isinstance(child, (dict, list))]
+        node = waiting.pop()
+        if isinstance(node, dict):
+            yield node
+            inner = [(name, child) for name, child in node.items() if isinstance(child, (dict, list))]
             waiting.extend(child for name, child in reversed(inner) if not _NOT_THE_FIRM.search(name[:100]))
-        elif isinstance(one, list):
-            waiting.extend(child for child in reversed(one) if isinstance(child, (dict, list)))
+        elif isinstance(node, list):
+            waiting.extend(child for child in reversed(node) if isinstance(child, (dict, list)))
 
 
 def _item(properties: Mapping[str, Json]) -> StructuredItem | None:
@@ -104,5 +104,5 @@ def _texts(value: Json) -> tuple[str, ...]:
 def _links(value: Json) -> tuple[str, ...]:
     """The addresses in a list of accounts, each by itself or as a field of an object."""
     values = value if isinstance(value, list) else [value]
-    fields = [list(one.values()) if isinstance(one, dict) else [one] for one in values[:MAX_VALUES]]
-    return tuple(text for field in fields for one in field for text in _texts(one) if "//" in text[:10])
+    fields = [list(part.values()) if isinstance(part, dict) else [part] for part in values[:MAX_VALUES]]
+    return tuple(text for field in fields for part in field for text in _texts(part) if "//" in text[:10])

@@ -61,13 +61,13 @@ _SAYS_OPEN = re.compile(
 
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     for raw, hours in _weeks(lines_by_day(lines)):
         value = str(hours)
-        found.setdefault(value, _finding(value, raw, hours))
-        if len(found) >= MAX_FOUND:
+        findings.setdefault(value, _finding(value, raw, hours))
+        if len(findings) >= MAX_FOUND:
             break
-    return list(found.values())
+    return list(findings.values())
 
 
 def opening_hours_from_fields(values: object) -> OpeningHours | None:

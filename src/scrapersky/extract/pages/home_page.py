@@ -169,13 +169,13 @@ def _refresh(tree: LexborHTMLParser, base: str) -> str | None:
 
 
 def _links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
-    found: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for node in tree.css("a[href], area[href], frame[src]")[:_MAX_ELEMENTS]:
         url = normalise_url(_attribute(node, "href") or _attribute(node, "src"), base)
-        if url is None or (url not in found and len(found) >= MAX_LINKS):
+        if url is None or (url not in texts and len(texts) >= MAX_LINKS):
             continue
-        found[url] = found.get(url) or _words_on(node)
-    return tuple(PageLink(url, text) for url, text in found.items())
+        texts[url] = texts.get(url) or _words_on(node)
+    return tuple(PageLink(url, text) for url, text in texts.items())
 
 
 def _words_on(node: LexborNode) -> str:

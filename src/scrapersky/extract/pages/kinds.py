@@ -135,19 +135,19 @@ def _by_segments(segments: list[str], brand: str) -> PageKind | None:
     if len(segments) > 1 and any(_YEAR.fullmatch(segment) for segment in segments[:-1]):
         return _scored("blog", len(segments))
     named = [_name(words_of(segment), brand) for segment in segments]
-    shelf = next((each for each in named[:-1] if each and each.kind in naming().shelves), None)
+    shelf = next((name for name in named[:-1] if name and name.kind in naming().shelves), None)
     if shelf:
         return _scored(shelf.kind, len(segments), _below(shelf.kind, _BELOW_PENALTY))
-    below = sum(1 for _ in takewhile(lambda each: each is None, reversed(named)))
+    below = sum(1 for _ in takewhile(lambda name: name is None, reversed(named)))
     if below == len(named):
         return None
-    found = named[len(named) - 1 - below]
-    if found is None:
+    nearest = named[len(named) - 1 - below]
+    if nearest is None:
         return None
-    penalties = [] if found.is_exact else [_LOOSE]
+    penalties = [] if nearest.is_exact else [_LOOSE]
     if below:
-        penalties.append(_below(found.kind, _BELOW_PENALTIES.get(found.kind, _BELOW_PENALTY)))
-    return _scored(found.kind, len(segments), *penalties)
+        penalties.append(_below(nearest.kind, _BELOW_PENALTIES.get(nearest.kind, _BELOW_PENALTY)))
+    return _scored(nearest.kind, len(segments), *penalties)
 
 
 def _by_parameters(parsed: URL, brand: str) -> PageKind | None:
@@ -156,17 +156,17 @@ def _by_parameters(parsed: URL, brand: str) -> PageKind | None:
     values = [value for name in _PAGE_PARAMETERS for value in fields.get(name, [])[:1]]
     for value in (*values, unquote(parsed.hash).lstrip("#!/")):
         segments = _segments(value)
-        found = _by_segments(segments, brand) if segments else None
-        if found:
-            return _summed(found.kind, (*found.reasons, _IN_PARAMETER))
+        page = _by_segments(segments, brand) if segments else None
+        if page:
+            return _summed(page.kind, (*page.reasons, _IN_PARAMETER))
     return None
 
 
 def _by_text(text: str | None, brand: str, depth: int) -> PageKind | None:
     for part in _TITLE_PARTS.split((text or "")[:300]):
-        found = _name(words_of(part), brand)
-        if found:
-            return _scored(found.kind, depth, _IN_TEXT)
+        name = _name(words_of(part), brand)
+        if name:
+            return _scored(name.kind, depth, _IN_TEXT)
     return None
 
 
@@ -201,19 +201,19 @@ def _name(words: Words, brand: str) -> _Named | None:
         return _Named(whole, is_exact=True)
     if words and words[-1] in _DEGREES and 1 < len(words) - 1 <= _LONGEST_NAME and is_given(words[0]):
         return _Named("team", is_exact=False)
-    found: set[str] = set()
+    possible: set[str] = set()
     position = 0
     while position < len(words):
         length = _known_length(words, position)
         if length:
-            found.add(kinds[words[position : position + length]])
+            possible.add(kinds[words[position : position + length]])
         elif words[position] in _TITLES and _names_person(words, position):
-            found.add("team")
+            possible.add("team")
             break
         elif not _is_filler(words[position], brand):
             return None
         position += length or 1
-    return _Named(_likeliest(found), is_exact=False) if found else None
+    return _Named(_likeliest(possible), is_exact=False) if possible else None
 
 
 def _joined(words: Words) -> str | None:

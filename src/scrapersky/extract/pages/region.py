@@ -80,6 +80,6 @@ def _by_language_region(language: str) -> str | None:
 
 
 def _by_calling_code(text: str) -> str | None:
-    found = _CALLING_CODE.search(text)
-    regions = COUNTRY_CODE_TO_REGION_CODE.get(int(found[1]), ()) if found is not None else ()
+    code = _CALLING_CODE.search(text)
+    regions = COUNTRY_CODE_TO_REGION_CODE.get(int(code[1]), ()) if code is not None else ()
     return next((region for region in regions if region in SUPPORTED_REGIONS), None)

@@ -40,7 +40,7 @@ def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) 
         and is_role_line(line.text)
         for index, line in enumerate(lines)
     ]
-    found: set[int] = set()
+    below: set[int] = set()
     index = 1
     while index < len(lines):
         chain = [index]
@@ -48,9 +48,9 @@ def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) 
             chain.append(chain[-1] + 2)
         ends_with_role = chain[-1] + 1 < len(lines) and is_role[chain[-1] + 1]
         if is_name[index] and is_role[index - 1] and not ends_with_role:
-            found.update(chain)
+            below.update(chain)
         index = chain[-1] + 1
-    return frozenset(found | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
+    return frozenset(below | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
 
 
 def _nearer_above(lines: Sequence[Line], is_name: Sequence[bool], is_role: Sequence[bool]) -> set[int]:

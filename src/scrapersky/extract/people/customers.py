@@ -37,16 +37,16 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
     The page's footer is the business's again.
     """
     headings = [index for index, line in enumerate(lines) if line.is_heading and not line.in_navigation]
-    found: set[int] = set()
+    indexes: set[int] = set()
     left_at = 0
     for index, following in zip_longest(headings, headings[1:], fillvalue=len(lines)):
         if _is_of_customers(lines[index].text):
             left_at = index + MAX_LINES
         elif index > left_at or name_of(lines[index].text) is None:
             left_at = 0
-        found.update(range(index, min(following, left_at)))
-    found.update(_below_quotations(lines))
-    return frozenset(index for index in found if not lines[index].in_footer)
+        indexes.update(range(index, min(following, left_at)))
+    indexes.update(_below_quotations(lines))
+    return frozenset(index for index in indexes if not lines[index].in_footer)
 
 
 def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:

@@ -241,8 +241,8 @@ def _without_suffixes(tokens: list[str]) -> list[str]:
 
 def _suffix(core: str, rest: Sequence[str]) -> str:
     last = core.rsplit(maxsplit=1)[-1]
-    found = [token for piece in rest for token in piece.split() if is_suffix(token)] + [last] * is_suffix(last)
-    return found[0].rstrip(".,") if found else ""
+    suffixes = [token for piece in rest for token in piece.split() if is_suffix(token)] + [last] * is_suffix(last)
+    return suffixes[0].rstrip(".,") if suffixes else ""
 
 
 def _are_suffixes(pieces: Sequence[str]) -> bool:

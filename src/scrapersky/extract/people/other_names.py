@@ -57,7 +57,7 @@ _END = r"(?=$|[\s(,/|\u3001\u3010\uff08]|様|氏|先生|さん)"
 _CAPITAL, _SMALL = r"[\u0401-\u042f\u0490]", r"[\u0430-\u0491'\u2019-]"
 JAPANESE_FAMILIES = listed("families", "japanese")
 # One sign before others may begin any word.
-_LONGER_FAMILIES = sorted((one for one in JAPANESE_FAMILIES if len(one) > 1), key=len, reverse=True)
+_LONGER_FAMILIES = sorted((longer for longer in JAPANESE_FAMILIES if len(longer) > 1), key=len, reverse=True)
 NO_JAPANESE_NAME = re.compile(
     f"{'|'.join(listed('no_names', 'japanese'))}|[{''.join(listed('no_names', 'japanese_endings'))}](?= |$)"
 )

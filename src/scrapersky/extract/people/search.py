@@ -23,7 +23,7 @@ MAX_ROLES = 8
 
 def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
-    found: dict[str, Person] = {}
+    people: dict[str, Person] = {}
     customers = customers_lines(lines)
     seen = (
         replace(person, is_customer=True)
@@ -33,10 +33,10 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     )
     for person in chain(seen, people_in_other_scripts(lines)):
         key = _key(person)
-        found[key] = _merged(found[key], person) if key in found else person
-        if len(found) >= MAX_PEOPLE:
+        people[key] = _merged(people[key], person) if key in people else person
+        if len(people) >= MAX_PEOPLE:
             break
-    return list(found.values())
+    return list(people.values())
 
 
 def _is_named_by_role(person: Person) -> bool:
@@ -82,10 +82,10 @@ def _merged(first: Person, second: Person) -> Person:
 def _other_roles(best: Person, other: Person) -> tuple[str, ...]:
     """What the page calls this person besides the role that is shown: another role, not other words for it."""
     known = {best.role or other.role}
-    found: list[str] = []
-    for told in (best.role_raw, other.role_raw, *best.other_roles, *other.other_roles):
-        role = role_in(told) if told else ""
+    roles: list[str] = []
+    for written in (best.role_raw, other.role_raw, *best.other_roles, *other.other_roles):
+        role = role_in(written) if written else ""
         if role and role not in known:
             known.add(role)
-            found.append(told)
-    return tuple(found[:MAX_ROLES])
+            roles.append(written)
+    return tuple(roles[:MAX_ROLES])

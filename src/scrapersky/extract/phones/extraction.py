@@ -37,15 +37,15 @@ def find_phones(
     Without a region, numbers that are written as in the `likely` country are read by it.
     """
     likely = likely if region is None else None
-    found: dict[tuple[Kind, str], Finding] = {}
+    findings: dict[tuple[Kind, str], Finding] = {}
     rejected: dict[str, Rejected] = {}
     for outcome in map(partial(_unless_fiction, url=document.url), _outcomes(document, region, likely, structured)):
         if isinstance(outcome, Rejected):
             if len(rejected) < MAX_REJECTED:
                 rejected.setdefault(outcome.raw, outcome)
-        elif (known := found.get((outcome.kind, outcome.value))) is None or outcome.confidence > known.confidence:
-            found[outcome.kind, outcome.value] = outcome
-    return _one_kind_each(found), list(rejected.values())
+        elif (known := findings.get((outcome.kind, outcome.value))) is None or outcome.confidence > known.confidence:
+            findings[outcome.kind, outcome.value] = outcome
+    return _one_kind_each(findings), list(rejected.values())
 
 
 def _unless_fiction(outcome: Finding | Rejected, url: str) -> Finding | Rejected:
@@ -53,14 +53,18 @@ def _unless_fiction(outcome: Finding | Rejected, url: str) -> Finding | Rejected
     return Rejected(outcome.kind, outcome.raw, outcome.way, reason, outcome.snippet) if reason else outcome
 
 
-def _one_kind_each(found: dict[tuple[Kind, str], Finding]) -> list[Finding]:
+def _one_kind_each(findings: dict[tuple[Kind, str], Finding]) -> list[Finding]:
     """A number that is somewhere a fax and elsewhere linked as a phone is what its label says: a fax."""
-    faxes = {value for kind, value in found if kind is Kind.FAX and not found[kind, value].fact("also_phone")}
+    faxes = {value for kind, value in findings if kind is Kind.FAX and not findings[kind, value].fact("also_phone")}
     labelled = {
-        value for kind, value in found if kind is Kind.PHONE and found[kind, value].fact("label") in ("phone", "mobile")
+        value
+        for kind, value in findings
+        if kind is Kind.PHONE and findings[kind, value].fact("label") in ("phone", "mobile")
     }
     kept = [
-        one for (kind, value), one in found.items() if kind is not Kind.PHONE or value not in faxes or value in labelled
+        phone
+        for (kind, value), phone in findings.items()
+        if kind is not Kind.PHONE or value not in faxes or value in labelled
     ]
     return sorted(kept, key=lambda finding: -finding.confidence)
 
@@ -70,18 +74,18 @@ def _outcomes(
 ) -> Iterator[Finding | Rejected]:
     for link in islice(filter(_may_call, document.links), MAX_LINKS):
         yield from _from_link(link, document, region, likely)
-    for one in structured:
-        yield _described(one, document, region, likely)
+    for value in structured:
+        yield _described(value, document, region, likely)
     yield from numbers_in_text(document, region, likely)
 
 
-def _described(one: Structured, document: Document, region: str | None, likely: str | None) -> Finding | Rejected:
-    number = valid_number(one.value, region) or number_as_usual_in(likely, one.value)
-    against = reason_against(one.value)
+def _described(described: Structured, document: Document, region: str | None, likely: str | None) -> Finding | Rejected:
+    number = valid_number(described.value, region) or number_as_usual_in(likely, described.value)
+    against = reason_against(described.value)
     if number is None or against is not None:
-        return Rejected(Kind.PHONE, one.value[:60], one.way, against or no_such_number(region))
-    confidence = 0.95 if one.way is Way.STRUCTURED else 0.7
-    return number_finding(PhoneSighting(one.kind, number, one.value, one.way, confidence), document)
+        return Rejected(Kind.PHONE, described.value[:60], described.way, against or no_such_number(region))
+    confidence = 0.95 if described.way is Way.STRUCTURED else 0.7
+    return number_finding(PhoneSighting(described.kind, number, described.value, described.way, confidence), document)
 
 
 def _may_call(link: Element) -> bool:

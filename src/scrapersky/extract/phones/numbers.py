@@ -177,7 +177,7 @@ def is_grouped_as_usual(text: str, number: Number) -> bool:
     """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
     groups = [len(group) for group in re.findall(r"\d+", text)]
     usual = phonenumbers.format_number(number.parsed, PhoneNumberFormat.NATIONAL)
-    usual_groups = [len(one) for one in re.findall(r"\d+", usual)]
+    usual_groups = [len(digits) for digits in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
         is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
         return text.lstrip("([ ").startswith("0") and (is_as_written or all(length > 1 for length in groups[1:]))

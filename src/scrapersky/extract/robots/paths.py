@@ -33,10 +33,10 @@ class PathRule:
         position = len(first)
         last = rest.pop()
         for piece in rest:
-            found = path.find(piece, position)
-            if found < 0:
+            start = path.find(piece, position)
+            if start < 0:
                 return False
-            position = found + len(piece)
+            position = start + len(piece)
         if self.anchored:
             return len(path) - len(last) >= position and path.endswith(last)
         return path.find(last, position) >= 0

@@ -183,9 +183,9 @@ def _token(agent: str) -> str:
 
 def _add_sitemap(sitemaps: dict[str, None], value: str, url: str | None) -> None:
     base = url if url and parse_url(url) else None
-    found = value if value.lower().startswith(("http://", "https://")) else normalise_url(value, base)
-    if value and found and len(sitemaps) < MAX_SITEMAPS and normalise_url(found):
-        sitemaps.setdefault(found)
+    address = value if value.lower().startswith(("http://", "https://")) else normalise_url(value, base)
+    if value and address and len(sitemaps) < MAX_SITEMAPS and normalise_url(address):
+        sitemaps.setdefault(address)
 
 
 def _add_rule(groups: list[_Group], name: str, value: str) -> None:

@@ -52,14 +52,14 @@ def encoding_of(head: bytes, content_type: str | None) -> str:
     labels += [transport[1]] if transport else []
     encodings = (webencodings.lookup(label) for label in labels)
     # Bytes of one unit that declare UTF-16 are mistaken about it: the declaration could not have been read.
-    names = (found.name for found in encodings if found and not found.name.startswith("utf-16"))
+    names = (encoding.name for encoding in encodings if encoding and not encoding.name.startswith("utf-16"))
     return next(names, "utf-8")
 
 
 def decoder_for(encoding: str) -> codecs.IncrementalDecoder:
     """Return a decoder that replaces what it cannot read."""
-    found = webencodings.lookup(encoding)
-    decoder: codecs.IncrementalDecoder = (found or webencodings.UTF8).codec_info.incrementaldecoder("replace")
+    known = webencodings.lookup(encoding)
+    decoder: codecs.IncrementalDecoder = (known or webencodings.UTF8).codec_info.incrementaldecoder("replace")
     return decoder
 
 

@@ -219,10 +219,10 @@ class XmlBody:
         self._last_end = self._parser.CurrentByteIndex
 
     def _take_found(self) -> None:
-        found = self._found
-        modified = found["modified"][0] if "modified" in found else ""
-        urls = found.get("loc") or _written(found.get("link")) or _addresses(found.get("guid"))
-        for url in urls or found.get("link", []):
+        values = self._found
+        modified = values["modified"][0] if "modified" in values else ""
+        urls = values.get("loc") or _written(values.get("link")) or _addresses(values.get("guid"))
+        for url in urls or values.get("link", []):
             self._entries.append(RawEntry(url, modified, self._lists_sitemaps))
 
 

@@ -61,14 +61,14 @@ def read_social_link(url: str) -> SocialLink | None:
 
 def find_socials(document: Document, structured: tuple[str, ...] = ()) -> tuple[list[Finding], list[Rejected]]:
     """Every profile with its evidence, and every other link on a network with the reason it is none."""
-    found: dict[str, Finding] = {}
+    findings: dict[str, Finding] = {}
     rejected: dict[str, Rejected] = {}
     for outcome in _outcomes(document, structured):
         if isinstance(outcome, Rejected):
             rejected.setdefault(outcome.raw, outcome)
         else:
-            found.setdefault(outcome.identity, outcome)
-    return list(found.values()), list(rejected.values())
+            findings.setdefault(outcome.identity, outcome)
+    return list(findings.values()), list(rejected.values())
 
 
 def _outcomes(document: Document, structured: tuple[str, ...]) -> Iterator[Finding | Rejected]:

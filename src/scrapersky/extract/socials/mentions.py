@@ -49,8 +49,10 @@ def mentions(document: Document) -> Iterator[Mention]:
     >>> [mention.url for mention in mentions(page)]
     ['https://facebook.com/acme', 'https://www.instagram.com/acme.shop']
     """
-    framed = [one for one in document.elements if one.tag == "iframe" or "data-href" in one.attributes]
-    yield from (Mention(url, one.start, one.end) for one in framed[:MAX_MENTIONS] if (url := _boxed(one)))
+    framed = [element for element in document.elements if element.tag == "iframe" or "data-href" in element.attributes]
+    yield from (
+        Mention(url, element.start, element.end) for element in framed[:MAX_MENTIONS] if (url := _boxed(element))
+    )
     yield from islice(_addresses(document.text), MAX_MENTIONS)
     yield from islice(_names(document.text), MAX_MENTIONS)
 

@@ -73,12 +73,12 @@ def network_of(host: str) -> Network | None:
 @cache
 def _by_word() -> Mapping[str, tuple[Network, ...]]:
     """Networks by the words in their host patterns, so that most links cost one look-up."""
-    found: dict[str, tuple[Network, ...]] = {}
+    networks: dict[str, tuple[Network, ...]] = {}
     for network in social_networks():
         for word in re.findall(r"[a-z][a-z0-9-]*", re.sub(r"\[.*?\]|\{.*?\}", " ", network.host.pattern)):
             if word not in _EVERYWHERE:
-                found[word] = (*found.get(word, ()), network)
-    return found
+                networks[word] = (*networks.get(word, ()), network)
+    return networks
 
 
 def _network(entry: _Entry, any_service: str) -> Network:

@@ -32,8 +32,8 @@ def flat_fields(items: Iterable[StructuredItem]) -> dict[str, list[str]]:
     """
     fields: dict[str, dict[str, None]] = {}
     for item in items:
-        for one in item.walk():
-            for name, values in one.properties.items():
+        for node in item.walk():
+            for name, values in node.properties.items():
                 for value in values:
                     text = value if isinstance(value, str) else value.text("name")
                     if text is not None:

@@ -38,12 +38,12 @@ class StructuredItem:
         for _ in range(MAX_ITEMS):
             if not waiting:
                 return
-            one = waiting.pop()
-            yield one
+            item = waiting.pop()
+            yield item
             inner = [
-                value for values in one.properties.values() for value in values if isinstance(value, StructuredItem)
+                value for values in item.properties.values() for value in values if isinstance(value, StructuredItem)
             ]
-            waiting.extend(reversed((*inner, *one.children)))
+            waiting.extend(reversed((*inner, *item.children)))
 
 
 Value = str | StructuredItem

@@ -88,17 +88,17 @@ def _closed(text: str) -> str:
 
 
 def _values(text: str) -> list[Json]:
-    found: list[Json] = []
+    values: list[Json] = []
     position = 0
-    while position < len(text) and len(found) < 100:
+    while position < len(text) and len(values) < 100:
         try:
             value, position = _DECODER.raw_decode(text, position)
         except (ValueError, RecursionError):
-            return found if position > 0 else []
-        found.append(value)
+            return values if position > 0 else []
+        values.append(value)
         while position < len(text) and text[position] in " \r\n\t,;":
             position += 1
-    return found
+    return values
 
 
 class _Builder:
@@ -126,14 +126,14 @@ class _Builder:
                     properties[bare_name(name)] = (*properties.get(bare_name(name), ()), *values)
         for member in _nodes(node.get("@graph")):
             self.add(member)
-        types = tuple(bare_name(one) for one in _texts(node.get("@type")))
+        types = tuple(bare_name(kind) for kind in _texts(node.get("@type")))
         return StructuredItem("json-ld", types, properties, next(iter(_texts(node.get("@id"))), ""))
 
     def _flatten(self, value: Json, depth: int) -> Iterator[Value]:
         if isinstance(value, list):
-            for one in value[:500]:
-                if not isinstance(one, list):
-                    yield from self._flatten(one, depth)
+            for part in value[:500]:
+                if not isinstance(part, list):
+                    yield from self._flatten(part, depth)
         elif isinstance(value, dict):
             yield from self._described(value, depth)
         elif (text := _text(value)) is not None:
@@ -152,14 +152,14 @@ def _nodes(value: Json) -> Iterator[dict[str, Json]]:
     if isinstance(value, dict):
         yield value
     elif isinstance(value, list):
-        inner = (each for one in value[:500] for each in (one[:500] if isinstance(one, list) else (one,)))
-        yield from (one for one in islice(inner, MAX_ITEMS) if isinstance(one, dict))
+        inner = (node for part in value[:500] for node in (part[:500] if isinstance(part, list) else (part,)))
+        yield from (node for node in islice(inner, MAX_ITEMS) if isinstance(node, dict))
 
 
 def _texts(value: Json) -> Iterator[str]:
-    for one in value if isinstance(value, list) else [value]:
-        if isinstance(one, str):
-            yield one[:300]
+    for part in value if isinstance(value, list) else [value]:
+        if isinstance(part, str):
+            yield part[:300]
 
 
 def _text(value: Json) -> str | None:

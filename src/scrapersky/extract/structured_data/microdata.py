@@ -105,7 +105,7 @@ class _Reader:
             if value is not None:
                 for name in names:
                     properties.setdefault(bare_name(name), []).append(value)
-        types = tuple(bare_name(one) for one in (attributes.get(self._syntax.kind) or "").split()[:10])
+        types = tuple(bare_name(kind) for kind in (attributes.get(self._syntax.kind) or "").split()[:10])
         identifier = attributes.get("itemid") or attributes.get("resource") or ""
         return StructuredItem(
             self._syntax.name, types, {name: tuple(values) for name, values in properties.items()}, identifier

@@ -61,8 +61,8 @@ class ValueReader:
         return " ".join(text.split())
 
     def implied_name(self, node: LexborNode) -> str | None:
-        for one in (node, *_only_descendants(node)):
-            name = self._naming_attribute(one)
+        for candidate in (node, *_only_descendants(node)):
+            name = self._naming_attribute(candidate)
             if name:
                 return name
         return self.text(node) or None
@@ -82,9 +82,9 @@ class ValueReader:
             levels.append(element_children(children[0]))
         for level in levels:
             for tag, attribute in wanted.items():
-                found = [child for child in level if child.tag == tag]
-                if len(found) == 1 and found[0].attributes.get(attribute) is not None and not _begins_item(found[0]):
-                    return self.absolute(found[0].attributes[attribute] or "")
+                alone = [child for child in level if child.tag == tag]
+                if len(alone) == 1 and alone[0].attributes.get(attribute) is not None and not _begins_item(alone[0]):
+                    return self.absolute(alone[0].attributes[attribute] or "")
         return None
 
     def _naming_attribute(self, node: LexborNode) -> str | None:
@@ -94,19 +94,19 @@ class ValueReader:
 
     def _by_value_class(self, element: LexborNode) -> str | None:
         parts: list[str] = []
-        for one in islice(element.css(".value, .value-title"), 20):
-            if one.mem_id == element.mem_id:
+        for part in islice(element.css(".value, .value-title"), 20):
+            if part.mem_id == element.mem_id:
                 continue
-            if "value-title" in classes(one):
-                parts.append((one.attributes.get("title") or "").strip())
-            elif one.tag in ("img", "area"):
-                parts.append(one.attributes.get("alt") or "")
-            elif one.tag == "data":
-                parts.append(one.attributes.get("value") or "")
-            elif one.tag == "abbr" and one.attributes.get("title"):
-                parts.append(one.attributes["title"] or "")
+            if "value-title" in classes(part):
+                parts.append((part.attributes.get("title") or "").strip())
+            elif part.tag in ("img", "area"):
+                parts.append(part.attributes.get("alt") or "")
+            elif part.tag == "data":
+                parts.append(part.attributes.get("value") or "")
+            elif part.tag == "abbr" and part.attributes.get("title"):
+                parts.append(part.attributes["title"] or "")
             else:
-                parts.append(self.text(one))
+                parts.append(self.text(part))
         return "".join(parts) if parts else None
 
     def _address(self, element: LexborNode, by_value_class: str | None) -> str:
@@ -131,11 +131,11 @@ def _begins_item(node: LexborNode) -> bool:
 
 def _only_descendants(node: LexborNode) -> list[LexborNode]:
     """The only child and its only child, which may name the whole."""
-    found: list[LexborNode] = []
+    descendants: list[LexborNode] = []
     for _ in range(2):
         children = element_children(node)
         if len(children) != 1 or _begins_item(children[0]):
             break
         node = children[0]
-        found.append(node)
-    return found
+        descendants.append(node)
+    return descendants

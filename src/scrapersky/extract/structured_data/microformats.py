@@ -29,8 +29,8 @@ def read_microformats(document: Document) -> list[StructuredItem]:
     >>> [(item.types, item.text("name"), item.text("tel")) for item in read_microformats(page)]
     [(('h-card',), 'Jo', '512')]
     """
-    found = document.tree.css(_SELECTOR)[:MAX_ITEMS]
-    roots = {node.mem_id: node for node in found if _root_types(node)[0]}
+    nodes = document.tree.css(_SELECTOR)[:MAX_ITEMS]
+    roots = {node.mem_id: node for node in nodes if _root_types(node)[0]}
     return _Reader(document).items(roots) if roots else []
 
 

@@ -3,21 +3,26 @@
 import csv
 import io
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import IO, AnyStr, BinaryIO
 
 LONGEST_LINE = 100_000  # in bytes; a line beyond it is refused unread
 MOST_LINES_PER_ROW = 20  # a quote that is never closed would swallow the rest of the file
 DELIMITERS = ",;\t|"
+LINES_OF_HEAD = MOST_LINES_PER_ROW
+
+Cells = list[str]
 
 
 @dataclass(frozen=True, slots=True)
 class GoodRow:
-    """One row's cells by column, stripped. `line` counts from 1, the header included."""
+    """One row's cells by field, stripped, and by heading what became no field. `line` counts from 1, from the top."""
 
     line: int
     cells: Mapping[str, str]
+    extra: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +34,23 @@ class BadRow:
 
 
 class CsvReader:
-    """Reads the header at once and the rows as they are asked for, in little memory.
+    """Reads the headings at once and the rows as they are asked for, in little memory.
 
-    >>> reader = CsvReader(io.BytesIO(b"Name;Postal code\\nAcme;78701\\n"))
-    >>> reader.columns, list(reader.rows())
-    (['name', 'postal_code'], [GoodRow(line=2, cells={'name': 'Acme', 'postal_code': '78701'})])
+    `score` says how much a line looks like the headings: above them people have titles, dates and empty lines.
+
+    >>> reader = CsvReader(io.BytesIO(b"Name;Postal code\\nAcme;78701\\n"), len)
+    >>> reader.headings, list(reader.lines())
+    (['Name', 'Postal code'], [(2, ['Acme', '78701'])])
     """
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, score: Callable[[Sequence[str]], int]) -> None:
         self._lines = _Lines(decoded_lines(stream))
         self._lines.begin_row()
-        header = self._header()
-        self._delimiter = max(DELIMITERS, key=header.count)
-        self.columns = [_column_name(cell) for cell in _cells(header, self._delimiter)]
+        head = self._lines.head(LINES_OF_HEAD)
+        self._delimiter, self.headings, self.header_line = _heading(head, score)
+        self._lines.give_back_all_after(self.header_line)
 
-    def _header(self) -> str:
-        try:
-            return next(self._lines, "")
-        except _LineTooLong:
-            return ""
-
-    def rows(self) -> Iterator[GoodRow | BadRow]:
+    def lines(self) -> Iterator[tuple[int, Cells] | BadRow]:
         while True:
             line = self._lines.begin_row()
             reader = csv.reader(self._lines, delimiter=self._delimiter, strict=True)
@@ -58,18 +59,37 @@ class CsvReader:
             except StopIteration:
                 return
             except (csv.Error, _LineTooLong, _RowTooLong) as error:
-                self._lines.give_back_all_but_first()
+                self._lines.give_back_all_after(1)
                 yield BadRow(line, _in_words(error))
                 continue
             if any(cell.strip() for cell in cells):
-                yield self._row(line, cells)
+                yield line, cells
 
-    def _row(self, line: int, cells: Sequence[str]) -> GoodRow | BadRow:
-        if len(cells) > len(self.columns) and any(cells[len(self.columns) :]):
-            return BadRow(line, f"has {len(cells)} cells, and the header has {len(self.columns)}")
-        if any("\0" in cell for cell in cells):
-            return BadRow(line, "has a NUL character, which cannot be stored")
-        return GoodRow(line, {name: cell.strip() for name, cell in zip(self.columns, cells, strict=False)})
+
+def _heading(head: Sequence[str], score: Callable[[Sequence[str]], int]) -> tuple[str, Cells, int]:
+    """Which delimiter, which cells, and how many lines they end after: of all ways to read the head, the likeliest."""
+    best = (0, *_first_line(head))
+    for delimiter in DELIMITERS:
+        reader = csv.reader(head, delimiter=delimiter)
+        with suppress(csv.Error):
+            for cells in reader:
+                likely = score(cells)
+                if likely > best[0]:
+                    best = (likely, delimiter, cells, reader.line_num)
+    return best[1:]
+
+
+def _first_line(head: Sequence[str]) -> tuple[str, Cells, int]:
+    """Where no line says what the columns are: the first that has anything in it."""
+    number, line = next(((number, line) for number, line in enumerate(head, 1) if line.strip()), (len(head), ""))
+    delimiter = max(DELIMITERS, key=line.count)
+    return delimiter, _cells(line, delimiter), number
+
+
+def best_heading(lines: Sequence[Cells], score: Callable[[Sequence[str]], int]) -> int | None:
+    """Which of the first lines is the headings; the first of them if none looks like it."""
+    head = lines[:LINES_OF_HEAD]
+    return max(range(len(head)), key=lambda number: score(head[number])) if head else None
 
 
 class _LineTooLong(Exception):
@@ -106,8 +126,17 @@ class _Lines:
         self._taken.clear()
         return self._number + 1
 
-    def give_back_all_but_first(self) -> None:
-        back = self._taken[1:]
+    def head(self, most: int) -> list[str]:
+        """The first lines, up to one that is too long to read."""
+        found: list[str] = []
+        with suppress(StopIteration, _LineTooLong, _RowTooLong):
+            while len(found) < most:
+                found.append(next(self))
+        return found
+
+    def give_back_all_after(self, kept: int) -> None:
+        back = self._taken[kept:]
+        del self._taken[kept:]
         self._again.extendleft(reversed(back))
         self._number -= len(back)
 
@@ -166,10 +195,6 @@ def _cells(line: str, delimiter: str) -> list[str]:
         return next(csv.reader([line], delimiter=delimiter), [])
     except csv.Error:
         return []
-
-
-def _column_name(cell: str) -> str:
-    return "_".join(cell.strip().lower().replace("-", " ").replace("_", " ").split())
 
 
 def _in_words(error: Exception) -> str:

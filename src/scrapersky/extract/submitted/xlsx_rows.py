@@ -1,27 +1,34 @@
-"""Rows of an XLSX file, read as a stream: a workbook is a zip of XML, and both may be hostile.
+"""Rows of an XLSX file. Calamine reads it; what it would take is measured before, since a workbook may be hostile.
 
-Of several sheets the first that has anything in it is read, in the order in which a spreadsheet program shows them.
+Calamine lays out a sheet as one rectangle in memory: two cells in opposite corners would end the process.
 """
 
-import posixpath
 import re
 import zipfile
-from collections.abc import Callable, Iterator
-from typing import BinaryIO, Protocol, TypeVar
-from xml.parsers import expat
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import date, datetime, time
+from typing import BinaryIO
+
+from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.csv_rows import BadRow, Cells, best_heading
 
 LARGEST_PART = 200_000_000
-MOST_STRINGS = 2_000_000
+MOST_CELLS = 8_000_000
 MOST_COLUMNS = 200
-_CHUNK = 65_536
+MOST_SHEETS = 20
 _START = b"PK\x03\x04"
-_BOOK, _BOOK_RELATIONS = "xl/workbook.xml", "xl/_rels/workbook.xml.rels"
-_CELL = re.compile(r"([A-Z]{1,3})\d{1,7}")
+_OLD_START = b"\xd0\xcf\x11\xe0"
+_BOOK = "xl/workbook.xml"
+_OTHER_BOOKS = frozenset(("content.xml", "xl/workbook.bin"))
+_EMPTY_CELL = re.compile(rb'<c r="[A-Z]+\d+"(?: s="\d+")?/>')
+_COLUMN = re.compile(rb"""\br\s*=\s*["']([A-Za-z]+)""")
+_ROW = re.compile(rb"""\br\s*=\s*["'][A-Za-z]*(\d+)""")
+_LOCAL_HEADER_BYTES = 30
 
-Done = TypeVar("Done")
+Value = int | float | str | bool | time | date | datetime | object
 
 
 class FileUnreadable(ScraperSkyError):
@@ -33,194 +40,134 @@ def is_workbook(stream: BinaryIO) -> bool:
     """By its first bytes: the name of a file says nothing about what is in it. The stream is rewound."""
     start = stream.read(len(_START))
     stream.seek(0)
+    if start == _OLD_START:
+        raise FileUnreadable("The file is a workbook of the old kind (.xls). Save it as .xlsx or CSV, and try again.")
     return start == _START
 
 
 class XlsxReader:
-    """As `CsvReader`: the header at once, rows when they are asked for. Empty lines above the header do not count."""
+    """As `CsvReader`. Of several sheets that can be seen, the one whose headings say most is read."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, score: Callable[[Sequence[str]], int], sheet: str | None = None) -> None:
         try:
-            self._zip = zipfile.ZipFile(stream)
-            self._strings = list(_shared_strings(self._zip))
-        except (zipfile.BadZipFile, NotImplementedError, OSError, EOFError) as error:
+            refuse_traps(stream)
+            stream.seek(0)
+            book = CalamineWorkbook.from_filelike(stream)
+            self.sheets = [
+                each.name
+                for each in book.sheets_metadata
+                if each.typ is SheetTypeEnum.WorkSheet and each.visible is SheetVisibleEnum.Visible
+            ]
+            self.sheet, self._rows = _chosen(book, self.sheets, score, sheet)
+        except (CalamineError, zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as error:
             raise FileUnreadable("The file is no XLSX workbook, or it is damaged.") from error
-        self._rows = _first_rows(self._zip, self._strings)
-        self.header_line, self.header = next(self._rows, (0, []))
-        self.columns = ["_".join(re.split(r"[\W_]+", cell.strip().lower())).strip("_") for cell in self.header]
+        self.header_line, header = _heading(self._rows, score)
+        self.headings = list(header)
 
-    def rows(self) -> Iterator[GoodRow | BadRow]:
-        for number, cells in self._rows:
-            if any(cells[len(self.columns) :]):
-                yield BadRow(number, f"has {len(cells)} cells, and the header has {len(self.columns)}")
-            else:
-                yield GoodRow(number, {name: cell.strip() for name, cell in zip(self.columns, cells, strict=False)})
+    def lines(self) -> Iterator[tuple[int, Cells] | BadRow]:
+        return (row for row in self._rows if row[0] > self.header_line)
 
 
-def _shared_strings(book: zipfile.ZipFile) -> Iterator[str]:
-    if "xl/sharedStrings.xml" not in book.namelist():
-        return
-    text = _Text("si")
-    for count, string in enumerate(_parsed(book, "xl/sharedStrings.xml", text)):
-        if count >= MOST_STRINGS:
-            raise FileUnreadable(f"The workbook has more than {MOST_STRINGS:,} different texts.")
-        yield string
+def refuse_traps(stream: BinaryIO) -> None:
+    """Unpacks every part as far as it goes, whatever the zip says its size is."""
+    with zipfile.ZipFile(stream) as book:
+        names = set(book.namelist())
+        if _BOOK not in names or names & _OTHER_BOOKS:
+            raise FileUnreadable("The file is a zip, and no XLSX workbook.")
+        room = LARGEST_PART
+        for part in book.infolist():
+            content = _unpacked(stream, part, room)
+            room -= len(content)
+            if part.filename.startswith("xl/worksheets/") and part.filename.endswith(".xml"):
+                _refuse_far_cells(content)
 
 
-def _first_rows(book: zipfile.ZipFile, strings: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """The rows that have anything in them, of the first sheet that has such."""
-    for sheet in _sheets(book):
-        has_rows = False
-        for number, cells in _parsed(book, sheet, _Rows(strings)):
-            if any(cell.strip() for cell in cells):
-                has_rows = True
-                yield number, cells
-        if has_rows:
-            return
+def _unpacked(stream: BinaryIO, part: zipfile.ZipInfo, room: int) -> bytes:
+    stream.seek(part.header_offset)
+    header = stream.read(_LOCAL_HEADER_BYTES)
+    lengths = int.from_bytes(header[26:28], "little") + int.from_bytes(header[28:30], "little")
+    stream.seek(part.header_offset + _LOCAL_HEADER_BYTES + lengths)
+    packed = stream.read(part.compress_size)
+    if part.compress_type == zipfile.ZIP_STORED:
+        return packed
+    if part.compress_type != zipfile.ZIP_DEFLATED:
+        raise FileUnreadable("The workbook is packed in a way that no spreadsheet program uses.")
+    content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, room + 1)
+    if len(content) > room:
+        raise FileUnreadable(f"The workbook unpacks to more than {LARGEST_PART // 1_000_000} MB.")
+    return content
 
 
-def _sheets(book: zipfile.ZipFile) -> list[str]:
-    """The parts that are sheets, as the workbook orders them: their numbers are those in which they were made."""
-    parts = set(book.namelist())
-    if not {_BOOK, _BOOK_RELATIONS} <= parts:
-        raise FileUnreadable("The file is a zip, and no XLSX workbook.")
-    targets = {
-        each.get("Id", ""): posixpath.normpath(posixpath.join("/xl", each.get("Target", "")))[1:]
-        for each in _parsed(book, _BOOK_RELATIONS, _Elements("Relationship"))
-    }
-    named = [each for sheet in _parsed(book, _BOOK, _Elements("sheet")) for each in sheet.items()]
-    shown = [targets.get(relation, "") for name, relation in named if name.endswith(" id")]
-    sheets = [part for part in shown if part in parts and "/worksheets/" in part]
-    if not sheets:
-        raise FileUnreadable("The workbook has no sheet.")
-    return sheets
+def _refuse_far_cells(sheet: bytes) -> None:
+    """Cells that have only a colour do not count: calamine leaves them out as well."""
+    with_values = _EMPTY_CELL.sub(b"", sheet)
+    columns = max(map(_column, set(_COLUMN.findall(with_values))), default=1)
+    rows = max(map(int, set(_ROW.findall(with_values))), default=1)
+    if columns * rows > MOST_CELLS:
+        raise FileUnreadable(
+            f"A sheet of the workbook reaches over {rows:,} rows and {columns:,} columns, more than can be read at"
+            " once. Copy what is wanted to a new workbook, or save it as CSV."
+        )
 
 
-class _Target(Protocol[Done]):
-    done: list[Done]
-
-    def start(self, name: str, attributes: dict[str, str], /) -> None: ...
-    def data(self, text: str, /) -> None: ...
-    def end(self, name: str, /) -> None: ...
-
-
-class _Elements:
-    """The attributes of each element of one name."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-        self.done: list[dict[str, str]] = []
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == self._name:
-            self.done.append(attributes)
-
-    def data(self, text: str) -> None: ...
-
-    def end(self, name: str) -> None: ...
-
-
-class _Text:
-    """Joins the text of each element of one name; formatting inside it does not matter."""
-
-    def __init__(self, name: str) -> None:
-        self._name, self._pieces, self._is_text = name, list[str](), False
-        self.done: list[str] = []
-
-    def start(self, name: str, _: dict[str, str]) -> None:
-        self._is_text = name == "t"
-
-    def data(self, text: str) -> None:
-        if self._is_text:
-            self._pieces.append(text)
-
-    def end(self, name: str) -> None:
-        self._is_text = False
-        if name == self._name:
-            self.done.append("".join(self._pieces))
-            self._pieces.clear()
-
-
-class _Rows:
-    """Puts each cell where its reference says; cells without anything are left out of the file."""
-
-    def __init__(self, strings: list[str]) -> None:
-        self._strings = strings
-        self._row, self._cells = 0, list[str]()
-        self._column, self._kind, self._pieces = 0, "", list[str]()
-        self._is_value = False
-        self.done: list[tuple[int, list[str]]] = []
-
-    def start(self, name: str, attributes: dict[str, str]) -> None:
-        if name == "row":
-            given = attributes.get("r", "")
-            self._row, self._cells = int(given) if given.isdecimal() and len(given) < 9 else self._row + 1, []
-        elif name == "c":
-            self._column = _column(attributes.get("r", ""), len(self._cells))
-            self._kind, self._pieces = attributes.get("t", ""), []
-        self._is_value = name in {"v", "t"}
-
-    def data(self, text: str) -> None:
-        if self._is_value:
-            self._pieces.append(text)
-
-    def end(self, name: str) -> None:
-        self._is_value = False
-        if name == "c" and self._column < MOST_COLUMNS:
-            self._cells += [""] * (self._column + 1 - len(self._cells))
-            self._cells[self._column] = self._value("".join(self._pieces))
-        elif name == "row":
-            self.done.append((self._row, self._cells))
-
-    def _value(self, raw: str) -> str:
-        if self._kind == "s":
-            index = int(raw) if raw.isdecimal() and len(raw) < 9 else -1
-            return self._strings[index] if 0 <= index < len(self._strings) else ""
-        if self._kind == "e":
-            return ""
-        return raw.removesuffix(".0") if not self._kind else raw
-
-
-def _column(reference: str, following: int) -> int:
+def _column(letters: bytes) -> int:
     """
-    >>> _column("A7", 3), _column("AB1", 3), _column("", 3)
-    (0, 27, 3)
+    >>> _column(b"A"), _column(b"AB")
+    (1, 28)
     """
-    match = _CELL.fullmatch(reference)
-    if match is None:
-        return following
     number = 0
-    for letter in match[1]:
-        number = number * 26 + ord(letter) - ord("A") + 1
-    return number - 1
+    for letter in letters.upper():
+        number = number * 26 + letter - ord("A") + 1
+    return number
 
 
-def _parsed(book: zipfile.ZipFile, name: str, target: _Target[Done]) -> Iterator[Done]:
-    """What the target has done, piece by piece. Entities are never declared in a workbook, so none may be."""
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.StartElementHandler = lambda tag, attributes: target.start(tag.rpartition(" ")[2], attributes)
-    parser.EndElementHandler = lambda tag: target.end(tag.rpartition(" ")[2])
-    parser.CharacterDataHandler = target.data
-    parser.StartDoctypeDeclHandler = _refuse_doctype
-    try:
-        with book.open(name) as part:
-            for chunk in _capped(part.read):
-                parser.Parse(chunk, not chunk)
-                yield from target.done
-                target.done.clear()
-    except (expat.ExpatError, zipfile.BadZipFile, OSError, EOFError, RuntimeError) as error:
-        raise FileUnreadable(f"The workbook's {name} cannot be read.") from error
+def _chosen(
+    book: CalamineWorkbook, sheets: Sequence[str], score: Callable[[Sequence[str]], int], wanted: str | None
+) -> tuple[str, list[tuple[int, Cells]]]:
+    if not sheets:
+        raise FileUnreadable("The workbook has no sheet that can be seen.")
+    if wanted is not None and wanted not in sheets:
+        raise FileUnreadable(f"The workbook has no sheet {wanted!r}; there are: {', '.join(sheets)}.")
+    names = [wanted] if wanted is not None else sheets[:MOST_SHEETS]
+    read = [(name, _rows(book.get_sheet_by_name(name))) for name in names]
+    return max(read, key=lambda each: (_best(each[1], score), bool(each[1])))
 
 
-def _capped(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    total = 0
-    while chunk := read(_CHUNK):
-        total += len(chunk)
-        if total > LARGEST_PART:
-            raise FileUnreadable(f"The workbook unpacks to more than {LARGEST_PART // 1_000_000} MB.")
-        yield chunk
-    yield b""
+def _best(rows: Sequence[tuple[int, Cells]], score: Callable[[Sequence[str]], int]) -> int:
+    found = best_heading([cells for _, cells in rows], score)
+    return score(rows[found][1]) if found is not None else 0
 
 
-def _refuse_doctype(*_: object) -> None:
-    raise FileUnreadable("The workbook declares a document type, which no spreadsheet program writes.")
+def _heading(rows: Sequence[tuple[int, Cells]], score: Callable[[Sequence[str]], int]) -> tuple[int, Cells]:
+    found = best_heading([cells for _, cells in rows], score)
+    return rows[found] if found is not None else (0, [])
+
+
+def _rows(sheet: CalamineSheet) -> list[tuple[int, Cells]]:
+    """Lines that have anything in them. What is merged over several rows is said of each."""
+    below = {
+        (row, start[1]): start[0]
+        for start, end in (sheet.merged_cell_ranges or [])[:10_000]
+        for row in range(start[0] + 1, min(end[0], start[0] + 10_000) + 1)
+        if start[1] < MOST_COLUMNS
+    }
+    lines = [[_text(value) for value in row[:MOST_COLUMNS]] for row in sheet.iter_rows()]
+    left = sheet.start[1] if sheet.start else 0
+    for (row, column), top in below.items():
+        if row < len(lines) and left <= column < left + len(lines[row]):
+            lines[row][column - left] = lines[top][column - left]
+    return [(number, cells) for number, cells in enumerate(lines, 1) if any(cell.strip() for cell in cells)]
+
+
+def _text(value: Value) -> str:
+    """
+    >>> _text(5125550100.0), _text(0.5), _text(True), _text(date(2024, 1, 2))
+    ('5125550100', '0.5', 'true', '2024-01-02')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return str(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    return value.isoformat() if isinstance(value, date | time) else str(value)

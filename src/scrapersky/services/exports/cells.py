@@ -57,6 +57,20 @@ def json_text(value: Cell) -> str:
     return orjson.dumps(value, default=str).decode()
 
 
+def plain_text(value: Cell) -> str:
+    """What is inside, for people: no brackets, no quotes. An address has its whole text.
+
+    >>> plain_text({"x": "https://x.example/a", "more": ["b", "c"]}), plain_text({"text": "1 Main St", "city": "A"})
+    ('x: https://x.example/a; more: b, c', '1 Main St')
+    """
+    if isinstance(value, dict):
+        whole = value.get("text")
+        return (
+            whole if isinstance(whole, str) else "; ".join(f"{name}: {plain_text(one)}" for name, one in value.items())
+        )
+    return ", ".join(map(plain_text, value)) if isinstance(value, list | tuple) else text_of(value)
+
+
 READABLE: dict[CellKind, Callable[[Any], str]] = {
     CellKind.TEXT: text_of,
     CellKind.PHONE: spaced_number,

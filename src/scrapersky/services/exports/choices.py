@@ -23,6 +23,16 @@ class Format(StrEnum):
         return _MEDIA_TYPES[self]
 
 
+class Preset(StrEnum):
+    """For whom the file is."""
+
+    PLAIN = "plain"
+    HUBSPOT = "hubspot"
+    SALESFORCE = "salesforce"
+    GOOGLE_CONTACTS = "google-contacts"
+    MAILCHIMP = "mailchimp"
+
+
 _MEDIA_TYPES = {
     Format.CSV: "text/csv; charset=utf-8",
     Format.XLSX: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

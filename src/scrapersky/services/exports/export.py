@@ -16,9 +16,11 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import Filter, where
 from scrapersky.services.exports.bounds import bounded_statements
 from scrapersky.services.exports.cells import Row
-from scrapersky.services.exports.choices import Exportable, Format
+from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.files import NoPlaceForFile, replacing
 from scrapersky.services.exports.formats import writer_for
+from scrapersky.services.exports.meanings import meanings_of
+from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import ExportTable, export_table
 from scrapersky.services.suppression.entries import suppressed_marks
@@ -58,7 +60,7 @@ class Export:
                 kept = await self._without_suppressed(session, rows) if self.table.reached_by else rows
                 self.exported.rows += len(kept)
                 self.exported.suppressed += len(rows) - len(kept)
-                yield kept
+                yield self.table.read(kept)
 
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
         """Between two chunks the cursor's connection is free; the list is read as it is by then."""
@@ -75,9 +77,10 @@ def make_export(
     wanted: Filter | None = None,
     *,
     links: Sequence[Link] = (),
+    preset: Preset | None = None,
 ) -> Export:
     """The filter is the grid's: what a person sees there is what the file has."""
-    table = export_table(name)
+    table = with_preset(export_table(name), preset)
     if wanted is None or wanted == Filter():
         return Export(table, tenant_id)
     if workflow is None:
@@ -103,7 +106,14 @@ async def export_to(
     """
     target = StoppableStream(stream)
     writer = await asyncio.to_thread(
-        writer_for, file_format, wanted.table.kinds, target, note, spool=spool, byte_order_mark=byte_order_mark
+        writer_for,
+        file_format,
+        wanted.table.kinds,
+        target,
+        note,
+        spool=spool,
+        byte_order_mark=byte_order_mark,
+        meanings=meanings_of(wanted.table),
     )
     try:
         async with aclosing(wanted.chunks(sessions)) as chunks:

@@ -38,13 +38,14 @@ def writer_for(
     *,
     spool: Path | None = None,
     byte_order_mark: bool = True,
+    meanings: Mapping[str, str] | None = None,
 ) -> RowWriter:
     """`note` says what is in the file, in the formats that have a place for it beside the rows.
 
     What has to be laid aside meanwhile is in the folder `spool`, or where the system has temporary files.
     """
     if wanted is Format.XLSX:
-        return XlsxWriter(kinds, stream, note, spool=spool)
+        return XlsxWriter(kinds, stream, note, spool=spool, meanings=meanings)
     if wanted is Format.PARQUET:
         return ParquetWriter(kinds, stream, note)
     if wanted is Format.JSONL:

@@ -6,6 +6,7 @@ from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import declared_fields
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.services.exports.choices import Exportable
+from scrapersky.services.exports.tables import ExportTable
 
 _STATES = ", ".join(State)
 _VERDICTS = ", ".join(MailVerdict)
@@ -18,6 +19,7 @@ _EVERYWHERE = {
     "searches": "The search phrases that led to it, ten at most; empty where no search did.",
     "lists": "The lists that those searches belong to, ten at most.",
 }
+_EXTRA = "What imported files said beside our columns, by their headings; as JSON."
 _DOMAIN = "The website's domain; several businesses may share it."
 _CREDIT = "Whom to name as the source wherever these facts are shown; sources demand it."
 _SOURCE_ID = "The business's id at that source."
@@ -53,6 +55,9 @@ _CONTACTS = {
     "source": "The place source that told of the business; all of them, if several share the domain.",
     "source_id": _SOURCE_ID,
     "attribution": _CREDIT,
+    "extra_fields": _EXTRA,
+    "first_name": "The person's first names, as far as the name tells.",
+    "last_name": "The person's last name, with what belongs to it, such as van der.",
 }
 
 _BUSINESSES = {
@@ -77,6 +82,7 @@ _BUSINESSES = {
     "source_id": _SOURCE_ID,
     "provenance": "Which source each value is from, as JSON.",
     "attribution": _CREDIT,
+    "extra_fields": _EXTRA,
     "expires_at": "When facts must be asked for anew or forgotten, by the source's terms (UTC).",
 }
 
@@ -116,3 +122,9 @@ MEANINGS: Mapping[Exportable, Mapping[str, str]] = {
     Exportable.DOMAINS: _EVERYWHERE | _DOMAINS,
     Exportable.PAGES: _EVERYWHERE | _PAGES,
 }
+
+
+def meanings_of(table: ExportTable) -> dict[str, str]:
+    """What each of its columns means; those of a workflow of a package may have no words."""
+    known = MEANINGS[Exportable(table.name)] if table.name in set(Exportable) else {}
+    return {name: known.get(table.sources.get(name, name), "") for name in table.columns}

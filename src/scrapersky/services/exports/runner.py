@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from sqlalchemy.orm import aliased
 
 from scrapersky.curation_sdk.declaring import AWAY, DATABASE_TROUBLE, Registry, readable, will_pass
-from scrapersky.curation_sdk.queue import Background, uncancelled
+from scrapersky.curation_sdk.queue import Background, of_tenant, uncancelled
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.exports.export import Export, export_to
@@ -139,12 +139,13 @@ class ExportRunner:
                 await self._settle(order, lease_until=_lease_end())
 
     async def _write(self, order: ExportOrder, wanted: Wanted, export: Export) -> None:
+        sessions = of_tenant(self._sessions, order.tenant_id)
         with suppress(ExportTooSlow):  # how many there are is only told
-            await self._settle(order, total=await _count(self._sessions, export))
+            await self._settle(order, total=await _count(sessions, export))
         with self.shelf.begin(order) as stream:
             note = f"{wanted.workflow.title}: {order.filter_in_words}"
             spool = self.shelf.spool(order)
-            await export_to(stream, export, wanted.file_format, self._sessions, note=note, spool=spool)
+            await export_to(stream, export, wanted.file_format, sessions, note=note, spool=spool)
         # Only whoever still has the order may give its file the name; a file whose order was let go is swept away.
         if await self._settle(order, lease_until=_lease_end()):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}

@@ -1,6 +1,6 @@
 """What an export of each table has in it: columns in an order that stays, where each fact is from, whom to credit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -26,6 +26,7 @@ from scrapersky.contact_fields import FieldKind, declared_fields, fields_of_kind
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import shown_values
+from scrapersky.extract.people.parts import first_and_last
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -59,7 +60,8 @@ class CellKind(StrEnum):
 class ExportTable:
     """`columns` are the promise to whoever reads the files: new ones are added at the end.
 
-    `reached_by` is read with each row and not written: by it a row is found on the suppression list.
+    `reached_by` is read with each row and not written: by it a row is found on the suppression list. `sources` are our
+    own names of columns that have other headings, and `reads` make of a column's value what is written.
     """
 
     name: str
@@ -67,6 +69,8 @@ class ExportTable:
     columns: Columns
     joins: Joins = ()
     reached_by: Columns = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
+    reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
 
     def statement(self, tenant_id: UUID) -> Select[Any]:
         """Rows of a tenant in the order of their creation, which is the order of their ids."""
@@ -79,7 +83,14 @@ class ExportTable:
 
     @property
     def kinds(self) -> dict[str, CellKind]:
-        return {name: _kind(name, value.type) for name, value in self.columns.items()}
+        return {name: _kind(self.sources.get(name, name), value.type) for name, value in self.columns.items()}
+
+    def read(self, rows: Sequence[Any]) -> Sequence[Any]:
+        """Rows as they are written."""
+        if not self.reads:
+            return rows
+        reads = [self.reads.get(name) for name in self.columns]
+        return [[read(value) if read else value for read, value in zip(reads, row, strict=True)] for row in rows]
 
 
 def _kind(name: str, column_type: Any) -> CellKind:
@@ -121,7 +132,9 @@ def contacts() -> ExportTable:
         "outcome": Contact.contact_delivery.outcome,
         "created_at": Contact.created_at,
         **_named_origins(origins),
-        **_named(Contact, later),
+        **_named(Contact, (*later, "extra_fields")),
+        "first_name": Contact.name,
+        "last_name": Contact.name,
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),
@@ -129,7 +142,14 @@ def contacts() -> ExportTable:
         (shared, true()),
         origins,
     )
-    return ExportTable(Exportable.CONTACTS, Contact, columns, joins, reached_by(Contact, domain=domain.name))
+    return ExportTable(
+        Exportable.CONTACTS,
+        Contact,
+        columns,
+        joins,
+        reached_by(Contact, domain=domain.name),
+        reads={"first_name": lambda name: first_and_last(name)[0], "last_name": lambda name: first_and_last(name)[1]},
+    )
 
 
 def reached_by(model: type[Any], **more: Any) -> Columns:
@@ -154,6 +174,7 @@ def businesses() -> ExportTable:
         "outcome": LocalBusiness.domain_extraction.outcome,
         "created_at": LocalBusiness.created_at,
         **_named_origins(origins),
+        "extra_fields": LocalBusiness.extra_fields,
     }
     joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
     return ExportTable(

@@ -1,30 +1,26 @@
 """Domains, sitemaps and pages that a person hands in: each row gets its result, and no row fails another."""
 
-import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any, BinaryIO, ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from sqlalchemy import any_, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Curation, curations_of
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain, read_page, read_sitemap
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
-from scrapersky.extract.submitted.rows import UnknownColumns, submitted_rows
+from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
-
-ROWS_PER_TRANSACTION = 1_000
 
 Write = Callable[[AsyncSession, UUID, Sequence[SubmittedAddress]], Awaitable["Written"]]
 
@@ -39,10 +35,8 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class AddressTable:
-    """A table that takes addresses. `columns` are the names under which an address may stand, the usual one first."""
-
     model: type[Any]
-    columns: tuple[str, ...]
+    subject: Subject
     read: Callable[[Mapping[str, str], Sequence[str]], SubmittedAddress | str]
     write: Write
 
@@ -50,69 +44,42 @@ class AddressTable:
     def curation(self) -> Curation:
         return curations_of(self.model)[0]
 
-    @property
-    def name(self) -> str:
-        name: str = self.model.__tablename__
-        return name.removesuffix("_files") + "s" if name.endswith("_files") else name
-
-
-class NoAddresses(ScraperSkyError):
-    """The file has no column of addresses."""
-
-    http_status = 422
-    code = "no_addresses"
-
-    def __init__(self, target: AddressTable, columns: Sequence[str]) -> None:
-        found = ", ".join(column[:40] for column in columns[:20] if column) or "none"
-        super().__init__(
-            f"No column of {target.name} was found: the first line must name the columns, one of them"
-            f" {' or '.join(target.columns)}. Found: {found}. A plain list, one address a line, will do too."
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class AddressImporter:
     """Whose rows they become; if `queues`, those that nobody decided about yet are queued for the table's workflow."""
 
-    sessions: async_sessionmaker[AsyncSession]
     actor: Actor
     target: AddressTable
     queues: bool = False
 
     verdicts: ClassVar = (Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED)
 
-    async def run(self, stream: BinaryIO, *, is_json: bool = False) -> AsyncIterator[ImportedRow]:
-        """Import a file that can be rewound, of any form and size."""
-        try:
-            rows = await asyncio.to_thread(submitted_rows, stream, self.target.columns, is_json=is_json)
-        except UnknownColumns as unknown:
-            raise NoAddresses(self.target, unknown.columns) from unknown
-        async for result in self._import_all(rows):
-            yield result
+    @property
+    def subject(self) -> Subject:
+        return self.target.subject
 
-    def submit(self, addresses: Sequence[str]) -> AsyncIterator[ImportedRow]:
-        """Import what was typed or sent, line 1 being the first."""
-        column = self.target.columns[0]
-        return self._import_all(GoodRow(line, {column: text}) for line, text in enumerate(addresses, 1))
-
-    async def _import_all(self, rows: Iterable[GoodRow | BadRow]) -> AsyncIterator[ImportedRow]:
-        """In batches, each committed: an import cut short is continued by importing again."""
-        waiting = iter(rows)
-        while batch := list(islice(waiting, ROWS_PER_TRANSACTION)):
-            for result in await self._import(batch):
-                yield result
-
-    async def _import(self, batch: Sequence[GoodRow | BadRow]) -> list[ImportedRow]:
-        read = [(row.line, self._read(row)) for row in batch]
+    async def write(
+        self,
+        session: AsyncSession,
+        rows: Sequence[SubmittedRow],
+        fields: Sequence[str] = (),  # noqa: ARG002  each row says where its address is
+    ) -> list[ImportedRow]:
+        read = [(row.line, self._read(row)) for row in rows]
         addresses = [address for _, address in read if isinstance(address, SubmittedAddress)]
-        async with self.sessions.begin() as session:
-            written = await self.target.write(session, self.actor.tenant_id, addresses)
-            if self.queues and written.ids:
-                await queue_undecided(session, self.target.curation, self.actor, list(set(written.ids.values())))
+        written = await self.target.write(session, self.actor.tenant_id, addresses)
+        if self.queues and written.ids:
+            await queue_undecided(session, self.target.curation, self.actor, list(set(written.ids.values())))
         return list(_results(read, written))
 
-    def _read(self, row: GoodRow | BadRow) -> SubmittedAddress | str:
-        return row.reason if isinstance(row, BadRow) else self.target.read(row.cells, self.target.columns)
+    def _read(self, row: SubmittedRow) -> SubmittedAddress | str:
+        return row.reason if isinstance(row, BadRow) else self.target.read(row.cells, self.subject.needed)
+
+
+def submitted(target: AddressTable, addresses: Iterable[str]) -> Iterator[SubmittedRow]:
+    """What was typed or sent, line 1 being the first."""
+    column = target.subject.needed[0]
+    return (GoodRow(line, {column: text}) for line, text in enumerate(addresses, 1))
 
 
 def _results(read: Iterable[tuple[int, SubmittedAddress | str]], written: Written) -> Iterator[ImportedRow]:
@@ -183,7 +150,7 @@ async def _known_ids(
     return {(domain_id, url): row_id for domain_id, url, row_id in found}
 
 
-DOMAINS = AddressTable(Domain, ("domain", "website", "url", "home_url"), read_domain, write_domains)
-SITEMAPS = AddressTable(SitemapFile, ("url", "sitemap", "loc"), read_sitemap, write_sitemaps)
-PAGES = AddressTable(Page, ("url", "page", "loc"), read_page, write_pages)
+DOMAINS = AddressTable(Domain, Subject.DOMAINS, read_domain, write_domains)
+SITEMAPS = AddressTable(SitemapFile, Subject.SITEMAPS, read_sitemap, write_sitemaps)
+PAGES = AddressTable(Page, Subject.PAGES, read_page, write_pages)
 TARGETS = (DOMAINS, SITEMAPS, PAGES)

@@ -1,133 +1,164 @@
-"""Businesses from a CSV or XLSX file: each row gets its result, and importing the file again changes nothing."""
+"""Businesses from a file: importing it again changes nothing, and our own export's rows are known by their ids."""
 
-import asyncio
 import hashlib
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
-from typing import BinaryIO, ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy import any_, literal, select
+from sqlalchemy import any_, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow
+from scrapersky.clients.places.place_files import read_point
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.phones.numbers import to_e164_and_extension
-from scrapersky.extract.submitted.csv_rows import BadRow, CsvReader, GoodRow
-from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
+from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
 
 SOURCE = "csv"
-COLUMNS = ("name", "website", "phone", "street", "city", "region", "postal_code", "country", "category")
 LONGEST_CELL = 2_000
 LONGEST_ID = 200
-ROWS_PER_TRANSACTION = 500
 
 _ADDRESS = ("street", "city", "postal_code", "country")
+_POINT = ("latitude", "longitude")
 
 
-class NotABusinessFile(ScraperSkyError):
-    """The file has no column of names."""
+@dataclass(frozen=True, slots=True)
+class Business:
+    """`source_id` and `source` are what it is known by."""
 
-    http_status = 422
-    code = "not_a_business_file"
+    source_id: str
+    values: Mapping[str, Any]
+    extra: Mapping[str, str]
+    left_out: str | None = None
+    source: str = SOURCE
 
-    def __init__(self, columns: Sequence[str]) -> None:
-        found = ", ".join(column[:40] for column in columns[:20] if column) or "none"
-        super().__init__(
-            f"The first line must name the columns, name among them. Found: {found}."
-            f" Known: {', '.join(COLUMNS)}, and id."
-        )
+    @property
+    def key(self) -> tuple[str, str]:
+        return self.source, self.source_id
 
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """Whose businesses they become. With a workflow, rows that nobody decided about yet are queued for it."""
+    """Whose businesses they become. If `queues`, rows that nobody decided about yet are queued."""
 
-    sessions: async_sessionmaker[AsyncSession]
     actor: Actor
-    queue_for: AnyWorkflow | None = None
+    queues: bool = False
 
+    subject: ClassVar = Subject.BUSINESSES
     verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
 
-    async def run(self, stream: BinaryIO) -> AsyncIterator[ImportedRow]:
-        """Read and write in batches, each committed: an import cut short is continued by importing again."""
-        reader = await asyncio.to_thread(_reader, stream)
-        if "name" not in reader.columns:
-            raise NotABusinessFile(reader.columns)
-        rows = reader.rows()
-        while batch := list(islice(rows, ROWS_PER_TRANSACTION)):
-            for result in await self._import(batch, columns=[c for c in COLUMNS if c in reader.columns]):
-                yield result
+    async def write(
+        self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
+    ) -> list[ImportedRow]:
+        judged = [(row.line, _judge(row, fields)) for row in rows]
+        good = [business for _, business in judged if isinstance(business, Business)]
+        known = await self._known(session, good)
+        renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
+        ids = await self.save(session, [_as_known(one, known) for one in good])
+        return list(_results(judged, renamed, ids))
 
-    async def _import(self, batch: Sequence[GoodRow | BadRow], columns: Sequence[str]) -> list[ImportedRow]:
-        judged = [_judge(row, columns) for row in batch]
-        good = [business for _, business in judged if isinstance(business, _Business)]
-        async with self.sessions.begin() as session:
-            known = await self._known(session, good)
-            ids = await self._write(session, good)
-        return list(_results(judged, known, ids))
-
-    async def _known(self, session: AsyncSession, businesses: Sequence["_Business"]) -> set[str]:
-        wanted = literal([business.source_id for business in businesses], ARRAY(TEXT))
-        found = await session.scalars(
-            select(LocalBusiness.source_id).where(
-                LocalBusiness.tenant_id == self.actor.tenant_id,
-                LocalBusiness.source == SOURCE,
-                LocalBusiness.source_id == any_(wanted),
+    async def _known(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[str, Business]:
+        """By what the file calls them: the id that it gives, which may be a row's own, or what is made of its cells."""
+        wanted = literal([one.source_id for one in businesses], ARRAY(TEXT))
+        own = literal([row_id for one in businesses if (row_id := as_row_id(one.source_id))], ARRAY(PG_UUID()))
+        table = LocalBusiness
+        found = await session.execute(
+            select(table.id, table.source, table.source_id, table.extra_fields).where(
+                table.tenant_id == self.actor.tenant_id,
+                or_(table.id == any_(own), (table.source == SOURCE) & (table.source_id == any_(wanted))),
             )
         )
-        return set(found)
+        known: dict[str, Business] = {}
+        for row_id, source, source_id, extra in found:
+            known[str(row_id)] = Business(source_id, {}, extra, source=source)
+            if source == SOURCE:
+                known.setdefault(source_id, known[str(row_id)])
+        return known
 
-    async def _write(self, session: AsyncSession, businesses: Sequence["_Business"]) -> dict[str, UUID]:
+    async def save(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[tuple[str, str], UUID]:
         rows = [
-            {"tenant_id": self.actor.tenant_id, "source": SOURCE, "source_id": each.source_id, **each.values}
-            for each in businesses
+            {
+                "tenant_id": self.actor.tenant_id,
+                "source": one.source,
+                "source_id": one.source_id,
+                **one.values,
+                "extra_fields": one.extra,
+            }
+            for one in businesses
         ]
         made = await upsert(session, LocalBusiness, rows, key=("tenant_id", "source", "source_id"))
-        ids = {row.source_id: row.id for row in made}
-        if self.queue_for is not None and ids:
-            await queue_undecided(session, self.queue_for, self.actor, list(ids.values()))
+        ids = {(row.source, row.source_id): row.id for row in made}
+        if self.queues and ids:
+            await queue_undecided(session, LocalBusiness.domain_extraction, self.actor, list(ids.values()))
         return ids
 
 
-def _reader(stream: BinaryIO) -> CsvReader | XlsxReader:
-    """A workbook's texts are read before its rows, which takes a while."""
-    return XlsxReader(stream) if is_workbook(stream) else CsvReader(stream)
+def as_row_id(text: str) -> UUID | None:
+    with suppress(ValueError):
+        return UUID(text)
+    return None
 
 
-@dataclass(frozen=True, slots=True)
-class _Business:
-    source_id: str
-    values: Mapping[str, str | None]
-    left_out: str | None = None
+def _as_known(business: Business, known: Mapping[str, Business]) -> Business:
+    """Under its own source, if it has one; what earlier files said beside our columns stays."""
+    there = known.get(business.source_id)
+    if there is None:
+        return business
+    return replace(business, source=there.source, source_id=there.source_id, extra={**there.extra, **business.extra})
 
 
-def _judge(row: GoodRow | BadRow, columns: Sequence[str]) -> tuple[int, "_Business | str"]:
+def _judge(row: SubmittedRow, fields: Sequence[str]) -> Business | str:
     if isinstance(row, BadRow):
-        return row.line, row.reason
+        return row.reason
     if not row.cells.get("name"):
-        return row.line, "has no name"
-    for column, cell in row.cells.items():
-        longest = LONGEST_ID if column == "id" else LONGEST_CELL
-        if column in (*columns, "id") and len(cell) > longest:
-            return row.line, f"has a {column} of {len(cell):,} characters; at most {longest:,} are kept"
-    values = {column: row.cells.get(column) or None for column in columns}
+        return "has no name"
+    return too_long(row) or business_of(row.cells, row.extra, fields)
+
+
+def too_long(row: GoodRow) -> str | None:
+    for heading, cell in (*row.cells.items(), *row.extra.items()):
+        longest = LONGEST_ID if heading == "id" else LONGEST_CELL
+        if len(cell) > longest:
+            return f"has a {heading} of {len(cell):,} characters; at most {longest:,} are kept"
+    return None
+
+
+def business_of(cells: Mapping[str, str], extra: Mapping[str, str], fields: Iterable[str]) -> Business:
+    values: dict[str, Any] = {name: cells.get(name) or None for name in fields if name != "id"}
     if country := values.get("country"):
         values["country"] = country_code(country) or country
-    left_out = None
+    left_out = _read_phone(values)
+    if any(name in values for name in _POINT):
+        point = read_point(cells.get("latitude"), cells.get("longitude"))
+        values |= dict(zip(_POINT, point or (None, None), strict=True))
+        if point is None and any(cells.get(name) for name in _POINT):
+            left_out = "is kept without its latitude and longitude, which are nowhere on earth"
+    return Business(cells.get("id") or identity_of(cells), values, extra, left_out)
+
+
+def _read_phone(values: dict[str, Any]) -> str | None:
     if phone := values.get("phone"):
         try:
-            values["phone"] = to_e164_and_extension(phone, country_code(country or "")) or read_phone(phone)
+            values["phone"] = international(phone, values.get("country"))
         except ValueError as error:
-            values["phone"], left_out = None, f"is kept without its phone: {error}"
-    return row.line, _Business(row.cells.get("id") or identity_of(row.cells), values, left_out)
+            values["phone"] = None
+            return f"is kept without its phone: {error}"
+    return None
+
+
+def international(phone: str, country: str | None) -> str:
+    """Raises ValueError for what is no number."""
+    return to_e164_and_extension(phone, country_code(country or "")) or read_phone(phone)
 
 
 def identity_of(cells: Mapping[str, str]) -> str:
@@ -143,13 +174,16 @@ def identity_of(cells: Mapping[str, str]) -> str:
 
 
 def _results(
-    judged: Iterable[tuple[int, _Business | str]], known: set[str], ids: Mapping[str, UUID]
+    judged: Iterable[tuple[int, Business | str]],
+    renamed: Mapping[str, tuple[str, str]],
+    ids: Mapping[tuple[str, str], UUID],
 ) -> Iterator[ImportedRow]:
-    seen = set(known)
+    seen: set[str] = set(renamed)
     for line, business in judged:
         if isinstance(business, str):
             yield ImportedRow(line, Verdict.REFUSED, reason=business)
             continue
         verdict = Verdict.UPDATED if business.source_id in seen else Verdict.ADDED
         seen.add(business.source_id)
-        yield ImportedRow(line, verdict, ids[business.source_id], business.left_out)
+        row_id = ids[renamed.get(business.source_id, business.key)]
+        yield ImportedRow(line, verdict, row_id, business.left_out)

@@ -1,20 +1,20 @@
 """A run: a search, and which rows of all tables came from it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, false
 
-from scrapersky.curation_sdk.declaring import Link
 from scrapersky.curation_sdk.lists import Origin, descendants
+from scrapersky.curation_sdk.rules import RuleBook
 from scrapersky.models.place_search import PlaceSearch
 
 
 @dataclass(frozen=True, slots=True)
 class PipelineRun:
-    """A search, how far what it found is followed, and which rows of all workflows come from which.
+    """A search, and the rules that are switched on for what comes from it.
 
     `stages` are the workflows that are at work; a row that they put off for more than `patience` seconds is not waited
     for.
@@ -22,8 +22,7 @@ class PipelineRun:
 
     tenant_id: UUID
     search_id: UUID
-    links: Sequence[Link]
-    pages_per_domain: int = 10
+    book: RuleBook
     stages: Collection[str] = ()
     patience: float = 0
 
@@ -32,5 +31,5 @@ class PipelineRun:
         if model is PlaceSearch:
             return PlaceSearch.id == self.search_id
         origin = Origin(PlaceSearch.__tablename__, self.search_id)
-        ids = descendants(model.__table__, origin, self.tenant_id, self.links)
+        ids = descendants(model.__table__, origin, self.tenant_id, self.book.fields.links)
         return false() if ids is None else model.id.in_(ids)

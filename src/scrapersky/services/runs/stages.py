@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Settable, State
-from scrapersky.services.runs.rules import rows_to_queue
+from scrapersky.curation_sdk.rules import Choice, RuleMark, decide, rows_now
 from scrapersky.services.runs.run import PipelineRun
 
 MOST_QUEUED_AT_ONCE = 5_000
@@ -30,13 +30,13 @@ class StageProgress:
         return self.states[State.COMPLETE] + self.states[State.ERROR]
 
 
-async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:
-    """Queue what the default rule takes, some thousands at a time. Nothing is queued twice."""
-    ids = list(await session.scalars(rows_to_queue(run, workflow).limit(MOST_QUEUED_AT_ONCE)))
-    if not ids:
-        return 0
-    changed = await change_status(session, workflow, actor, ids, Decision(Settable.QUEUED, only_from=State.NEW))
-    return len(changed.updated_ids)
+async def queue_next(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow) -> int:
+    """Queue what the run's rules take, some thousands at a time. Nothing is queued twice."""
+    choice, count = Choice(run.book, run), 0
+    for read in run.book.of(workflow.name):
+        ids = await rows_now(session, choice, read)
+        count += await decide(session, read, run.tenant_id, ids, RuleMark(read.rule.name))
+    return count
 
 
 async def queue_failed(session: AsyncSession, run: PipelineRun, workflow: AnyWorkflow, actor: Actor) -> int:

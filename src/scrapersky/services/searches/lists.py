@@ -24,10 +24,9 @@ async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
     if not tidy:
         raise EmptyPhrase("A list needs a name.")
     row = {"tenant_id": actor.tenant_id, "name": tidy}
-    made = (
-        insert(List).values(row).on_conflict_do_update(constraint="uq_lists_name", set_=and_updated_at({"name": tidy}))
-    )
-    list_id: UUID = (await session.execute(made.returning(List.id))).scalar_one()
+    made = insert(List).values(row)
+    kept = made.on_conflict_do_update(index_elements=list(row), set_=and_updated_at({"name": tidy}))
+    list_id: UUID = (await session.execute(kept.returning(List.id))).scalar_one()
     return list_id
 
 
@@ -44,7 +43,7 @@ async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:
         )
         .outerjoin(PlaceSearch, PlaceSearch.list_id == List.id)
         .where(List.tenant_id == tenant_id)
-        .group_by(List.id)
+        .group_by(List.id, List.name, List.created_at)
         .order_by(List.name)
     )
     return found.all()

@@ -1,6 +1,7 @@
 """Who must be left alone: domains that are not fetched; addresses and numbers neither kept, delivered nor exported."""
 
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from uuid import UUID
 
 from sqlalchemy import and_, any_, delete, func, literal, or_, select
@@ -45,17 +46,32 @@ def why_suppressed(mark: Mark, reason: str | None) -> str:
     return f"The {mark.kind.value} {mark.value} is on the suppression list{f': {reason}' if reason else ''}."
 
 
+A_MOMENT = 1.0
+MOST_HOSTS = 10_000
+
+
 class SuppressionsNow:
     """The list as it is at the moment of sending or fetching: rows wait for a long time after they were loaded."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.monotonic) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._clock = clock
+        self._welcoming: dict[tuple[UUID, str], float] = {}
 
     async def of_contact(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
         return await self._why(tenant_id, marks_of(contact, contact.domain))
 
     async def of_host(self, tenant_id: UUID, host: str) -> str | None:
-        return await self._why(tenant_id, marks_of_host(host))
+        """That a host is not listed is remembered for a moment: many pages of it are read one after the other."""
+        if self._welcoming.get((tenant_id, host), 0.0) > self._clock():
+            return None
+        asked = self._clock()
+        why = await self._why(tenant_id, marks_of_host(host))
+        if why is None:
+            if len(self._welcoming) >= MOST_HOSTS:
+                self._welcoming.clear()
+            self._welcoming[tenant_id, host] = asked + A_MOMENT
+        return why
 
     async def _why(self, tenant_id: UUID, marks: Iterable[Mark]) -> str | None:
         async with AsyncSession(self._engine) as session:

@@ -40,8 +40,8 @@ def refusal(status: int, answer: Json, now: datetime) -> PlaceSourceError:
         if reason in reasons:
             return AccessRefused(f"{TITLE}: {words}, then queue this again.", reason.lower())
     if status in {401, 403}:
-        return AccessRefused(f"{TITLE} refused access: {_told(error)}", "blocked")
-    return RequestRefused(TITLE, _told(error))
+        return AccessRefused(f"{TITLE} refused access: {_words(error)}", "blocked")
+    return RequestRefused(TITLE, _words(error))
 
 
 def _quota(metadata: Json, message: str, now: datetime) -> QuotaExhausted:
@@ -63,5 +63,5 @@ def midnight_pacific_after(now: datetime) -> datetime:
     return midnight.astimezone(now.tzinfo)
 
 
-def _told(error: Json) -> str:
+def _words(error: Json) -> str:
     return _PROJECT.sub("the project", text(error, "message") or "it did not say why")[:300]

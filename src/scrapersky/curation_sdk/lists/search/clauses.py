@@ -128,9 +128,14 @@ class SearchClauses:
         return words + [self._clause(tenant_id, token) for token in self.text.tokens]
 
     def _clause(self, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
-        field = search_fields(self.workflow)[token.field]
-        holds = _BUILT_IN.get(token.field, _by_column)(self.workflow, tenant_id, field, token)
+        holds = token_holds(self.workflow, tenant_id, token)
         return not_(func.coalesce(holds, false())) if token.is_not else holds
+
+
+def token_holds(workflow: AnyWorkflow, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
+    """The token's condition, without its `not`; what is compared with an empty value is unknown."""
+    field = search_fields(workflow)[token.field]
+    return _BUILT_IN.get(token.field, _by_column)(workflow, tenant_id, field, token)
 
 
 def _meaning(token: SearchToken, plainly: Operator) -> SearchToken:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from sqlalchemy.dialects.postgresql import JSONB
 
@@ -12,7 +13,11 @@ from scrapersky.curation_sdk.declaring import (
     Settable,
     ShownColumn,
     columns_by_key,
+    curations_of,
     host_of,
+    is_plain,
+    kind_of,
+    label_of,
 )
 
 
@@ -83,6 +88,17 @@ def _searchable(workflow: AnyWorkflow) -> Iterator[ShownColumn]:
         is_own = column.key in own and not isinstance(own[column.key].type, JSONB)
         if is_own or column.key in looked_up:
             yield column
+
+
+def table_fields(model: type[Any]) -> dict[str, SearchableField]:
+    """Every column of a table that a person could read, shown or not; what curates it is left out."""
+    machinery = {"id", "tenant_id", "edited_fields"}.union(*(each.column_names for each in curations_of(model)))
+    columns = (
+        ShownColumn(column.key, label_of(column.key, {}), kind_of(column.key, column.type))
+        for column in model.__table__.columns
+        if column.key not in machinery and is_plain(column) and not isinstance(column.type, JSONB)
+    )
+    return {column.key: _field(column) for column in columns}
 
 
 def _field(column: ShownColumn) -> SearchableField:

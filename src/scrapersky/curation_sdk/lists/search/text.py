@@ -78,7 +78,7 @@ class SearchText:
         ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
         """
         told = [f'with the words "{self.words}"'] if self.words else []
-        return told + [_told(token, labels or {}) for token in self.tokens]
+        return told + [_in_words(token, labels or {}) for token in self.tokens]
 
 
 def read_search(text: str, fields: Collection[str] | None) -> SearchText:
@@ -155,7 +155,7 @@ def _quoted(value: str) -> str:
     return f'"{escaped}"'
 
 
-def _told(token: SearchToken, labels: Mapping[str, str]) -> str:
+def _in_words(token: SearchToken, labels: Mapping[str, str]) -> str:
     said = _BUILT_IN.get(token.field)
     if said is not None and token.operator is not Operator.EMPTY:
         return ("not " if token.is_not else "") + said(_amount(token))

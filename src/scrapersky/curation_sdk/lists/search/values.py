@@ -37,6 +37,7 @@ class BadSearch(BadRequest):
 
     def __init__(self, token: SearchToken, complaint: str, example: str) -> None:
         super().__init__(f"{str(token)[:200]}: {complaint}. Type {example}.")
+        self.complaint = complaint
         self.facts = {"token": str(token)[:1000], "example": example}
 
 

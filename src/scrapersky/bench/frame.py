@@ -1,0 +1,120 @@
+"""How everything is measured: those compared take turns in one run, so that a busy machine is busy for all of them."""
+
+import os
+import platform
+import statistics
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """One turn of one contender: how many units of work in how many seconds, and of whose processor time."""
+
+    units: int
+    seconds: float
+    processor_seconds: float | None = None
+    database_seconds: float | None = None
+
+    @property
+    def rate(self) -> float:
+        return self.units / self.seconds
+
+    @property
+    def milliseconds(self) -> float | None:
+        """Of processor time for a unit, the database's included."""
+        if self.processor_seconds is None:
+            return None
+        return 1000 * (self.processor_seconds + (self.database_seconds or 0.0)) / self.units
+
+
+Contender = Callable[[], Awaitable[Lap]]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Each contender's laps in the order in which they were run."""
+
+    name: str
+    laps: Mapping[str, Sequence[Lap]]
+    unit: str
+    versions: Mapping[str, str] = field(default_factory=dict)
+    notes: Sequence[str] = ()
+
+    def rate(self, contender: str) -> float:
+        return statistics.median(lap.rate for lap in self.laps[contender])
+
+    def milliseconds(self, contender: str) -> float | None:
+        known = [lap.milliseconds for lap in self.laps[contender] if lap.milliseconds is not None]
+        return statistics.median(known) if known else None
+
+    def spread(self, contender: str) -> float:
+        """How far the slowest lap is behind the fastest, as a share of the middle one."""
+        rates = [lap.rate for lap in self.laps[contender]]
+        return (max(rates) - min(rates)) / statistics.median(rates)
+
+    def ratio(self, contender: str, peer: str) -> float | None:
+        """Of laps that stood beside each other; the middle one counts."""
+        if peer not in self.laps:
+            return None
+        pairs = zip(self.laps[contender], self.laps[peer], strict=True)
+        return statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
+
+    def processor_ratio(self, contender: str, peer: str) -> float | None:
+        ours, theirs = self.milliseconds(contender), self.milliseconds(peer) if peer in self.laps else None
+        return ours / theirs if ours and theirs else None
+
+
+async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, list[Lap]]:
+    laps: dict[str, list[Lap]] = {name: [] for name in contenders}
+    for _ in range(rounds):
+        for name, run in contenders.items():
+            laps[name].append(await run())
+    return laps
+
+
+def as_object(measured: Measured, ratios: Mapping[str, float | None]) -> dict[str, Any]:
+    """What is printed with --json, and what is kept. A ratio that could not be measured is null, and a note says why."""
+    return {
+        "benchmark": measured.name,
+        **{name: None if ratio is None else round(ratio, 3) for name, ratio in ratios.items()},
+        "unit": measured.unit,
+        "contenders": {
+            name: {
+                "rate": round(measured.rate(name), 1),
+                "spread": round(measured.spread(name), 3),
+                "processor_milliseconds": measured.milliseconds(name),
+                "laps": [asdict(lap) for lap in laps],
+            }
+            for name, laps in measured.laps.items()
+        },
+        "notes": list(measured.notes),
+        "versions": {"scrapersky": version("scrapersky"), **measured.versions},
+        "machine": machine(),
+        "measured_at": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def machine() -> dict[str, Any]:
+    load = os.getloadavg() if hasattr(os, "getloadavg") else ()
+    return {
+        "system": platform.system(),
+        "processor": platform.machine(),
+        "processors": os.cpu_count(),
+        "python": sys.version.split()[0],
+        "load": [round(each, 1) for each in load],
+    }
+
+
+def keep(result: Mapping[str, Any], folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{result['benchmark']}.json"
+    file.write_bytes(orjson.dumps(result, option=orjson.OPT_INDENT_2) + b"\n")
+    return file

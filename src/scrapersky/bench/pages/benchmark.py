@@ -1,0 +1,135 @@
+"""`scrapersky bench pages`: one worker of ours beside Scrapy, on the same pages, into the same database."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+import orjson
+from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.bench.frame import Contender, Lap, Measured, race
+from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
+from scrapersky.bench.peers import PeerMissing, peer_python
+from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.db.scratch import administer
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.domain import Domain
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.models.tenant import Tenant
+
+OURS, SCRAPY = "ScraperSky", "Scrapy"
+PAGES, QUICK_PAGES = 2_000, 300
+ROUNDS, QUICK_ROUNDS = 3, 1
+AT_ONCE = 32
+PACKAGES = ("scrapy==2.19.0", "asyncpg", "extruct", "uvloop", "zstandard")
+_SPIDER = Path(__file__).with_name("scrapy_spider.py")
+_SCRAPY_TABLE = """
+CREATE TABLE scrapy_items (url text PRIMARY KEY, status int, title text, description text, language text, words int,
+body text, headings text[], links jsonb, structured jsonb, hash text, html bytea)
+"""
+
+
+class WronglyRead(ScraperSkyError):
+    """Somebody was fast and wrong, which counts for nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where everybody reads the same pages."""
+
+    server: ScratchServer
+    engine: AsyncEngine
+    port: int
+    pages: int
+
+    async def our_lap(self) -> Lap:
+        await administer(self.server.url, "TRUNCATE tenants CASCADE")
+        await self._plant()
+        command = [sys.executable, "-m", "scrapersky.bench.pages.our_worker", self.server.address]
+        lap = await self._timed([*command, str(self.port), str(AT_ONCE)])
+        await self._check(select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id))
+        return lap
+
+    async def scrapy_lap(self, python: Path) -> Lap:
+        await administer(self.server.url, "DROP TABLE IF EXISTS scrapy_items", _SCRAPY_TABLE)
+        listed = self.server.folder / "addresses.json"
+        listed.write_bytes(orjson.dumps(addresses(self.pages, self.port)))
+        plain = self.server.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        command = [str(python), str(_SPIDER), plain, str(self.port), str(AT_ONCE), str(listed)]
+        lap = await self._timed(command)
+        return lap
+
+    async def _timed(self, command: Sequence[str]) -> Lap:
+        before = processor_seconds(self.server.process)
+        process = await asyncio.create_subprocess_exec(
+            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        said, complained = await process.communicate()
+        if process.returncode or not said:
+            raise WronglyRead(f"{Path(command[1]).name} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
+        after = processor_seconds(self.server.process)
+        lap = Lap(**orjson.loads(said))
+        # Of the whole lap, warm-up included: the share of the pages that count.
+        share = lap.units / self.pages
+        return replace(lap, database_seconds=None if before is None or after is None else (after - before) * share)
+
+    async def _plant(self) -> None:
+        async with AsyncSession(self.engine) as session, session.begin():
+            tenant = await session.scalar(insert(Tenant).values(name="benchmark").returning(Tenant.id))
+            names = {host: f"site-{host}.com" for host in range(HOSTS)}
+            rows = [{"tenant_id": tenant, "name": name, "home_url": f"http://www.{name}/"} for name in names.values()]
+            made = await session.execute(insert(Domain).values(rows).returning(Domain.name, Domain.id))
+            domains = {f"www.{name}": key for name, key in made}
+            pages = [
+                {"tenant_id": tenant, "domain_id": domains[url.split("/")[2]], "url": url}
+                for url in addresses(self.pages)
+            ]
+            await session.execute(insert(Page), pages)
+
+    async def _check(self, titles: object) -> None:
+        async with AsyncSession(self.engine) as session:
+            read = dict((await session.execute(titles)).tuples().all())  # type: ignore[call-overload]
+        wrong = [url for url in addresses(self.pages) if read.get(url) != title_of(int(url.rpartition("/")[2]))]
+        if wrong:
+            raise WronglyRead(f"{len(wrong)} of {self.pages} pages were not read rightly, such as {wrong[0]}")
+
+
+@asynccontextmanager
+async def served_sites() -> AsyncIterator[int]:
+    server = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "scrapersky.bench.pages.site_server",
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert server.stdout is not None  # noqa: S101  asked for above
+    try:
+        yield int(await server.stdout.readline())
+    finally:
+        server.kill()
+        await server.wait()
+
+
+async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> Measured:
+    """Ours and theirs in turn. Where Scrapy cannot be had, ours alone, and a note."""
+    pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
+    versions, notes = dict[str, str](), list[str]()
+    async with scratch_server() as (server, engine), served_sites() as port:
+        course = Course(server, engine, port, pages)
+        contenders: dict[str, Contender] = {OURS: course.our_lap}
+        try:
+            say("preparing Scrapy in an environment of its own")
+            contenders[SCRAPY] = partial(course.scrapy_lap, await peer_python(folder, "scrapy", PACKAGES))
+            versions["scrapy"] = PACKAGES[0].partition("==")[2]
+        except PeerMissing as missing:
+            notes.append(f"Scrapy is not beside us: {missing}")
+        laps = await race(contenders, rounds)
+    return Measured("pages", laps, "pages", versions, notes)

@@ -1,0 +1,182 @@
+"""`scrapersky rules`: what is queued or skipped without a click, kept as a file."""
+
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+import typer
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.users import tenant_named
+from scrapersky.app.product import Product, open_product
+from scrapersky.cli.running import read_settings, run, say
+from scrapersky.curation_sdk.declaring import Actor, KeptRule
+from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.rules import (
+    Choice,
+    Previewer,
+    RuleBook,
+    RulePreview,
+    Rules,
+    TenantRows,
+    apply_rules,
+    by_workflow,
+    decided_counts,
+    differences,
+    kept_rules,
+    read_rules,
+    resume_rule,
+    suspend_rule,
+    undo_rule,
+    write_rules,
+)
+from scrapersky.services.runs.default_rules import default_text, rule_fields
+
+OPERATOR = "operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where an operator sees to one tenant's rules, inside one transaction."""
+
+    product: Product
+    session: AsyncSession
+    actor: Actor
+
+    def book(self, rules: Rules) -> RuleBook:
+        return RuleBook(rule_fields(self.product.registry), rules)
+
+    async def kept(self) -> list[KeptRule]:
+        return await kept_rules(self.session, self.actor.tenant_id)
+
+    async def named(self, workflow: str, name: str) -> KeptRule:
+        there = await self.kept()
+        rule = next((each for each in there if (each.workflow, each.name) == (workflow, name)), None)
+        if rule is None:
+            names = ", ".join(f"{each.workflow} {each.name!r}" for each in there) or "none"
+            raise RowsNotFound(f"There is no rule {name!r} of {workflow}; there are: {names}.")
+        return rule
+
+
+def at_desk(tenant: str | None, work: Callable[[Desk], Awaitable[None]]) -> None:
+    async def open_and_work() -> None:
+        async with open_product(read_settings()) as product, product.sessions.begin() as session:
+            owner = await tenant_named(session, tenant)
+            await work(Desk(product, session, Actor(owner.id, OPERATOR, is_admin=True)))
+
+    run(open_and_work())
+
+
+def read_file(file: Path) -> Rules:
+    return read_rules(sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8"))
+
+
+def check(*, file: Path, tenant: str | None, as_json: bool) -> None:
+    rules = read_file(file)
+
+    async def work(desk: Desk) -> None:
+        book = desk.book(rules)
+        stages = frozenset(each.name for each in desk.product.registry)
+        previewer = Previewer(desk.session, Choice(book, TenantRows(desk.actor.tenant_id, stages)))
+        previews = [await previewer.of(read) for some in book.by_workflow.values() for read in some]
+        if as_json:
+            written = orjson.dumps([each.model_dump(mode="json") for each in previews], option=orjson.OPT_INDENT_2)
+            sys.stdout.write(written.decode() + "\n")
+            return
+        for each in previews:
+            say_preview(each)
+
+    at_desk(tenant, work)
+
+
+def say_preview(preview: RulePreview) -> None:
+    say(f"{preview.workflow}: {preview.name}")
+    say(f"  {preview.words}")
+    if preview.forecast is not None and preview.most:
+        say(f"  {preview.forecast.words}")
+    for row in preview.sample[:3]:
+        say(f"    {row.title}")
+    if preview.replay.decisions:
+        say(f"  {preview.replay.words}")
+    for row in preview.replay.differing:
+        say(f"    {row.title}: you {row.decided}, the rule {row.rule_says}")
+
+
+def diff(*, file: Path, tenant: str | None) -> None:
+    rules, found = read_file(file), []
+
+    async def work(desk: Desk) -> None:
+        desk.book(rules)
+        found.extend(differences(await desk.kept(), rules))
+
+    at_desk(tenant, work)
+    for line in (line for each in found for line in each.in_words()):
+        say(line)
+    if found:
+        raise typer.Exit(1)
+    say("Nothing would change.")
+
+
+def apply(*, file: Path, tenant: str | None) -> None:
+    rules = read_file(file)
+
+    async def work(desk: Desk) -> None:
+        found = await apply_rules(desk.session, desk.book(rules), desk.actor)
+        for line in (line for each in found for line in each.in_words()):
+            say(line)
+        say(f"{plural(sum(map(len, rules.values())), 'rule')} at work." if found else "Nothing changed.")
+
+    at_desk(tenant, work)
+
+
+def export(*, tenant: str | None, default: bool) -> None:
+    if default:
+        sys.stdout.write(default_text())
+        return
+
+    async def work(desk: Desk) -> None:
+        sys.stdout.write(write_rules(by_workflow(await desk.kept())))
+
+    at_desk(tenant, work)
+
+
+def show(*, tenant: str | None) -> None:
+    async def work(desk: Desk) -> None:
+        counts = await decided_counts(desk.session, desk.actor.tenant_id)
+        kept = await desk.kept()
+        for rule in kept:
+            decided = plural(counts.get(rule.id, 0), "row")
+            say(f"{rule.workflow}: {rule.name}, version {rule.version}, {decided} decided")
+            if rule.suspended:
+                say(f"  rests: {rule.suspended}")
+        if not kept:
+            say("No rules. Begin with those of a run: scrapersky rules export --default > rules.yaml")
+
+    at_desk(tenant, work)
+
+
+def suspend(*, workflow: str, name: str, tenant: str | None, reason: str | None) -> None:
+    async def work(desk: Desk) -> None:
+        rule = await suspend_rule(desk.session, desk.actor, (await desk.named(workflow, name)).id, reason)
+        say(f"{name} rests: {rule.suspended}")
+
+    at_desk(tenant, work)
+
+
+def resume(*, workflow: str, name: str, tenant: str | None) -> None:
+    async def work(desk: Desk) -> None:
+        await resume_rule(desk.session, desk.actor, (await desk.named(workflow, name)).id)
+        say(f"{name} goes on.")
+
+    at_desk(tenant, work)
+
+
+def undo(*, workflow: str, name: str, tenant: str | None) -> None:
+    async def work(desk: Desk) -> None:
+        rule = await desk.named(workflow, name)
+        say(await undo_rule(desk.session, desk.product.registry, desk.actor, rule.id))
+
+    at_desk(tenant, work)

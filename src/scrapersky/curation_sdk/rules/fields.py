@@ -1,0 +1,185 @@
+"""What conditions may speak of: the row's own fields, those of the rows it comes from, and facts that are counted."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from pydantic import TypeAdapter
+from sqlalchemy import ColumnElement, Select, SQLColumnExpression, not_, select
+
+from scrapersky.curation_sdk.declaring import (
+    AnyWorkflow,
+    Link,
+    Registry,
+    columns_by_key,
+    computed_type,
+    keys_to,
+    kind_of,
+    label_of,
+    links_of,
+    reader_of,
+)
+from scrapersky.curation_sdk.lists import (
+    Operator,
+    SearchableField,
+    SearchToken,
+    StepUp,
+    compared,
+    down,
+    paths_up,
+    search_fields,
+    table_fields,
+    token_holds,
+)
+
+Holds = Callable[[UUID, SearchToken], ColumnElement[bool]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fact:
+    """A value of a row that stands in no column of it, such as how many contacts of a domain are known.
+
+    `expression` is of one row of the model: a subquery correlated with it.
+    """
+
+    model: type[Any]
+    name: str
+    expression: ColumnElement[Any]
+
+    @property
+    def field(self) -> SearchableField:
+        kind = kind_of(self.name, self.expression.type)
+        return SearchableField(self.name, label_of(self.name, {}), kind, None, f"{self.name}:1")
+
+    def holds(self, _: UUID, token: SearchToken) -> ColumnElement[bool]:
+        reader: TypeAdapter[Any] = TypeAdapter(computed_type(self.expression.type))
+        return compared(self.expression, reader, self.field, token)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleField:
+    """A field by the name that a condition gives it, and what a comparison with it means for the workflow's rows."""
+
+    name: str
+    field: SearchableField
+    holds: Holds
+    column: ColumnElement[Any] | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class RuleFields:
+    """The fields of all workflows of a product. `facts` are what the product counts besides.
+
+    `declared` are all workflows there are, where the registry has only some: they say which rows come from which.
+    """
+
+    registry: Registry
+    facts: Sequence[Fact] = ()
+    declared: Sequence[AnyWorkflow] = ()
+
+    @cached_property
+    def links(self) -> list[Link]:
+        return links_of(self._all)
+
+    @property
+    def _all(self) -> Sequence[AnyWorkflow]:
+        return self.declared or [*self.registry, *self.registry.refused]
+
+    @cached_property
+    def _known(self) -> dict[AnyWorkflow, dict[str, RuleField]]:
+        return {}
+
+    def of(self, workflow: AnyWorkflow) -> dict[str, RuleField]:
+        """By name: `rating`, and `local_business.rating` where the row comes from a business."""
+        if workflow not in self._known:
+            fields = [*self._own(workflow), *self._above(workflow)]
+            self._known[workflow] = {field.name: field for field in fields}
+        return self._known[workflow]
+
+    def group_key(self, model: type[Any], name: str) -> SQLColumnExpression[Any] | None:
+        """The column by which a row of this table belongs to a row of another; the row itself, where it is that one."""
+        if ancestor_name(model) == name:
+            own: SQLColumnExpression[Any] = model.id
+            return own
+        return self.groups(model).get(name)
+
+    def groups(self, model: type[Any]) -> dict[str, SQLColumnExpression[Any]]:
+        """What rows of this table can be counted by: the domain of a page, the business of a contact."""
+        found: dict[str, SQLColumnExpression[Any]] = {}
+        for key in sorted(model.__table__.foreign_keys, key=lambda each: each.parent.key):
+            other = self._model_of(key.column.table)
+            if other is not None and other is not model and len(keys_to(model.__table__, other.__table__)) == 1:
+                found[ancestor_name(other)] = getattr(model, key.parent.key)
+        return found
+
+    def _own(self, workflow: AnyWorkflow) -> Iterator[RuleField]:
+        model = workflow.model
+        for name, field in self._columns(model).items():
+            yield RuleField(name, field, _by_column(model, field), getattr(model, name))
+        for name, field in search_fields(workflow).items():
+            yield RuleField(name, field, _by_search(workflow), getattr(model, name, None))
+        for fact in self._facts(model):
+            yield RuleField(fact.name, fact.field, fact.holds, fact.expression)
+
+    def _above(self, workflow: AnyWorkflow) -> Iterator[RuleField]:
+        for table, path in paths_up(workflow.model.__table__, self.links).items():
+            above = self._model_of(table)
+            if above is None:
+                continue
+            holding = {name: (field, _by_column(above, field)) for name, field in self._columns(above).items()}
+            holding |= {fact.name: (fact.field, fact.holds) for fact in self._facts(above)}
+            for name, (field, holds) in holding.items():
+                full = f"{ancestor_name(above)}.{name}"
+                yield RuleField(full, field, _of_any(workflow.model, above, path, holds))
+
+    def _model_of(self, table: Any) -> type[Any] | None:
+        models = (model for each in self._all for model in (each.model, each.produces) if model is not None)
+        return next((model for model in models if model.__table__ is table), None)
+
+    def _columns(self, model: type[Any]) -> dict[str, SearchableField]:
+        """As the table's first workflow shows them, and the rest of its columns."""
+        fields = table_fields(model)
+        for workflow in self.registry.curating(model)[:1]:
+            shown = search_fields(workflow)
+            fields |= {key: shown[key] for key in columns_by_key(workflow.shows) if key in shown and key in fields}
+        return fields
+
+    def _facts(self, model: type[Any]) -> list[Fact]:
+        return [fact for fact in self.facts if fact.model is model]
+
+
+def ancestor_name(model: type[Any]) -> str:
+    """
+    >>> ancestor_name(type("LocalBusiness", (), {}))
+    'local_business'
+    """
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", model.__name__).lower()
+
+
+def _by_column(model: type[Any], field: SearchableField) -> Holds:
+    (column,) = columns_by_key([getattr(model, field.name)]).values()
+
+    def holds(_: UUID, token: SearchToken) -> ColumnElement[bool]:
+        return compared(getattr(model, field.name), reader_of(column), field, token)
+
+    return holds
+
+
+def _by_search(workflow: AnyWorkflow) -> Holds:
+    return lambda tenant_id, token: token_holds(workflow, tenant_id, token)
+
+
+def _of_any(model: type[Any], above: Any, path: Sequence[StepUp], holds: Holds) -> Holds:
+    """True where it is of any row above; several businesses may share a domain. Empty: none has a value."""
+
+    def holds_above(tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
+        condition = holds(tenant_id, token)
+        wanted = not_(condition) if token.operator is Operator.EMPTY else condition
+        ids: Select[Any] = down(path, select(above.id).where(above.tenant_id == tenant_id, wanted))
+        has_one: ColumnElement[bool] = model.id.in_(ids)
+        return not_(has_one) if token.operator is Operator.EMPTY else has_one
+
+    return holds_above

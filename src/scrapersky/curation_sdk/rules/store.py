@@ -1,0 +1,190 @@
+"""The rules of a tenant: applied as a whole, kept in every version, suspended, resumed, and taken back."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, take_back
+from scrapersky.curation_sdk.declaring import Actor, Batch, KeptRule, Registry, Rule, RuleVersion
+from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import SETTINGS_CHANNEL, notify
+from scrapersky.curation_sdk.rules.book import RuleBook
+from scrapersky.curation_sdk.rules.files import Rules, WrittenRule
+
+LONGEST_REASON = 500
+MOST_BATCHES_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What applying some rules would do to one: `what` is added, changed, moved or removed."""
+
+    what: str
+    workflow: str
+    name: str
+    before: Rule | None = None
+    after: Rule | None = None
+
+    def in_words(self) -> list[str]:
+        """
+        >>> Difference("changed", "deep_scan", "Good", Rule("Good", "a > 3"), Rule("Good", "a > 4")).in_words()
+        ['changed deep_scan: Good', '  - when: a > 3', '  + when: a > 4']
+        """
+        before = self.before.written() if self.before else {}
+        after = self.after.written() if self.after else {}
+        keys = [key for key in dict.fromkeys([*before, *after]) if key != "name" and before.get(key) != after.get(key)]
+        lines = [
+            f"  {sign} {key}: {side[key]}"
+            for key in keys
+            for sign, side in (("-", before), ("+", after))
+            if key in side
+        ]
+        return [f"{self.what} {self.workflow}: {self.name}", *lines]
+
+
+def rule_of(kept: KeptRule) -> Rule:
+    return WrittenRule.model_validate(kept.written).rule()
+
+
+def by_workflow(kept: Sequence[KeptRule]) -> dict[str, list[Rule]]:
+    rules: dict[str, list[Rule]] = {}
+    for each in kept:
+        rules.setdefault(each.workflow, []).append(rule_of(each))
+    return rules
+
+
+async def kept_rules(session: AsyncSession, tenant_id: UUID, *, lock: bool = False) -> list[KeptRule]:
+    """In the order in which they are asked."""
+    wanted = _present(tenant_id).order_by(KeptRule.workflow, KeptRule.place)
+    return list(await session.scalars(wanted.with_for_update() if lock else wanted))
+
+
+def _present(tenant_id: UUID) -> Select[KeptRule]:
+    return select(KeptRule).where(KeptRule.tenant_id == tenant_id, KeptRule.removed_at.is_(None))
+
+
+def differences(kept: Sequence[KeptRule], wanted: Rules) -> list[Difference]:
+    there = {(each.workflow, each.name): each for each in kept}
+    found = list(_new_ones(there, wanted))
+    gone = [each for each in kept if each.name not in {rule.name for rule in wanted.get(each.workflow, ())}]
+    return found + [Difference("removed", each.workflow, each.name, before=rule_of(each)) for each in gone]
+
+
+def _new_ones(there: Mapping[tuple[str, str], KeptRule], wanted: Rules) -> Iterator[Difference]:
+    for workflow, rules in wanted.items():
+        for place, rule in enumerate(rules):
+            known = there.get((workflow, rule.name))
+            if known is None:
+                yield Difference("added", workflow, rule.name, after=rule)
+            elif known.written != rule.written():
+                yield Difference("changed", workflow, rule.name, rule_of(known), rule)
+            elif known.place != place:
+                yield Difference("moved", workflow, rule.name, rule_of(known), rule)
+
+
+async def apply_rules(session: AsyncSession, book: RuleBook, actor: Actor) -> list[Difference]:
+    """From now on the tenant's rules are those of the book and no others, in the caller's transaction.
+
+    One that says something else than before begins anew, in its next version; one that is as it was stays suspended.
+    """
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"rules {actor.tenant_id}", 0))))
+    kept = await kept_rules(session, actor.tenant_id, lock=True)
+    wanted = {name: [read.rule for read in some] for name, some in book.by_workflow.items()}
+    found = differences(kept, wanted)
+    there = {(each.workflow, each.name): each for each in kept}
+    for each in found:
+        await _carry_out(session, actor, each, there.get((each.workflow, each.name)), wanted)
+    if found:
+        await notify(session, SETTINGS_CHANNEL, "rules")
+    return found
+
+
+async def _carry_out(
+    session: AsyncSession, actor: Actor, each: Difference, known: KeptRule | None, wanted: Rules
+) -> None:
+    if each.what == "removed" and known is not None:
+        known.removed_at, known.changed_by = func.now(), actor.name
+        return
+    place = [rule.name for rule in wanted[each.workflow]].index(each.name)
+    if each.after is None:
+        return
+    if known is None:
+        values = {"tenant_id": actor.tenant_id, "workflow": each.workflow, "name": each.name, "place": place}
+        made = insert(KeptRule).values(**values, written=each.after.written(), changed_by=actor.name)
+        await _remember(
+            session, (await session.execute(made.returning(KeptRule.id))).scalar_one(), 1, each.after, actor
+        )
+        return
+    known.place = place
+    if each.what == "changed":
+        known.version, known.written, known.suspended = known.version + 1, each.after.written(), None
+        known.changed_by, known.changed_at = actor.name, func.now()
+        await _remember(session, known.id, known.version, each.after, actor)
+
+
+async def _remember(session: AsyncSession, rule_id: UUID, version: int, rule: Rule, actor: Actor) -> None:
+    values = {"rule_id": rule_id, "version": version, "written": rule.written(), "made_by": actor.name}
+    await session.execute(insert(RuleVersion).values(values))
+
+
+async def own_rule(session: AsyncSession, actor: Actor, rule_id: UUID) -> KeptRule:
+    """Also one that was removed: what it decided can still be taken back."""
+    mine = select(KeptRule).where(KeptRule.id == rule_id, KeptRule.tenant_id == actor.tenant_id).with_for_update()
+    rule = await session.scalar(mine.execution_options(populate_existing=True))
+    if rule is None:
+        raise RowsNotFound(f"There is no rule {rule_id}.")
+    return rule
+
+
+async def suspend_rule(session: AsyncSession, actor: Actor, rule_id: UUID, reason: str | None = None) -> KeptRule:
+    rule = await own_rule(session, actor, rule_id)
+    words = f"{actor.name} suspended it{f': {reason}' if reason else '.'}"
+    rule.suspended, rule.changed_by = rule.suspended or words[:LONGEST_REASON], actor.name
+    return rule
+
+
+async def resume_rule(session: AsyncSession, actor: Actor, rule_id: UUID) -> KeptRule:
+    rule = await own_rule(session, actor, rule_id)
+    rule.suspended, rule.changed_by = None, actor.name
+    await notify(session, SETTINGS_CHANNEL, "rules")
+    return rule
+
+
+async def suspend_for(session: AsyncSession, rule_id: UUID, reason: str) -> None:
+    """By what watches over rules: its statement took too long, or its money is used up."""
+    one = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
+    await session.execute(one.values(suspended=reason[:LONGEST_REASON]))
+
+
+async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rule_id: UUID) -> str:
+    """Take back all that it decided, as far as nobody has touched the rows since; it rests, lest it decide again."""
+    rule = await suspend_rule(session, actor, rule_id, "what it had decided was taken back")
+    mine = (
+        select(Batch.id, Batch.done)
+        .where(Batch.rule_id == rule.id, Batch.tenant_id == actor.tenant_id, Batch.undone_at.is_(None))
+        .order_by(Batch.id.desc())
+    )
+    batches = (await session.execute(mine)).all()
+    total = sum(done for _, done in batches)
+    if total > MOST_AT_ONCE or len(batches) > MOST_BATCHES_AT_ONCE:
+        undoing = {"state": "undoing", "last_id": None, "lease_until": None, "undone_at": func.now()}
+        ids = [batch_id for batch_id, _ in batches]
+        await session.execute(update(Batch).where(Batch.id.in_(ids)).values(undoing))
+        return f"{plural(total, 'row is', 'rows are')} taken back, a few thousand at a time."
+    undone = [await take_back(session, registry, actor, batch_id) for batch_id, _ in batches]
+    restored = sum(each.restored for each in undone)
+    return f"{restored:,} of {plural(total, 'row')} restored; others were worked on or decided anew since."
+
+
+async def decided_counts(session: AsyncSession, tenant_id: UUID) -> dict[UUID, int]:
+    """How many rows each rule decided about."""
+    counted = (
+        select(Batch.rule_id, func.sum(Batch.done - Batch.restored))
+        .where(Batch.tenant_id == tenant_id, Batch.rule_id.is_not(None))
+        .group_by(Batch.rule_id)
+    )
+    return {rule_id: int(count) for rule_id, count in await session.execute(counted) if rule_id is not None}

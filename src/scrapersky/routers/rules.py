@@ -1,0 +1,167 @@
+"""A tenant's rules over HTTP: read, tried out, applied as a whole, suspended and taken back."""
+
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring import Actor, Body, ColumnKind, KeptRule, Registry, StoredText
+from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.rules import (
+    LONGEST_REASON,
+    Choice,
+    Previewer,
+    RuleBook,
+    RuleFields,
+    RulePreview,
+    TenantRows,
+    WrittenRules,
+    apply_rules,
+    decided_counts,
+    kept_rules,
+    resume_rule,
+    suspend_rule,
+    undo_rule,
+)
+from scrapersky.services.runs.default_rules import default_rules, rule_fields
+
+_EXAMPLE = {"page_curation": [{"name": "Good pages", "when": "score > 50 and not domain.parked"}]}
+
+
+class RulesRequest(Body):
+    """Rules by workflow, each in its place: the first that holds for a row decides it."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rules": _EXAMPLE}]})
+
+    rules: WrittenRules
+
+
+class SuspensionRequest(Body):
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"reason": "too many at once"}]})
+
+    reason: Annotated[StoredText, Field(max_length=LONGEST_REASON)] | None = None
+
+
+class RuleAnswer(BaseModel):
+    """A rule as it stands; `suspended` says why it rests."""
+
+    id: UUID
+    workflow: str
+    name: str
+    version: int
+    written: dict[str, Any]
+    suspended: str | None
+    decided: int = Field(description="Rows it decided about, in all its versions.")
+    changed_by: str
+    changed_at: datetime
+
+
+class RuleFieldAnswer(BaseModel):
+    name: str
+    label: str
+    kind: ColumnKind
+    values: list[str] | None
+
+
+class RulesAnswer(BaseModel):
+    items: list[RuleAnswer]
+    defaults: dict[str, list[dict[str, Any]]] = Field(description="What a run does where nobody said otherwise.")
+    fields: dict[str, list[RuleFieldAnswer]] = Field(description="What conditions of each workflow may speak of.")
+    groups: dict[str, list[str]] = Field(description="What may stand after `per`.")
+
+
+class AppliedAnswer(BaseModel):
+    differences: list[str] = Field(description="In words, as `scrapersky rules diff` prints them.")
+
+
+class UndoneAnswer(BaseModel):
+    message: str
+
+
+def rules_router(registry: Registry, access: Access) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/rules", tags=["Rules"])
+    session_of_request, fields = requires(access.session), rule_fields(registry)
+
+    @router.get("", operation_id="list_rules", summary="The rules, and what they may speak of")
+    async def list_rules(
+        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
+    ) -> RulesAnswer:
+        counts = await decided_counts(session, actor.tenant_id)
+        kept = await kept_rules(session, actor.tenant_id)
+        return RulesAnswer(
+            items=[_answer(rule, counts.get(rule.id, 0)) for rule in kept],
+            defaults={name: [rule.written() for rule in some] for name, some in default_rules(registry).items()},
+            fields={workflow.name: _fields(fields, workflow.name) for workflow in registry},
+            groups={workflow.name: list(fields.groups(workflow.model)) for workflow in registry},
+        )
+
+    @router.put("", operation_id="apply_rules", summary="Replace the rules by these")
+    async def replace_rules(
+        actor: Annotated[Actor, requires(access.curator)],
+        session: Annotated[AsyncSession, session_of_request],
+        request: RulesRequest,
+    ) -> AppliedAnswer:
+        found = await apply_rules(session, _book(fields, request), actor)
+        return AppliedAnswer(differences=[line for each in found for line in each.in_words()])
+
+    @router.post("/preview", operation_id="preview_rules", summary="What these rules would do now")
+    async def preview_rules(
+        actor: Annotated[Actor, requires(access.viewer)],
+        session: Annotated[AsyncSession, session_of_request],
+        request: RulesRequest,
+    ) -> list[RulePreview]:
+        book = _book(fields, request)
+        stages = frozenset(each.name for each in registry)
+        previewer = Previewer(session, Choice(book, TenantRows(actor.tenant_id, stages)))
+        return [await previewer.of(read) for some in book.by_workflow.values() for read in some]
+
+    @router.post("/{rule_id}/suspend", operation_id="suspend_rule", summary="Let a rule rest")
+    async def suspend(
+        rule_id: UUID,
+        actor: Annotated[Actor, requires(access.curator)],
+        session: Annotated[AsyncSession, session_of_request],
+        request: SuspensionRequest,
+    ) -> RuleAnswer:
+        return _answer(await suspend_rule(session, actor, rule_id, request.reason))
+
+    @router.post("/{rule_id}/resume", operation_id="resume_rule", summary="Let a rule go on")
+    async def resume(
+        rule_id: UUID,
+        actor: Annotated[Actor, requires(access.curator)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> RuleAnswer:
+        return _answer(await resume_rule(session, actor, rule_id))
+
+    @router.post("/{rule_id}/undo", operation_id="undo_rule", summary="Take back all that a rule decided")
+    async def undo(
+        rule_id: UUID,
+        actor: Annotated[Actor, requires(access.curator)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> UndoneAnswer:
+        return UndoneAnswer(message=await undo_rule(session, registry, actor, rule_id))
+
+    return router
+
+
+def _book(fields: RuleFields, request: RulesRequest) -> RuleBook:
+    return RuleBook(fields, {name: [each.rule() for each in some] for name, some in request.rules.items()})
+
+
+def _fields(fields: RuleFields, workflow: str) -> list[RuleFieldAnswer]:
+    return [
+        RuleFieldAnswer(
+            name=each.name,
+            label=each.field.label,
+            kind=each.field.kind,
+            values=None if each.field.values is None else list(each.field.values),
+        )
+        for each in fields.of(fields.registry[workflow]).values()
+    ]
+
+
+def _answer(rule: KeptRule, decided: int = 0) -> RuleAnswer:
+    facts = {name: getattr(rule, name) for name in RuleAnswer.model_fields if name != "decided"}
+    return RuleAnswer(**facts, decided=decided)

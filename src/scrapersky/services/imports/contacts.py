@@ -1,0 +1,186 @@
+"""Contacts from a file, with their domains, and their businesses where nobody knows one yet.
+
+An empty cell leaves what is there, and what says nothing about the contact itself is kept beside it.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+from uuid import UUID
+
+from sqlalchemy import any_, literal, select, tuple_
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.queue import upsert
+from scrapersky.extract.submitted.headings import Subject
+from scrapersky.models.contact import Contact
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.contacts.profile import BUSINESS, PERSON
+from scrapersky.services.imports.addresses import write_domains
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.contact_rows import SubmittedContact, read_contact
+from scrapersky.services.imports.files import SubmittedRow
+from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
+from scrapersky.services.suppression.entries import suppressed_marks
+from scrapersky.services.suppression.marks import marks_of
+
+_SAID = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp")
+_KEPT = (*_SAID, "local_business_id", "owner", "confidence", "extra_fields")
+_SUPPRESSED = "is on the suppression list, and is left out"
+_NOWHERE = "has no website, nor an e-mail address at one: a column of websites must say where it belongs"
+
+Judged = dict[int, SubmittedContact | str]
+Key = tuple[UUID, str]
+SourceKey = tuple[str, str]
+Named = tuple[UUID, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """Where a contact is, or shall be, and what of the row its business does not take."""
+
+    key: Key
+    local_business_id: UUID | None
+    beside: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class ContactImporter:
+    """Whose contacts they become. If `queues`, those that nobody decided about yet are queued."""
+
+    actor: Actor
+    queues: bool = False
+
+    subject: ClassVar = Subject.CONTACTS
+    verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
+
+    async def write(
+        self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
+    ) -> list[ImportedRow]:
+        judged: Judged = {row.line: read_contact(row, fields) for row in rows}
+        own = await self._own(session, _good(judged).values())
+        judged |= {line: _NOWHERE for line, one in _good(judged).items() if one.own_id not in own and one.site is None}
+        judged |= await self._suppressed(session, _good(judged))
+        good = _good(judged)
+        kept = {line: _Kept(own[one.own_id], None, {}) for line, one in good.items() if one.own_id in own}
+        kept |= await self._places(session, {line: one for line, one in good.items() if line not in kept})
+        there = await self._there(session, {one.key for one in kept.values()})
+        ids = await self._save(session, good, kept, there)
+        return _results(judged, kept, set(there), ids)
+
+    async def _own(self, session: AsyncSession, given: Iterable[SubmittedContact]) -> dict[UUID | None, Key]:
+        wanted = literal([one.own_id for one in given if one.own_id], ARRAY(PG_UUID()))
+        found = await session.execute(
+            select(Contact.id, Contact.domain_id, Contact.identity).where(
+                Contact.tenant_id == self.actor.tenant_id, Contact.id == any_(wanted)
+            )
+        )
+        return {row_id: (domain_id, identity) for row_id, domain_id, identity in found}
+
+    async def _suppressed(self, session: AsyncSession, good: Mapping[int, SubmittedContact]) -> Judged:
+        marks = {line: frozenset(marks_of(one, one.site.domain if one.site else None)) for line, one in good.items()}
+        listed = await suppressed_marks(session, self.actor.tenant_id, (mark for own in marks.values() for mark in own))
+        return {line: _SUPPRESSED for line, own in marks.items() if not own.isdisjoint(listed)}
+
+    async def _places(self, session: AsyncSession, strangers: Mapping[int, SubmittedContact]) -> dict[int, _Kept]:
+        """The domain of each, made where it is new, and whose it is."""
+        sites = [one.site for one in strangers.values() if one.site]
+        domains = (await write_domains(session, self.actor.tenant_id, sites)).ids
+        of_domain = {line: domains[one.site] for line, one in strangers.items() if one.site}
+        there = await self._businesses(session, set(of_domain.values()))
+        told = {line: one.business for line, one in strangers.items() if one.business}
+        new = {
+            of_domain[line]: replace(
+                one, values={**one.values, "domain_id": of_domain[line], "domain": _domain(strangers[line])}
+            )
+            for line, one in reversed(told.items())
+            if of_domain[line] not in there
+        }
+        made = await Importer(self.actor).save(session, list(new.values()))
+        there |= {domain_id: {one.key: (made[one.key], one.values["name"])} for domain_id, one in new.items()}
+        kept = {}
+        for line, one in strangers.items():
+            known = there.get(of_domain[line], {})
+            mine = known.get(told[line].key) if line in told else None
+            whose, name = mine or (next(iter(known.values())) if len(known) == 1 else (None, None))
+            beside = {} if mine else {fact: said for fact, said in one.facts.items() if said != name}
+            kept[line] = _Kept((of_domain[line], one.identity), whose, beside)
+        return kept
+
+    async def _businesses(self, session: AsyncSession, domain_ids: set[UUID]) -> dict[UUID, dict[SourceKey, Named]]:
+        table = LocalBusiness
+        found = await session.execute(
+            select(table.domain_id, table.source, table.source_id, table.id, table.name).where(
+                table.tenant_id == self.actor.tenant_id, table.domain_id.in_(domain_ids)
+            )
+        )
+        there: dict[UUID, dict[SourceKey, Named]] = {}
+        for domain_id, source, source_id, row_id, name in found:
+            if domain_id is not None:
+                there.setdefault(domain_id, {})[source, source_id] = row_id, name
+        return there
+
+    async def _there(self, session: AsyncSession, keys: set[Key]) -> dict[Key, Mapping[str, Any]]:
+        found = await session.scalars(
+            select(Contact).where(
+                Contact.tenant_id == self.actor.tenant_id, tuple_(Contact.domain_id, Contact.identity).in_(keys)
+            )
+        )
+        return {(row.domain_id, row.identity): {name: getattr(row, name) for name in _KEPT} for row in found}
+
+    async def _save(
+        self,
+        session: AsyncSession,
+        good: Mapping[int, SubmittedContact],
+        kept: Mapping[int, _Kept],
+        there: Mapping[Key, Mapping[str, Any]],
+    ) -> dict[Key, UUID]:
+        """A contact that is in the file twice says what both lines do."""
+        rows = dict(there)
+        for line, one in good.items():
+            key = kept[line].key
+            rows[key] = {"tenant_id": self.actor.tenant_id, **_row(one, kept[line], rows.get(key, {}))}
+        given = [rows[key] for key in {one.key for one in kept.values()}]
+        made = await upsert(session, Contact, given, key=("domain_id", "identity"))
+        ids = {(row.domain_id, row.identity): row.id for row in made}
+        if self.queues and ids:
+            await queue_undecided(session, Contact.contact_delivery, self.actor, list(ids.values()))
+        return ids
+
+
+def _good(judged: Judged) -> dict[int, SubmittedContact]:
+    return {line: one for line, one in judged.items() if isinstance(one, SubmittedContact)}
+
+
+def _domain(contact: SubmittedContact) -> str | None:
+    return contact.site.domain if contact.site else None
+
+
+def _row(contact: SubmittedContact, kept: _Kept, there: Mapping[str, Any]) -> dict[str, Any]:
+    said = {name: getattr(contact, name) or there.get(name) for name in _SAID}
+    domain_id, identity = kept.key
+    return {
+        "domain_id": domain_id,
+        "identity": identity,
+        **said,
+        "local_business_id": there.get("local_business_id") or kept.local_business_id,
+        "owner": there.get("owner") or (PERSON if contact.name else BUSINESS),
+        "confidence": there.get("confidence", 1.0),
+        "extra_fields": {**there.get("extra_fields", {}), **kept.beside, **contact.extra},
+    }
+
+
+def _results(judged: Judged, kept: Mapping[int, _Kept], seen: set[Key], ids: Mapping[Key, UUID]) -> list[ImportedRow]:
+    results = []
+    for line, one in judged.items():
+        if isinstance(one, str):
+            results.append(ImportedRow(line, Verdict.REFUSED, reason=one))
+            continue
+        key = kept[line].key
+        verdict = Verdict.UPDATED if key in seen else Verdict.ADDED
+        seen.add(key)
+        results.append(ImportedRow(line, verdict, ids[key], one.left_out))
+    return results

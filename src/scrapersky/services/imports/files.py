@@ -1,0 +1,123 @@
+"""A file into a table: looked at first if a person wants to, then written in batches, each row with its result."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import BinaryIO, Protocol
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.headings import BadMapping, Subject
+from scrapersky.extract.submitted.tables import SubmittedTable, UnknownColumns, open_table
+from scrapersky.services.imports.results import ImportedRow, Verdict
+
+ROWS_PER_TRANSACTION = 500
+ROWS_OF_PREVIEW = 1_000
+
+SubmittedRow = GoodRow | BadRow
+
+
+class NoKnownColumn(ScraperSkyError):
+    """The file has no column of what makes such a row."""
+
+    http_status = 422
+    code = "no_known_column"
+
+    def __init__(self, subject: Subject, headings: Sequence[str]) -> None:
+        found = ", ".join(heading[:40] for heading in headings[:20] if heading.strip()) or "none"
+        alone = " A plain list, one address a line, will do too." if subject.is_address else ""
+        super().__init__(
+            f"No column of {subject} was found: one heading must mean {' or '.join(subject.needed)}. Found: {found}."
+            f" Say what a column becomes, as in --map '{headings[0] if headings else 'Column'}={subject.needed[0]}'."
+            f" Known: {', '.join(subject.fields)}.{alone}"
+        )
+
+
+class WrongMapping(ScraperSkyError):
+    http_status = 422
+    code = "wrong_mapping"
+
+
+class RowImporter(Protocol):
+    """Writes rows of one subject, in a transaction that is another's: each gets its result, no row fails another."""
+
+    @property
+    def subject(self) -> Subject: ...
+
+    @property
+    def verdicts(self) -> Sequence[Verdict]: ...
+
+    async def write(
+        self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
+    ) -> list[ImportedRow]:
+        """`fields` are those that the file has a column of."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedRow:
+    """What would become of a row. `same_as` is the line above that says the same."""
+
+    values: Mapping[str, str]
+    extra: Mapping[str, str]
+    result: ImportedRow
+    same_as: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FileImport:
+    sessions: async_sessionmaker[AsyncSession]
+    importer: RowImporter
+    table: SubmittedTable
+
+    async def run(self) -> AsyncIterator[ImportedRow]:
+        """Each batch is committed: an import cut short is continued by importing again."""
+        rows = self.table.rows()
+        while batch := await asyncio.to_thread(_some, rows, ROWS_PER_TRANSACTION):
+            async with self.sessions.begin() as session:
+                results = await self.importer.write(session, batch, self.table.fields)
+            for result in results:
+                yield result
+
+    async def preview(self) -> list[PreviewedRow]:
+        """The first rows, written and taken back: what is told is what importing them comes to."""
+        batch = await asyncio.to_thread(_some, self.table.rows(), ROWS_OF_PREVIEW)
+        async with self.sessions() as session:
+            results = await self.importer.write(session, batch, self.table.fields)
+            await session.rollback()
+        return _previewed(batch, results)
+
+
+def _some(rows: Iterator[SubmittedRow], most: int) -> list[SubmittedRow]:
+    return list(islice(rows, most))
+
+
+def _previewed(batch: Sequence[SubmittedRow], results: Sequence[ImportedRow]) -> list[PreviewedRow]:
+    first: dict[UUID, int] = {}
+    previewed = []
+    for row, result in zip(batch, results, strict=True):
+        same_as = first.setdefault(result.id, result.line) if result.id else result.line
+        cells, extra = ({}, {}) if isinstance(row, BadRow) else (row.cells, row.extra)
+        previewed.append(PreviewedRow(cells, extra, result, same_as if same_as != result.line else None))
+    return previewed
+
+
+async def open_file(
+    stream: BinaryIO,
+    subject: Subject,
+    mapping: Mapping[str, str] | None = None,
+    *,
+    sheet: str | None = None,
+    is_json_lines: bool = False,
+) -> SubmittedTable:
+    """In a thread: a workbook is read whole before its rows, which takes a while."""
+    try:
+        return await asyncio.to_thread(open_table, stream, subject, mapping, sheet=sheet, is_json_lines=is_json_lines)
+    except UnknownColumns as unknown:
+        raise NoKnownColumn(subject, unknown.columns) from unknown
+    except BadMapping as wrong:
+        raise WrongMapping(f"The mapping cannot be used: {wrong}.") from wrong

@@ -1,0 +1,63 @@
+"""The rules that `scrapersky run` switches on for its search: those of the file beside this one, and of packages."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import cache
+from importlib.resources import files
+
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Rule
+from scrapersky.curation_sdk.rules import RuleBook, RuleFields, read_rules
+from scrapersky.services.runs.facts import FACTS
+
+FILE = "default_rules.yaml"
+SITE = "domain"
+READ_BEFORE = ("domain_curation", "sitemap_curation", "sitemap_import", "page_curation", "contact_curation")
+
+
+def default_text() -> str:
+    return files(__package__).joinpath(FILE).read_text(encoding="utf-8")
+
+
+@cache
+def _written() -> dict[str, list[Rule]]:
+    return read_rules(default_text())
+
+
+def default_rules(registry: Registry) -> dict[str, list[Rule]]:
+    """Of the workflows that are there. One of a package brings its own, or waits until its site is read."""
+    fields, written = rule_fields(registry), _written()
+    rules: dict[str, list[Rule]] = {}
+    for workflow in registry:
+        some = written.get(workflow.name) or [workflow.rule or _of_package(workflow, fields)]
+        rules[workflow.name] = [_without_absent(rule, registry) for rule in some]
+    return rules
+
+
+def default_book(
+    registry: Registry, pages_per_domain: int | None = None, declared: Sequence[AnyWorkflow] = ()
+) -> RuleBook:
+    """With another number of pages of a domain, where one is given."""
+    rules = default_rules(registry)
+    if pages_per_domain is not None:
+        rules = {
+            name: [replace(rule, at_most=rule.at_most and pages_per_domain) for rule in some]
+            for name, some in rules.items()
+        }
+    return RuleBook(rule_fields(registry, declared), rules)
+
+
+def rule_fields(registry: Registry, declared: Sequence[AnyWorkflow] = ()) -> RuleFields:
+    return RuleFields(registry, FACTS, declared)
+
+
+def _of_package(workflow: AnyWorkflow, fields: RuleFields) -> Rule:
+    """What it uses of a row may be what our own workflows make of it."""
+    if SITE not in fields.groups(workflow.model):
+        return Rule("Every row")
+    others = tuple(name for name in READ_BEFORE if name != workflow.name)
+    return Rule("Every row of a site that is read", per=SITE, after=others)
+
+
+def _without_absent(rule: Rule, registry: Registry) -> Rule:
+    there = {each.name for each in registry}
+    return replace(rule, after=tuple(name for name in rule.after if name in there))

@@ -1,0 +1,88 @@
+"""`scrapersky rules` as people type it."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from tests.businesses import make_business
+from tests.cli.conftest import Command
+
+from scrapersky.curation_sdk.rules import read_rules
+from scrapersky.db.engine import make_engine
+from scrapersky.models.tenant import Tenant
+
+GOOD = """
+domain_extraction:
+  - name: Good ones
+    when: |
+      rating > 4
+      and not business_status ~ "closed"
+"""
+
+
+@pytest.fixture
+def shops(command: Command, database_url: str, elsewhere: Path) -> Path:
+    command("user", "add", "ana", "--password-stdin", given="correct horse battery")
+
+    async def add() -> None:
+        engine = make_engine(database_url)
+        async with AsyncSession(engine) as session, session.begin():
+            tenant_id = (await session.scalars(select(Tenant.id))).one()
+            for rating in (4.5, 4.8, 3.0):
+                await make_business(session, tenant_id, name=f"Shop {rating}", rating=rating)
+        await engine.dispose()
+
+    asyncio.run(add())
+    file = elsewhere / "rules.yaml"
+    file.write_text(GOOD)
+    return file
+
+
+def test_a_file_is_checked_compared_applied_and_written_out_again(command: Command, shops: Path) -> None:
+    checked = command("rules", "check", "rules.yaml")
+    assert checked.code == 0, checked.err
+    assert "2 rows become Queued." in checked.out
+    (told,) = json.loads(command("rules", "check", "rules.yaml", "--json").out)
+    assert (told["least"], told["most"]) == (2, 2)
+    assert command("rules", "diff", "rules.yaml").code == 1
+    applied = command("rules", "apply", "rules.yaml")
+    assert applied.out.startswith("added domain_extraction: Good ones")
+    assert command("rules", "diff", "rules.yaml").out == "Nothing would change.\n"
+    written = command("rules", "export").out
+    assert read_rules(written) == read_rules(shops.read_text())
+    assert "version 1, 0 rows decided" in command("rules", "list").out
+    assert command("rules", "suspend", "domain_extraction", "Good ones", "--reason", "a test").code == 0
+    assert "rests: operator suspended it: a test" in command("rules", "list").out
+    assert command("rules", "resume", "domain_extraction", "Good ones").code == 0
+    assert "0 of 0 rows restored" in command("rules", "undo", "domain_extraction", "Good ones").out
+    missing = command("rules", "resume", "domain_extraction", "Bad ones")
+    assert (missing.code, "domain_extraction 'Good ones'" in missing.err) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("domain_extraction: [{name: x, when: raiting > 4}]", "Did you mean rating?"),
+        ("domain_extraction:\n  - name: x\n    wehn: rating > 4\n", "line 3: a rule has no 'wehn'. Did you mean when?"),
+        ("domain_extraction: [{name: x\n", "this is no YAML"),
+        ("domain_extractoin: [{name: x}]", "did you mean domain_extraction?"),
+        ("- just\n- a list\n", "valid dictionary"),
+    ],
+)
+def test_what_is_wrong_in_a_file_is_told_with_its_place(command: Command, shops: Path, text: str, words: str) -> None:
+    shops.write_text(text)
+    checked = command("rules", "check", "rules.yaml")
+    assert checked.code == 1
+    assert words in checked.err
+
+
+def test_the_default_rules_are_a_file_to_begin_with(command: Command, elsewhere: Path) -> None:
+    command("user", "add", "ana", "--password-stdin", given="correct horse battery")
+    printed = command("rules", "export", "--default").out
+    assert "page_curation:" in printed
+    (elsewhere / "mine.yaml").write_text(printed)
+    applied = command("rules", "apply", "mine.yaml")
+    assert "9 rules at work." in applied.out, applied.err

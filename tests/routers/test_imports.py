@@ -1,0 +1,112 @@
+"""Files over HTTP, looked at and then imported."""
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from sqlalchemy import select
+from tests.conftest import Sessions
+from tests.routers.test_auth import bearer
+from tests.spreadsheets import MESSY, workbook_of
+
+from scrapersky.models.contact import Contact
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.user import User
+from scrapersky.routers.auth import Reception
+
+
+@pytest.fixture
+def headers(reception: Reception, ana: User) -> dict[str, str]:
+    return dict(bearer(reception, ana))
+
+
+async def sent(client: httpx.AsyncClient, headers: dict[str, str], path: str, content: bytes, **data: str) -> Any:
+    answer = await client.post(f"/api/v3/imports{path}", data=data, files={"file": ("file", content)}, headers=headers)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
+    client: httpx.AsyncClient, headers: dict[str, str], sessions: Sessions
+) -> None:
+    seen = await sent(client, headers, "/preview", MESSY, into="contacts")
+    assert (seen["sheet"], seen["sheets"], seen["heading_line"]) == ("Kunden 2024", ["Kunden 2024", "Notizen"], 3)
+    assert {column["heading"]: column["becomes"] for column in seen["columns"] if column["heading"] != "column 1"} == {
+        "Firma": "business",
+        "Ansprechpartner": "name",
+        "Tel.": "phone",
+        "E-Mail": "email",
+        "Web Site": "website",
+        "PLZ": "postal_code",
+        "Ort": "city",
+        "Land": "country",
+        "Kunde seit": "extra",
+        "VIP": "extra",
+    }
+    rows = {row["line"]: row for row in seen["rows"]}
+    assert (rows[4]["verdict"], rows[4]["values"]["business"], rows[4]["extra"]) == (
+        "added",
+        "Müller & Söhne",
+        {"VIP": "true"},
+    )
+    assert rows[5]["values"]["business"] == "Müller & Söhne"
+    assert (rows[6]["values"]["phone"], rows[6]["extra"]) == ("15125550123", {"Kunde seit": "2021-05-03"})
+    assert (rows[7]["verdict"], "not an address" in rows[7]["reason"]) == ("refused", True)
+    assert (rows[8]["verdict"], rows[8]["same_as"]) == ("updated", 4)
+    async with sessions() as session:
+        assert (await session.scalars(select(Contact.id))).all() == []
+        assert (await session.scalars(select(LocalBusiness.id))).all() == []
+    done = await sent(client, headers, "", MESSY, into="contacts")
+    assert [row["verdict"] for row in done["rows"]] == [row["verdict"] for row in seen["rows"]]
+    async with sessions() as session:
+        kept = {row.email: row for row in await session.scalars(select(Contact))}
+        businesses = sorted(row.name for row in await session.scalars(select(LocalBusiness)))
+    assert sorted(filter(None, kept)) == ["bonjour@cava.example", "eva@mueller.example", "joerg@mueller.example"]
+    assert businesses == ["Müller & Söhne", "Ça va"]
+    assert (kept["eva@mueller.example"].phone, kept["eva@mueller.example"].name) == ("+49899017239", "Eva Groß")
+    assert kept["joerg@mueller.example"].extra_fields == {"VIP": "true"}
+
+
+async def test_a_person_says_what_columns_become(client: httpx.AsyncClient, headers: dict[str, str]) -> None:
+    content = workbook_of({"A": [["Wer", "Was", "Intern"], ["Acme", "Zahnarzt", "7"]], "B": [["Name"], ["Bolt"]]})
+    answer = await client.post(
+        "/api/v3/imports/preview", data={"into": "businesses", "sheet": "A"}, files={"file": content}, headers=headers
+    )
+    assert answer.json()["error"]["code"] == "no_known_column"
+    mapping = json.dumps({"Wer": "name", "Was": "category", "Intern": "-"})
+    seen = await sent(client, headers, "/preview", content, into="businesses", mapping=mapping, sheet="A")
+    assert seen["rows"][0]["values"] == {"name": "Acme", "category": "Zahnarzt"}
+    done = await sent(client, headers, "", content, into="businesses", mapping=mapping, sheet="A")
+    assert (done["added"], done["left_out"]) == (1, ["Intern"])
+    for wrong in ('{"Wer": "nonsense"}', '{"Nobody": "name"}'):
+        data = {"into": "businesses", "mapping": wrong, "sheet": "B"}
+        answer = await client.post("/api/v3/imports", data=data, files={"file": content}, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "wrong_mapping"), answer.text
+
+
+@pytest.mark.parametrize(
+    ("headings", "fields"),
+    [
+        ("Company Name,Web Site,Tel.,Street Address,Zip Code", "name website phone street postal_code"),
+        ("Firmenname;Webseite;Telefonnummer;Straße;Ort;PLZ", "name website phone street city postal_code"),
+        ("Nombre de la empresa;Página web;Teléfono;Ciudad;Código postal", "name website phone city postal_code"),
+        ("Raison sociale\tSite internet\tTéléphone\tVille\tPays", "name website phone city country"),
+        ("Ragione sociale;Sito web;Telefono;Città", "name website phone city"),
+    ],
+)
+async def test_headings_of_several_languages_are_known(
+    client: httpx.AsyncClient, headers: dict[str, str], headings: str, fields: str
+) -> None:
+    for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16"):
+        seen = await sent(client, headers, "/preview", f"{headings}\r\na\r\n".encode(encoding), into="businesses")
+        assert [column["becomes"] for column in seen["columns"]] == fields.split(), encoding
+
+
+async def test_what_files_say_beside_our_fields_is_kept_and_exported(
+    client: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await sent(client, headers, "", b"id,name,Notes\n1,Acme,call back\n", into="businesses")
+    await sent(client, headers, "", b"id,name,Rank\n1,Acme,gold\n", into="businesses")
+    exported = await client.get("/api/v3/exports/businesses", params={"format": "jsonl"}, headers=headers)
+    assert exported.json()["extra_fields"] == {"Notes": "call back", "Rank": "gold"}

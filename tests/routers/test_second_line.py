@@ -1,0 +1,117 @@
+"""With every filter by tenant gone from the application, the database still refuses what is another tenant's."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import BindParameter, ColumnElement, Engine, event, or_, true
+from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.sql import operators, visitors
+from sqlalchemy.sql.elements import BinaryExpression
+from tests.product import product_on_copy
+from tests.routers.test_tenants import _UUID as UUIDS
+from tests.routers.test_tenants import (
+    TABLES,
+    THEIRS,
+    World,
+    ids_in,
+    make_world,
+    reachable,
+    requests,
+    text_of,
+)
+
+from scrapersky.app.product import Product
+
+pytestmark = pytest.mark.timeout(300)
+# What is told of the whole installation is read across tenants. So is what is erased: two tenants share a kept page.
+ACROSS_TENANTS = {"GET /api/v3/system/diagnostics", "POST /api/v3/erasures", "POST /api/v3/disclosures"}
+
+UNGUARDED = """
+    SELECT c.relname
+      FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id'
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+       AND NOT (c.relrowsecurity AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid)
+                AND EXISTS (SELECT FROM pg_views v WHERE v.schemaname = 'public_tenant' AND v.viewname = c.relname
+                                                    AND v.definition LIKE '%curation.tenant%'))"""
+CROSSING = """
+    SELECT f.conrelid::regclass::text, f.conname
+      FROM pg_constraint f
+      JOIN pg_attribute a ON a.attrelid = f.conrelid AND a.attname = 'tenant_id'
+      JOIN pg_attribute b ON b.attrelid = f.confrelid AND b.attname = 'tenant_id'
+     WHERE f.contype = 'f' AND NOT a.attnum = ANY (f.conkey)"""
+
+
+async def test_no_table_of_a_tenant_is_without_the_second_line(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
+        assert (await connection.exec_driver_sql(UNGUARDED)).all() == []
+        assert (await connection.exec_driver_sql(CROSSING)).all() == []
+        await connection.exec_driver_sql("CREATE TABLE forgotten (tenant_id uuid)")
+        assert (await connection.exec_driver_sql(UNGUARDED)).scalars().all() == ["forgotten"]
+
+
+@contextmanager
+def without_filters() -> Iterator[list[str]]:
+    """Every comparison of a tenant_id with a value holds, wherever a statement has one. Gives the columns that had."""
+    lifted: list[str] = []
+
+    def lift(_: Any, statement: Any, many: Any, parameters: Any, __: Any) -> tuple[Any, Any, Any]:
+        if hasattr(statement, "get_children"):
+            statement = visitors.replacement_traverse(statement, {}, lambda part, **_: _lifted(part, lifted))
+        return statement, many, parameters
+
+    event.listen(Engine, "before_execute", lift, retval=True)
+    try:
+        yield lifted
+    finally:
+        event.remove(Engine, "before_execute", lift)
+
+
+def _lifted(part: Any, lifted: list[str]) -> ColumnElement[bool] | None:
+    if not (isinstance(part, BinaryExpression) and part.operator is operators.eq):
+        return None
+    column = getattr(part.left, "name", None)
+    if column != "tenant_id" or not isinstance(part.right, BindParameter):
+        return None
+    lifted.append(str(part.left))
+    return or_(part, true()).self_group()
+
+
+async def crossed(world: World, only: str = "") -> list[str]:
+    """Which operations tell something of the other tenant, and which of its tables they changed."""
+    before = await world.picture()
+    their_ids = {str(row_id) for row_id in ids_in(before)}
+    asked = requests(reachable(), world.theirs)
+    tried = [
+        each
+        for each in asked
+        if each[0].key not in ACROSS_TENANTS and each[0].tab not in TABLES and only in each[0].key
+    ]
+    found = []
+    async with world.browser() as browser:
+        for operation, request in sorted(tried, key=lambda each: each[0].method != "GET"):
+            if operation.key in ACROSS_TENANTS:
+                continue
+            with without_filters():
+                answer = await world.ask(browser, "our admin", request)
+            told = text_of(answer)
+            has_word = operation.method == "GET" and THEIRS in told and THEIRS not in str(request)
+            if has_word or set(UUIDS.findall(told)) & their_ids - set(UUIDS.findall(str(request))):
+                found.append(operation.key)
+    after = await world.picture()
+    return found + [f"{name} changed" for name in before if before[name] != after[name]]
+
+
+async def test_without_any_filter_of_the_application_nothing_crosses(product: Product) -> None:
+    assert await crossed(await make_world(product)) == []
+
+
+async def test_without_filters_and_without_the_second_line_much_crosses(
+    sound: Product, database_url: str, tmp_path: Path
+) -> None:
+    """So that the test before this one can fail."""
+    async with product_on_copy(replace(sound, second_line=None), database_url, tmp_path) as product:
+        assert len(await crossed(await make_world(product), "GET /api/v3/{tab}/list")) > 8

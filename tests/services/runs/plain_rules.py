@@ -1,0 +1,109 @@
+"""What a condition means, said in plain Python over dictionaries: what the SQL form is held against."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scrapersky.curation_sdk.lists import Operator
+from scrapersky.curation_sdk.rules import AllOf, AnyOf, Comparison, Negation, Node
+
+Row = Mapping[str, Any]
+
+
+def holds(node: Node, row: Row, above: Mapping[str, Sequence[Row]]) -> bool:
+    if isinstance(node, Negation):
+        return not holds(node.of, row, above)
+    if isinstance(node, AllOf):
+        return all(holds(part, row, above) for part in node.parts)
+    if isinstance(node, AnyOf):
+        return any(holds(part, row, above) for part in node.parts)
+    return _compared(node, row, above)
+
+
+def _compared(node: Comparison, row: Row, above: Mapping[str, Sequence[Row]]) -> bool:
+    table, _, name = node.field.value.rpartition(".")
+    rows = above[table] if table else [row]
+    if node.operator is Operator.EMPTY:
+        return all(_is_empty(each[name]) for each in rows)
+    return any(_is(node.operator, each[name], value.value) for each in rows for value in node.values)
+
+
+def _is_empty(value: Any) -> bool:
+    return value in (None, "") or value == []
+
+
+def _is(operator: Operator, value: Any, written: str) -> bool:
+    if value is None:
+        return False
+    if isinstance(value, bool):
+        return value is (written == "true")
+    if isinstance(value, list):
+        wanted = written.lower()
+        joined = " ".join(value).lower()
+        return wanted in joined if operator is Operator.CONTAINS else wanted in [each.lower() for each in value]
+    if isinstance(value, str):
+        return written.lower() in value.lower() if operator is Operator.CONTAINS else written.lower() == value.lower()
+    number = float(written)
+    compared: bool = {
+        Operator.IS: value == number,
+        Operator.ABOVE: value > number,
+        Operator.AT_LEAST: value >= number,
+        Operator.BELOW: value < number,
+        Operator.AT_MOST: value <= number,
+    }[operator]
+    return compared
+
+
+TEXTS = ("Austin", "austin", "Bern", "Île", "a%b", "a_b", 'say "so"', "x\\y")
+FIELDS: dict[str, Sequence[Any]] = {
+    "score": (0, 12, 50, 51),
+    "depth": (0, 1),
+    "words": (0, 40),
+    "title": TEXTS,
+    "found_by": ("sitemap", "link"),
+    "kind": ("contact", "about", "blog"),
+    "domain.title": TEXTS,
+    "domain.parked": (True, False),
+    "domain.http_status": (200, 404),
+    "domain.technologies": ("shop", "Blog", "shop blog"),
+    "domain.businesses": (0, 1, 2),
+    "local_business.city": TEXTS,
+    "local_business.rating": (3.5, 4, 4.25),
+    "local_business.reviews": (0, 7),
+    "sitemap_file.url_count": (0, 5),
+}
+
+
+def written_condition(dice: random.Random, depth: int = 0) -> str:
+    roll = dice.random()
+    if depth < 4 and roll < 0.5:
+        joined = dice.choice((" and ", " or ")).join(
+            written_condition(dice, depth + 1) for _ in range(dice.randint(2, 3))
+        )
+        return f"({joined})"
+    if roll < 0.65 and depth < 6:
+        return f"not {written_condition(dice, depth + 1)}"
+    if roll < 0.68:
+        return dice.choice(("true", "false"))
+    return _written_comparison(dice)
+
+
+def _written_comparison(dice: random.Random) -> str:
+    field, values = dice.choice(list(FIELDS.items()))
+    value = dice.choice(values)
+    if dice.random() < 0.15:
+        return f"{field} is {dice.choice(('', 'not '))}empty"
+    if isinstance(value, bool):
+        return field if dice.random() < 0.5 else f"{field} = {str(value).lower()}"
+    if dice.random() < 0.2:
+        some = ", ".join(_literal(dice.choice(values)) for _ in range(dice.randint(1, 3)))
+        return f"{field} {dice.choice(('in', 'not in'))} ({some})"
+    signs = ("=", "!=", "~") if isinstance(value, str) else ("=", "!=", "<", "<=", ">", ">=")
+    return f"{field} {dice.choice(signs)} {_literal(value)}"
+
+
+def _literal(value: Any) -> str:
+    if not isinstance(value, str):
+        return str(value)
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
