@@ -145,6 +145,9 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/rules/{rule_id}/suspend": Call(CURATOR, body={}, path={"rule_id": "{rule}"}),
     "POST /api/v3/rules/{rule_id}/resume": Call(CURATOR, path={"rule_id": "{rule}"}),
     "POST /api/v3/rules/{rule_id}/undo": Call(CURATOR, path={"rule_id": "{rule}"}),
+    "POST /api/v3/reviewing": Call(
+        CURATOR, body={"workflow": "deep_scan", "ids": ["{deep-scan}"], "release": ["{deep-scan}"]}
+    ),
     "GET /api/v3/runs": Call(VIEWER, ({}, {"workflow": "deep_scan"})),
     "GET /api/v3/runs/minutes": Call(VIEWER),
     "GET /api/v3/runs/{run_id}/log": Call(

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.web.conftest import Site, resume
 
 pytestmark = pytest.mark.timeout(120)
@@ -134,3 +134,23 @@ def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, si
     stored.get_by_role("button", name="Keep ana@quiet.example from being stored").click()
     expect(stored.get_by_role("status")).to_contain_text("Erased: ")
     expect(left_alone.get_by_role("row").filter(has_text="Somebody who was erased")).to_be_visible()
+
+
+def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, browser: Browser, site: Site) -> None:
+    path = f"{site.address}/w/domain-extraction?status=New&review=1"
+    with signed_in.expect_response("**/api/v3/reviewing") as mine:
+        signed_in.goto(path)
+    secret = "a long enough password"
+    site.ask("POST", "/users", json={"name": "ben", "password": secret, "role": "curator"})
+    theirs_alone = browser.new_context()
+    page = theirs_alone.new_page()
+    page.goto(path)
+    page.get_by_label("User name").fill("ben")
+    page.get_by_label("Password").fill(secret)
+    with page.expect_response("**/api/v3/reviewing") as theirs:
+        page.get_by_role("button", name="Sign in").click()
+    mine_held, theirs_held = set(mine.value.json()["ids"]), set(theirs.value.json()["ids"])
+    assert mine_held
+    assert not mine_held & theirs_held
+    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_be_visible()
+    theirs_alone.close()

@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.http import (
     events_router,
     operations_router,
     refusing_router,
+    reviewing_router,
     screens_router,
     workflow_router,
 )
@@ -138,6 +139,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
     routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
+    routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
     routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews))
