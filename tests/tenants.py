@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import Table, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -14,12 +15,13 @@ from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, Run, SdkBase
 from scrapersky.models.api_call import ApiCall
+from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.models.saved_view import Preference, SavedView
-from scrapersky.models.user import User
+from scrapersky.models.user import NamedToken, SignIn, User
 
 Picture = dict[str, list[tuple[Any, ...]]]
 
@@ -43,13 +45,25 @@ async def picture_of(session: AsyncSession, tenant_id: UUID) -> Picture:
     """Every row of a tenant, and what hangs on them without saying whose it is."""
     taken: Picture = {}
     for table in tenant_tables():
-        rows = await session.execute(select(table).where(table.c.tenant_id == tenant_id))
+        # That somebody was refused is written down, and is no change of what there was.
+        is_of_request = [table.c.request_id.is_(None)] if table is AuditEntry.__table__ else []
+        rows = await session.execute(select(table).where(table.c.tenant_id == tenant_id, *is_of_request))
         taken[table.name] = sorted(map(tuple, rows), key=str)
     people = select(User.id).where(User.tenant_id == tenant_id)
     liked = await session.execute(select(Preference.__table__).where(Preference.user_id.in_(people)))
     batches = select(Batch.id).where(Batch.tenant_id == tenant_id)
     remembered = await session.execute(select(BatchRow.__table__).where(BatchRow.batch_id.in_(batches)))
-    return taken | {"preferences": sorted(map(tuple, liked), key=str), "batch_rows": sorted(map(tuple, remembered))}
+    opened = {
+        model.__tablename__: sorted(
+            map(tuple, await session.execute(select(model.__table__).where(model.user_id.in_(people)))), key=str
+        )
+        for model in (NamedToken, SignIn)
+    }
+    return (
+        taken
+        | opened
+        | {"preferences": sorted(map(tuple, liked), key=str), "batch_rows": sorted(map(tuple, remembered))}
+    )
 
 
 async def make_estate(session: AsyncSession, registry: Registry, owner: User, word: str, shelf: Path) -> Estate:
@@ -109,8 +123,16 @@ async def _kept(session: AsyncSession, owner: User, word: str, shelf: Path) -> d
         rows=1,
     )
     _write(shelf / f"{export}.csv", word)
+    later = func.now() + timedelta(days=1)
+    signed_in = {"until": later, "address": word, "agent": word}
+    token = {"name": word, "digest": word.encode(), "scopes": ["read"], "expires_at": later}
     await session.execute(insert(Preference).values(user_id=owner.id, content={"recent": [word]}))
     return {
+        "entry": await _made(
+            session, AuditEntry, tenant_id=tenant_id, user_id=owner.id, operation=word, outcome="done"
+        ),
+        "session": await _made(session, SignIn, id=uuid4(), user_id=owner.id, **signed_in),
+        "token": await _made(session, NamedToken, id=uuid4(), user_id=owner.id, **token),
         "view": await _made(session, SavedView, **view, name=word, content=content),
         "export": export,
         "suppression": await _made(

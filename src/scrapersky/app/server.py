@@ -5,6 +5,7 @@ from importlib.metadata import version
 from fastapi import APIRouter, FastAPI
 
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
+from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
@@ -25,8 +26,9 @@ from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
+from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
-from scrapersky.routers.description import description_router
+from scrapersky.routers.description import DescribedApp, description_router
 from scrapersky.routers.documents import documents_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
@@ -44,6 +46,7 @@ from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import meta_router
 from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
+from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
@@ -52,6 +55,8 @@ from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import system_router
+from scrapersky.routers.tokens import tokens_router
+from scrapersky.routers.trail import TrailKeeper
 from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
@@ -61,7 +66,9 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_r
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
     is_pooled = goes_through_pooler(product.settings)
-    authenticator = Authenticator(product.requests, product.door, signer or make_signer(product.settings), is_pooled)
+    provider = configured_provider(product.settings)
+    signer = signer or make_signer(product.settings)
+    authenticator = Authenticator(product.requests, product.door, signer, is_pooled, provider)
     return Reception(authenticator, Throttle(), await first_code(product))
 
 
@@ -73,7 +80,7 @@ async def first_code(product: Product) -> OneTimeCode | None:
 def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
     """The web application, which works on no rows. `routes` may be another's that has the same registry."""
     hub, overviews = Hub(), Overviews(product.registry)
-    app = FastAPI(
+    app = DescribedApp(
         title="ScraperSky",
         version=version("scrapersky"),
         summary="From a search phrase to verified contacts, with a person in control at every step.",
@@ -84,8 +91,10 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     )
     app.state.hub = hub
     app.state.held = hold(app, product, reception, overviews)
-    app.add_middleware(BodyGate, signer=reception.authenticator.signer)
-    app.add_middleware(RequestFrame)
+    authenticator = reception.authenticator
+    app.add_middleware(BodyGate, authenticator=authenticator)
+    app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
+    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
     return app
@@ -97,6 +106,9 @@ def make_routes(registry: Registry) -> APIRouter:
     access = make_access(entry)
     routes.include_router(health_router(sessions_of))
     routes.include_router(auth_router(lambda asking: held_of(asking).reception))
+    routes.include_router(own_account_router(lambda asking: held_of(asking).reception))
+    routes.include_router(tokens_router(entry))
+    routes.include_router(audit_router(access, entry.authenticator_of))
     add_refusals(routes, registry, access)
     add_product(routes, registry, access)
     add_workflows(routes, registry, access)
@@ -130,7 +142,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
-    routes.include_router(users_router(access))
+    routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
     routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 
 

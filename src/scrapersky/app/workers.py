@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
-from scrapersky.accounts.users import forget_ended_sessions
+from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.config.settings import Settings
-from scrapersky.coordination.dead_processes import forget_dead_processes
+from scrapersky.coordination.dead_processes import forget_dead_processes, forget_ended_parts
 from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, prune_history
 from scrapersky.curation_sdk.rules import RuleStream
@@ -30,6 +30,7 @@ async def running_schedulers(
     """
     settings = product.settings
     lease = Lease(product.engine, settings.worker_lease_seconds)
+    await forget_ended_parts(product.engine)
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
     async with open_clients(settings, product.engine, product.internet) as clients:

@@ -16,6 +16,8 @@ COMMANDS = {
     "scheduler": "worker:scheduler",
     "status": "status:status",
     "token": "token:token",
+    "audit": "audit:audit",
+    "sbom": "sbom:sbom",
     "generate": "generate:generate",
     "doctor": "doctor:doctor",
     "export": "export:export",

@@ -30,6 +30,7 @@ class StageCounts:
     states: dict[State, int]
     paused: bool
     fault: str | None
+    paused_because: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,10 @@ def show(found: InstallationStatus, *, as_json: bool, again: bool) -> None:
 async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> InstallationStatus:
     workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now(), Worker.claims))
     known = {each.name for each in product.registry}
-    paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
+    found = await session.execute(
+        select(WorkflowSetting.workflow, WorkflowSetting.paused_because).where(WorkflowSetting.paused)
+    )
+    paused = dict(found.all())
     return InstallationStatus(
         sum(not is_known_to_be_dead(worker) for worker in workers),
         [
@@ -87,6 +91,7 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
                 await count_states(session, each),
                 each.name in paused,
                 faults.get(each.name),
+                paused.get(each.name),
             )
             for each in product.registry
         ]
@@ -111,6 +116,8 @@ def show_status(found: InstallationStatus) -> None:
     for each in found.workflows:
         if each.fault:
             say(f"{each.name} is left out: {each.fault}")
+        if each.paused_because:
+            say(f"{each.name} paused itself: {each.paused_because}. Resume it when that is mended.")
     for part, message in found.failing.items():
         say(f"{part} fails and is tried again: {message}")
     say(f"{plural(found.workers, 'worker process', 'worker processes')} at work.")

@@ -1,6 +1,8 @@
 """One table per file; each says who curates it."""
 
+from scrapersky.models.alert import ToldAlert
 from scrapersky.models.api_call import ApiCall
+from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
@@ -20,6 +22,7 @@ from scrapersky.models.user import Role, User
 
 __all__ = [
     "ApiCall",
+    "AuditEntry",
     "Base",
     "Contact",
     "ContactValue",
@@ -43,5 +46,6 @@ __all__ = [
     "SitemapFile",
     "Suppression",
     "Tenant",
+    "ToldAlert",
     "User",
 ]

@@ -12,7 +12,7 @@ from sqlalchemy import any_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText, note
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
@@ -126,7 +126,9 @@ def _add_orders(router: APIRouter, registry: Registry, access: Access, shelf_of:
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
         wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
+        job = ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
+        note(export=str(job.id), workflow=job.workflow, format=job.format.value)
+        return job
 
     @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
     async def repeat_export(
@@ -169,7 +171,13 @@ def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of
     ) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
-    @router.get("/{job_id}/file", operation_id="fetch_export", summary="The file itself", response_class=FileResponse)
+    @router.get(
+        "/{job_id}/file",
+        operation_id="fetch_export",
+        summary="The file itself",
+        response_class=FileResponse,
+        responses={410: {"description": "The file was deleted when its time was over"}},
+    )
     async def fetch(
         job_id: UUID,
         asking: Request,

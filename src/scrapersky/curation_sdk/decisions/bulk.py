@@ -120,8 +120,7 @@ class BulkJobs:
         self._tries: Counter[UUID] = Counter()
 
     def start(self) -> None:
-        running = self._background.run(self.run_pending, self._poll_seconds)
-        self._task = asyncio.create_task(running, name="long jobs")
+        self._task = self._background.start(self.run_pending, self._poll_seconds)
 
     async def stop(self) -> None:
         """The chunk in hand is rolled back; its batch goes on from there elsewhere, or at the next start."""

@@ -36,7 +36,7 @@ class Worker(SdkBase):
 
 
 class BackgroundFault(SdkBase):
-    """A part of a process that failed, how often, and when last."""
+    """A part of a process that failed, how often, and when last. One that has ended is not tried again."""
 
     __tablename__ = "background_faults"
 
@@ -47,6 +47,7 @@ class BackgroundFault(SdkBase):
     times: Mapped[int] = mapped_column(server_default="1")
     first_at: Mapped[datetime] = mapped_column(server_default=func.now())
     last_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    has_ended: Mapped[bool] = mapped_column(server_default="false")
 
 
 class Suspect(SdkBase):
@@ -101,6 +102,7 @@ class WorkflowSetting(SdkBase):
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
     schedule: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     changed_in: Mapped[UUID | None]
+    paused_because: Mapped[str | None]
 
 
 class SettingChangeEntry(SdkBase):

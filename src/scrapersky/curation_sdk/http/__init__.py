@@ -4,7 +4,7 @@ It turns requests into calls of the rooms below; what a product brings (sessions
 """
 
 from scrapersky.curation_sdk.http.access import Access, requires
-from scrapersky.curation_sdk.http.errors import install_error_rendering, render_error
+from scrapersky.curation_sdk.http.errors import ErrorPayload, install_error_rendering, render_error
 from scrapersky.curation_sdk.http.events import events_router
 from scrapersky.curation_sdk.http.meta import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.http.operations import operations_router
@@ -19,6 +19,7 @@ __all__ = [
     "EXAMPLE_ID",
     "EXAMPLE_TIME",
     "Access",
+    "ErrorPayload",
     "Own",
     "WorkflowMeta",
     "describe_for_browsers",
