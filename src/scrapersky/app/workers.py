@@ -16,6 +16,7 @@ from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.shelf import ExportFolder
+from scrapersky.services.places.certain_pairs import sweep_certain_pairs
 from scrapersky.services.places.expiry import forget_expired_places
 from scrapersky.services.runs.default_rules import rule_fields
 
@@ -54,6 +55,7 @@ def daily_chores(product: Product) -> Sequence[Chore]:
     return (
         Chore("prune_history", lambda: prune_history(engine, days, datetime.now(UTC))),
         Chore("forget_ended_sessions", lambda: forget_ended_sessions(product.sessions)),
+        Chore("merge_certain_pairs", lambda: sweep_certain_pairs(product.sessions)),
         Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
     )
 

@@ -118,6 +118,15 @@ class Settings(BaseSettings):
     hubspot_token: SecretStr | None = Field(None, description="Access token of the HubSpot account contacts go to.")
     brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
+    mail_verifier: str | None = Field(
+        None, description="Which service says whether mailboxes exist, where several are set up; such as zerobounce."
+    )
+    zerobounce_api_key: SecretStr | None = Field(
+        None, description="Key of the ZeroBounce account that says whether mailboxes exist; each answer costs a credit."
+    )
+    zerobounce_credit_dollars: float = Field(
+        0.01, ge=0, description="What a ZeroBounce credit cost you, in US dollars; paid calls are counted by it."
+    )
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
     map_tiles_url: str | None = Field(
         None,

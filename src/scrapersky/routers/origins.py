@@ -80,11 +80,11 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> OriginProgress:
         label = await label_of_source(session, actor.tenant_id, asked.origin)
-        counted = [
-            (each.name, await count_descendants(session, each, actor.tenant_id, asked.origin, links))
-            for each in registry
+        stages = [
+            StageCounts(workflow=workflow.name, states=states)
+            for workflow in registry
+            if (states := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links))
         ]
-        stages = [StageCounts(workflow=name, states=states) for name, states in counted if states]
         return OriginProgress(label=label, stages=stages)
 
     return router

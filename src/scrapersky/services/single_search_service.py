@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.places.pairs import note_likely_pairs
+from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import link_places, save_places
 from scrapersky.services.searches.survey import Survey
 from scrapersky.services.searches.visit import (
@@ -89,7 +89,7 @@ async def save_search_part(session: AsyncSession, search: PlaceSearch, part: Sea
     again = await _ids_of(session, search, part.seen_again)
     ids = [*saved.ids.values(), *again]
     await link_places(session, search.tenant_id, search.id, run=part.survey.run, ids=ids, new_ids=saved.new_ids)
-    await note_likely_pairs(session, search.tenant_id, list(saved.ids.values()))
+    await compare_places(session, search.tenant_id, list(saved.ids.values()))
     await record_calls(session, search.tenant_id, search.source, part.paid_calls, part.paid_micros)
     await session.execute(
         update(PlaceSearch).where(PlaceSearch.id == search.id).values(await _report(session, search, part))

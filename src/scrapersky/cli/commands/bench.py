@@ -21,6 +21,27 @@ def group() -> None:
     """Measure, and prove, on this machine."""
 
 
+Quick = Annotated[bool, typer.Option("--quick", help="A small form: less exact, done in a minute.")]
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+Results = Annotated[Path | None, typer.Option(help="A folder that keeps the result as NAME.json.")]
+
+
+@app.command("pages")
+@done_by("benchmarks:bench_pages")
+def bench_pages(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
+    """Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline.
+
+    Scrapy is installed from PyPI into an environment of its own in the data folder. Where it cannot be, there is no
+    ratio, and a note says why. Your own database is neither asked nor needed.
+    """
+
+
+@app.command("queue")
+@done_by("benchmarks:bench_queue")
+def bench_queue(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
+    """Take rows through the queue that nothing is done to, beside raw SQL that does as little as can be done."""
+
+
 @app.command("soak")
 @done_by("bench:run_soak")
 def run_soak(

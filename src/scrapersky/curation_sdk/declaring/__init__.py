@@ -67,6 +67,7 @@ from scrapersky.curation_sdk.declaring.shown_columns import (
 )
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
 from scrapersky.curation_sdk.declaring.tables import (
+    PROTOCOL,
     BackgroundFault,
     Batch,
     BatchRow,
@@ -98,6 +99,7 @@ __all__ = [
     "LONGEST_TITLE",
     "NEWEST_FIRST",
     "PROCESSING_VALUES",
+    "PROTOCOL",
     "Actor",
     "Answer",
     "AnyWorkflow",

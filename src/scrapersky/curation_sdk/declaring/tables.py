@@ -11,6 +11,9 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk.declaring.row_times import last_written
 
+# What workers do to rows; the schema says which number it takes, and refuses the lease of whoever has another.
+PROTOCOL = 2
+
 
 class SdkBase(DeclarativeBase):
     """Tables that every product on the SDK has."""
@@ -33,6 +36,7 @@ class Worker(SdkBase):
     promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     claims: Mapped[bool] = mapped_column(server_default="true")
     next_ticks: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    protocol: Mapped[int] = mapped_column(default=PROTOCOL, server_default="1")
 
 
 class BackgroundFault(SdkBase):
