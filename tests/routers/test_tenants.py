@@ -124,6 +124,7 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/duplicates/{pair_id}/merge": Call(CURATOR, body={"keep": "{deep-scan}"}, path={"pair_id": "{pair}"}),
     "POST /api/v3/duplicates/{pair_id}/take-back": Call(CURATOR, path={"pair_id": "{pair}"}),
     "GET /api/v3/errors/groups": Call(VIEWER, ({}, {"by": "host"}, {"workflow": "deep_scan"})),
+    "GET /api/v3/documents": Call(VIEWER),
     "GET /api/v3/exports/jobs": Call(VIEWER, ({}, {"after": "{export}"})),
     "POST /api/v3/exports/jobs": Call(CURATOR, body=EXPORT),
     "GET /api/v3/exports/jobs/{job_id}": Call(VIEWER, path={"job_id": "{export}"}),
@@ -163,6 +164,9 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/rules/{rule_id}/suspend": Call(CURATOR, body={}, path={"rule_id": "{rule}"}),
     "POST /api/v3/rules/{rule_id}/resume": Call(CURATOR, path={"rule_id": "{rule}"}),
     "POST /api/v3/rules/{rule_id}/undo": Call(CURATOR, path={"rule_id": "{rule}"}),
+    "POST /api/v3/reviewing": Call(
+        CURATOR, body={"workflow": "deep_scan", "ids": ["{deep-scan}"], "release": ["{deep-scan}"]}
+    ),
     "GET /api/v3/runs": Call(VIEWER, ({}, {"workflow": "deep_scan"})),
     "GET /api/v3/runs/minutes": Call(VIEWER),
     "GET /api/v3/runs/{run_id}/log": Call(

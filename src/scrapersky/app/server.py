@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.http import (
     events_router,
     operations_router,
     refusing_router,
+    reviewing_router,
     screens_router,
     workflow_router,
 )
@@ -29,6 +30,7 @@ from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.budgets import budgets_router
 from scrapersky.routers.description import DescribedApp, description_router
+from scrapersky.routers.documents import documents_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
@@ -134,6 +136,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
     routes.include_router(origins_router(registry, access))
+    routes.include_router(documents_router(access))
     routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
@@ -154,6 +157,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
     routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
+    routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
     routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews))

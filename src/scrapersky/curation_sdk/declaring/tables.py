@@ -80,6 +80,18 @@ class JobClaim(SdkBase):
     claimed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
+class ReviewClaim(SdkBase):
+    """A row that somebody has before them in review, until a moment."""
+
+    __tablename__ = "review_claims"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    held_by: Mapped[str]
+    held_until: Mapped[datetime]
+
+
 class WorkflowSetting(SdkBase):
     """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
 
