@@ -13,14 +13,16 @@ from tests.lineages import Family, make_family
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, Run, SdkBase
-from scrapersky.models.api_call import ApiCall
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, ReviewClaim, Run, SdkBase
+from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.place import Place, PlacePair
+from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.saved_view import Preference, SavedView
+from scrapersky.models.search_schedule import SearchReport, SearchSchedule
 from scrapersky.models.user import NamedToken, SignIn, User
 
 Picture = dict[str, list[tuple[Any, ...]]]
@@ -89,6 +91,8 @@ async def _decisions(
     batch, job = [await _made(session, Batch, **decided, total=1, done=1, state=state) for state in ("done", "running")]
     former = {"curation_status": "New", "priority": 0, "attempts": 0, "run_again": False}
     await session.execute(insert(BatchRow).values(batch_id=batch, row_id=place, **former))
+    held = {"tenant_id": tenant_id, "workflow": "deep_scan", "row_id": place, "held_by": word}
+    await session.execute(insert(ReviewClaim).values(held | {"held_until": func.now()}))
     change = {"table_name": "places_staging", "field": "name", "before": word, "after": word, "made_by": owner.name}
     await _made(session, Change, tenant_id=tenant_id, row_id=place, **change)
     now = await session.scalar(select(Batch.made_at).where(Batch.id == batch))
@@ -152,6 +156,13 @@ async def _pair(session: AsyncSession, tenant_id: UUID, word: str, family: Famil
 
 async def _handed_over(session: AsyncSession, tenant_id: UUID, word: str, contact: UUID) -> None:
     await _made(session, ApiCall, tenant_id=tenant_id, source=word, calls=7, cost_micros=7_000)
+    search_id = await session.scalar(select(PlaceSearch.id).where(PlaceSearch.tenant_id == tenant_id).limit(1))
+    repeated = {"tenant_id": tenant_id, "search_id": search_id}
+    schedule = {"every_days": 7, "next_at": func.now() + timedelta(days=7), "made_by": word}
+    await session.execute(insert(SearchSchedule).values(**repeated, **schedule))
+    told = {"since": func.now(), "until": func.now(), "new_businesses": 7, "closed_businesses": 7, "new_people": 7}
+    await _made(session, SearchReport, **repeated, **told)
+    await _made(session, Budget, tenant_id=tenant_id, source=word, per="month", most_calls=7, changed_by=word)
     await _made(session, Delivery, tenant_id=tenant_id, contact_id=contact, target=word, idempotency_key=word)
 
 

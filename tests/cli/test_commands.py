@@ -176,6 +176,16 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     assert (counts["Queued"], counts["New"]) == (1, 0)
 
 
+def test_a_test_contact_goes_to_each_target(command: Command, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert command("delivery").out.startswith("No target is set up.")
+    monkeypatch.setenv("DELIVERY_FOLDER", str(elsewhere / "out"))
+    assert command("delivery").out.startswith("folder: set up for ")
+    for _ in range(2):
+        assert command("delivery", "--test-contact", "me@example.com").code == 0
+    (file,) = (elsewhere / "out").iterdir()
+    assert json.loads(file.read_text("utf-8"))["email"] == "me@example.com"
+
+
 def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsewhere: Path) -> None:
     command("user", "add", "ana", "--password-stdin", given=PASSWORD)
     file = elsewhere / "kunden.xlsx"

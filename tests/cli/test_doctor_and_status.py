@@ -11,6 +11,7 @@ import sys
 import threading
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 from uuid import uuid4
@@ -28,7 +29,7 @@ from scrapersky.coordination.dead_processes import forget_ended_parts
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import AppliedFile
+from scrapersky.db.schema import AppliedFile, schema_version
 
 
 class _Answering(BaseHTTPRequestHandler):
@@ -125,7 +126,9 @@ def test_why_something_is_left_out_is_told_on_a_line_of_its_own(capsys: pytest.C
         "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"
     )
     show_status(InstallationStatus(0, [left_out("menu_extraction", reason)]))
-    assert f"menu_extraction is left out: {reason}\n" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert f"menu_extraction is left out: {reason}\n" in shown
+    assert f"ScraperSky {version('scrapersky')}, schema {schema_version()}." in shown
 
 
 async def test_the_doctor_says_how_to_look_into_the_embedded_database(engine: AsyncEngine) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from importlib.metadata import version
 
 import httpx
 import pytest
@@ -19,6 +20,7 @@ from scrapersky.app.server import make_reception
 from scrapersky.config.logging import JsonFormatter
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import schema_version
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.frame import SECURITY_HEADERS
@@ -166,6 +168,11 @@ async def test_a_database_that_refuses_for_now_is_no_fault_of_the_server(code: s
         answer = await client.get("/")
     assert answer.status_code == status
     assert words in answer.json()["error"]["message"]
+
+
+async def test_the_server_tells_its_version_and_schema(client: httpx.AsyncClient) -> None:
+    health = (await client.get("/healthz")).json()
+    assert (health["version"], health["database_schema"]) == (version("scrapersky"), schema_version())
 
 
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:

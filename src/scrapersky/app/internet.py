@@ -72,7 +72,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, internet: Intern
             dialer=internet.dialer,
             trust=internet.trust,
             pacing=pacing,
-            memory=DatabaseHostMemory(engine),
+            memory=DatabaseHostMemory(engine, held_since=pacing.held_since),
             robots_memory=DatabaseRobotsMemory(engine),
         ) as web,
         open_shelves(settings) as shelves,

@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.http import (
     events_router,
     operations_router,
     refusing_router,
+    reviewing_router,
     screens_router,
     workflow_router,
 )
@@ -27,7 +28,9 @@ from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
+from scrapersky.routers.budgets import budgets_router
 from scrapersky.routers.description import DescribedApp, description_router
+from scrapersky.routers.documents import documents_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
@@ -37,6 +40,7 @@ from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.inbound import inbound_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.limits import limits_router
 from scrapersky.routers.lists import lists_router
@@ -48,6 +52,7 @@ from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
+from scrapersky.routers.schedules import schedules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
@@ -131,11 +136,15 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
     routes.include_router(origins_router(registry, access))
+    routes.include_router(documents_router(access))
     routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
     routes.include_router(rules_router(registry, access))
+    routes.include_router(budgets_router(access))
+    routes.include_router(schedules_router(registry, access))
+    routes.include_router(inbound_router(sessions_of, access, lambda asking: held_of(asking).sources))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
@@ -148,6 +157,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
     routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
+    routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
     routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews))

@@ -21,6 +21,7 @@ COMMANDS = {
     "generate": "generate:generate",
     "doctor": "doctor:doctor",
     "export": "export:export",
+    "delivery": "delivery:delivery",
     "erase": "erase:erase",
     "disclose": "erase:disclose",
     "backup": "backup:backup",

@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from importlib.metadata import version
 
 from rich.table import Table
 from sqlalchemy import func, select
@@ -18,6 +20,7 @@ from scrapersky.coordination.dead_processes import is_known_to_be_dead
 from scrapersky.curation_sdk.declaring import State, Worker, WorkflowSetting
 from scrapersky.curation_sdk.lists import count_states
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.db.schema import schema_version
 from scrapersky.services.installation import faults_of
 
 
@@ -40,6 +43,8 @@ class InstallationStatus:
     workers: int
     workflows: list[StageCounts] = field(default_factory=list)
     failing: dict[str, str] = field(default_factory=dict)
+    version: str = field(default_factory=partial(version, "scrapersky"))
+    database_schema: str = field(default_factory=schema_version)
 
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -121,3 +126,4 @@ def show_status(found: InstallationStatus) -> None:
     for part, message in found.failing.items():
         say(f"{part} fails and is tried again: {message}")
     say(f"{plural(found.workers, 'worker process', 'worker processes')} at work.")
+    say(f"ScraperSky {found.version}, schema {found.database_schema}.")

@@ -1,7 +1,7 @@
 """What an installation may set: code default, then `.env`, then the environment."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
 from pydantic import BeforeValidator, Field, SecretStr
@@ -116,6 +116,19 @@ class Settings(BaseSettings):
         None, description="Key of the signature that each alert carries, made as a contact's is."
     )
     hubspot_token: SecretStr | None = Field(None, description="Access token of the HubSpot account contacts go to.")
+    hubspot_fields: dict[str, str] = Field(
+        {}, description='Properties of the account beside HubSpot\'s own, such as {"verified_by": "verification"}.'
+    )
+    rest_url: str | None = Field(
+        None, repr=False, description="A service that takes contacts as JSON; may have {email} in it."
+    )
+    rest_method: Literal["POST", "PUT", "PATCH"] = Field("POST", description="How the service of REST_URL is asked.")
+    rest_headers: SecretStr | None = Field(
+        None, description='Headers for it, as JSON, such as {"Authorization": "Bearer …"}.'
+    )
+    rest_template: dict[str, Any] = Field(
+        {}, description='What it gets, such as {"mail": "{email}", "org": {"name": "{business.name}"}}.'
+    )
     brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
     mail_verifier: str | None = Field(

@@ -1,7 +1,7 @@
 """One table per file; each says who curates it."""
 
 from scrapersky.models.alert import ToldAlert
-from scrapersky.models.api_call import ApiCall
+from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
@@ -16,6 +16,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.saved_view import Preference, SavedView
+from scrapersky.models.search_schedule import SearchReport, SearchSchedule
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -24,6 +25,7 @@ __all__ = [
     "ApiCall",
     "AuditEntry",
     "Base",
+    "Budget",
     "Contact",
     "ContactValue",
     "Delivery",
@@ -43,6 +45,8 @@ __all__ = [
     "Preference",
     "Role",
     "SavedView",
+    "SearchReport",
+    "SearchSchedule",
     "SitemapFile",
     "Suppression",
     "Tenant",

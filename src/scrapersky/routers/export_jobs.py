@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requi
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 from scrapersky.services.exports.shelf import ExportFolder
 
@@ -47,6 +47,7 @@ class ExportDraft(Body):
     columns: list[Annotated[StoredText, Field(max_length=100)]] | None = Field(
         default=None, min_length=1, max_length=200, description="Only these columns, in this order."
     )
+    preset: Preset | None = Field(default=None, description="Contacts as that program imports them.")
 
 
 class ExportJob(BaseModel):
@@ -125,7 +126,8 @@ def _add_orders(router: APIRouter, registry: Registry, access: Access, shelf_of:
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
-        wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
+        workflow, excluded = registry[draft.workflow], draft.exclude_ids
+        wanted = Wanted(workflow, draft.format, chosen, draft.ids, draft.columns, excluded, draft.preset)
         job = ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
         note(export=str(job.id), workflow=job.workflow, format=job.format.value)
         return job

@@ -39,7 +39,7 @@ MAILBOX_KEPT = timedelta(days=30)
 MAILBOX_FACTS = ("mailbox", "mailbox_by", "mailbox_said")
 HOW_TO_SET_UP = (
     "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
-    " BREVO_API_KEY, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+    " BREVO_API_KEY, REST_URL, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
 )
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
+from scrapersky.clients.places.payer import Payer, paying
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.place import Place, PlacePair
@@ -42,6 +43,7 @@ class Scan:
     fetched: FoundPlace | None
     cost_micros: int = 0
     has_name: bool = True
+    is_in_ledger: bool = False
 
 
 async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
@@ -51,9 +53,11 @@ async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
     missing = fields_to_fetch(place, sources.now()) if sources and source else frozenset[str]()
     if source is None or not missing:
         return Scan(None) if place.name else Nothing("no_name", _NO_NAME)
-    listing = await source.details(place.place_id, missing)
+    with paying(Payer(place.tenant_id, place.source, Place.deep_scan.name, place.id)) as payer:
+        listing = await source.details(place.place_id, missing)
     (fetched,) = listing.places
-    return Scan(fetched, listing.cost_micros, has_name=bool(fetched.name) or "name" not in missing)
+    has_name = bool(fetched.name) or "name" not in missing
+    return Scan(fetched, listing.cost_micros, has_name=has_name, is_in_ledger=payer.calls > 0)
 
 
 def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
@@ -64,7 +68,7 @@ def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
 
 async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int | Saved:
     """Keep what was fetched, then make or refresh the business. What a person edited or decided stays."""
-    calls = 1 if scan.cost_micros else 0
+    calls = 1 if scan.cost_micros and not scan.is_in_ledger else 0
     await record_calls(session, place.tenant_id, place.source, calls, scan.cost_micros)
     if not scan.has_name:
         cost = place.cost_micros + scan.cost_micros

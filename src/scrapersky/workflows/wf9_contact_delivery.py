@@ -62,5 +62,5 @@ contact_delivery = Workflow(
     load=load_contacts,
     work=deliver_contact,
     save=save_handover,
-    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=8, timeout_seconds=120),
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=100, timeout_seconds=120),
 )

@@ -40,9 +40,12 @@ class Webhook:
         return None
 
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
+        return await self.send(b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}", key, web)
+
+    async def send(self, body: bytes, key: str, web: Fetcher) -> str:
+        """Whatever it tells, signed."""
         if not self.secret:
             raise not_set_up("The webhook", "WEBHOOK_URL needs WEBHOOK_SECRET, with which each contact is signed.")
-        body = b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}"
         headers = signed_headers(self.secret, key, body, self.now())
         service = DeliveryService("The webhook", "WEBHOOK_URL", self.url, self.pauses)
         answer = await Post(service, body, headers).send(web)

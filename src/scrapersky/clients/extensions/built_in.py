@@ -17,6 +17,7 @@ _TARGETS = {
     "webhook": "scrapersky.clients.delivery.webhook:Webhook.from_settings",
     "hubspot": "scrapersky.clients.delivery.hubspot:HubSpot.from_settings",
     "brevo": "scrapersky.clients.delivery.brevo:Brevo.from_settings",
+    "rest": "scrapersky.clients.delivery.rest:RestTarget.from_settings",
     "folder": "scrapersky.clients.delivery.folder:Folder.from_settings",
 }
 _EXTRACTORS = {"contacts": "scrapersky.extract.contacts.extraction:extract_contacts"}

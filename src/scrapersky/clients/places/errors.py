@@ -7,6 +7,7 @@ PlaceSourceError
 ├── KeyRefused             bad_key
 ├── AccessRefused          service_disabled, billing_disabled, …
 ├── QuotaExhausted         quota: put off until the minute or the day is over
+├── BudgetUsedUp           budget: put off until there is money again
 ├── SourceBusy             source_busy: may pass
 ├── SourceUnreachable      source_busy: may pass
 ├── AnswerUnreadable       bad_response
@@ -77,6 +78,14 @@ class QuotaExhausted(PlaceSourceError):
             f" Goes on by itself at {until:%Y-%m-%d %H:%M:%S} UTC."
         )
         self.window, self.until, self.retry_after = window, until, until - now
+
+
+class BudgetUsedUp(PlaceSourceError):
+    """The row stays queued and looks again now and then: somebody may raise the budget, and a month ends."""
+
+    outcome = "budget"
+    costs_attempt = False
+    retry_after = timedelta(minutes=15)
 
 
 class SourceBusy(PlaceSourceError):

@@ -67,12 +67,14 @@ from scrapersky.curation_sdk.declaring.shown_columns import (
 )
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
 from scrapersky.curation_sdk.declaring.tables import (
+    PROTOCOL,
     BackgroundFault,
     Batch,
     BatchRow,
     Change,
     JobClaim,
     KeptRule,
+    ReviewClaim,
     RuleVersion,
     Run,
     SdkBase,
@@ -97,6 +99,7 @@ __all__ = [
     "LONGEST_TITLE",
     "NEWEST_FIRST",
     "PROCESSING_VALUES",
+    "PROTOCOL",
     "Actor",
     "Answer",
     "AnyWorkflow",
@@ -122,6 +125,7 @@ __all__ = [
     "Nothing",
     "Registry",
     "RetryLimits",
+    "ReviewClaim",
     "Rule",
     "RuleAction",
     "RuleVersion",

@@ -11,6 +11,9 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk.declaring.row_times import last_written
 
+# What workers do to rows; the schema says which number it takes, and refuses the lease of whoever has another.
+PROTOCOL = 2
+
 
 class SdkBase(DeclarativeBase):
     """Tables that every product on the SDK has."""
@@ -33,6 +36,7 @@ class Worker(SdkBase):
     promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     claims: Mapped[bool] = mapped_column(server_default="true")
     next_ticks: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    protocol: Mapped[int] = mapped_column(default=PROTOCOL, server_default="1")
 
 
 class BackgroundFault(SdkBase):
@@ -74,6 +78,18 @@ class JobClaim(SdkBase):
     begun: Mapped[bool] = mapped_column(server_default="false")
     attempts: Mapped[int] = mapped_column(server_default="0")
     claimed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
+class ReviewClaim(SdkBase):
+    """A row that somebody has before them in review, until a moment."""
+
+    __tablename__ = "review_claims"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    held_by: Mapped[str]
+    held_until: Mapped[datetime]
 
 
 class WorkflowSetting(SdkBase):

@@ -10,6 +10,7 @@ from scrapersky.curation_sdk.http.meta import WorkflowMeta, describe_for_browser
 from scrapersky.curation_sdk.http.operations import operations_router
 from scrapersky.curation_sdk.http.own import Own
 from scrapersky.curation_sdk.http.refused import refusing_router
+from scrapersky.curation_sdk.http.reviewing import reviewing_router
 from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME, schemas_of
 from scrapersky.curation_sdk.http.screens import screens_router
 from scrapersky.curation_sdk.http.workflow_routes import list_router, workflow_router
@@ -29,6 +30,7 @@ __all__ = [
     "refusing_router",
     "render_error",
     "requires",
+    "reviewing_router",
     "schemas_of",
     "screens_router",
     "workflow_router",

@@ -5,6 +5,7 @@ import logging
 import os
 import socket
 from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -112,6 +113,24 @@ class Background:
                 raise
             return False
         return True
+
+
+class Repeating:
+    """A step that is done again and again, until it is stopped."""
+
+    def __init__(self, part: str, engine: AsyncEngine, step: Step, pause: float = 2.0) -> None:
+        self._background, self._step, self._pause = Background(part, sessions_of(engine)), step, pause
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        running = self._background.run(self._step, self._pause)
+        self._task = asyncio.create_task(running, name=self._background.part)
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
 
 
 def sessions_of(engine: AsyncEngine) -> Sessions:
