@@ -23,7 +23,7 @@ _PICTURED = {
 }
 # A sign stands beside a value, or leads to a form; it shows none itself.
 _SIGN = re.compile(r"icon|ico(?![a-z])|logo|symbol|button|btn|banner|sprite|arrow|svg", re.IGNORECASE)
-_FILE_NAME = re.compile(r"[^/?#]{1,120}(?=\.(?:png|gif|jpe?g|webp|bmp)(?:$|[?#]))", re.IGNORECASE)
+_DRAWN = frozenset(("png", "gif", "jpg", "jpeg", "webp", "bmp"))
 
 
 def page_absences(
@@ -50,18 +50,17 @@ def _reasons(kind: Kind, document: Document, others: set[Kind], unusable: set[Ki
         yield Absence.UNUSABLE
     if kind is Kind.EMAIL and document.tree.css_first(_FORM) is not None:
         yield Absence.FORM
-    if any(_PICTURED[kind].search(words) for words in _pictures(document)):
+    if any(_PICTURED[kind].search(words) and not _SIGN.search(words) for words in _pictures(document)):
         yield Absence.IMAGE
 
 
 def _pictures(document: Document) -> Iterator[str]:
-    """What a page calls its pictures, without the signs among them."""
+    """What a page calls its pictures."""
     for node in document.tree.css("img")[:_MOST_PICTURES]:
         attributes = node.attributes
-        name = _FILE_NAME.search(attributes.get("src") or "")
-        words = f"{name[0] if name else ''} {attributes.get('alt') or ''}"[:200]
-        if name is not None and not _SIGN.search(f"{words} {attributes.get('class') or ''}"):
-            yield words
+        name, dot, ending = (attributes.get("src") or "").partition("?")[0].rpartition("/")[2].rpartition(".")
+        if dot and ending.lower() in _DRAWN:
+            yield f"{name[-120:]} {(attributes.get('alt') or '')[:80]} {attributes.get('class') or ''}"
 
 
 def _order(absence: Absence) -> int:

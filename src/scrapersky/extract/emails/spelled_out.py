@@ -51,7 +51,14 @@ _BARE_AT = re.compile(
 _SPACED_AT = re.compile(r"@(?:(?<=\w@)\s{1,2}(?=\w)|(?<=\w\s@)\s{0,2}(?=\w)|(?<=\w@)(?=[\w-]{1,63}\s{0,2}[\[({]))")
 # A page may say which sign it writes instead: "★を@に", "replace # with @", "# durch @ ersetzen".
 _STANDS_FOR_AT = re.compile(
-    r"(?P<sign>[^\w\s@.,:;()\u3001\u3002]{1,3}|\([A-Za-z]{1,4}\))[\"'\u300d\u201d]?\s?(?:\u3092[\u300c\"']?[@\uff20]|(?:with|by|durch|par|por|con|door|med|na)\s[\"'\u201c\u00ab]?@)"
+    r"(?P<sign>[^\w\s@.,:;()\u3001\u3002]{1,3}|\([A-Za-z]{1,4}\))[\"'\u300d\u201d]?\s?"
+    r"(?:\u3092[\u300c\"']?[@\uff20]|(?:with|by|durch|par|por) @)"
+)
+_NAMES_AT = (
+    "\u3092@",
+    "\u3092\uff20",
+    "\u3092\u300c",
+    *(f"{word} @" for word in ("with", "by", "durch", "par", "por")),
 )
 _DOTS = re.compile(_DOT_SEPARATOR, re.IGNORECASE)
 _SPELLED_DOT = re.compile(rf"(?:{_OPEN}|\s)\s{{0,2}}{_ANY_DOT}\s{{0,2}}(?:{_CLOSE}|\s)", re.IGNORECASE)
@@ -78,7 +85,8 @@ def spelled_out_addresses(text: str) -> Iterator[SpelledOut]:
     >>> list(spelled_out_addresses("Meet us at acme dot com headquarters, look at this (at night)."))
     []
     """
-    if (named := _STANDS_FOR_AT.search(text)) is not None:
+    named = _STANDS_FOR_AT.search(text) if any(words in text for words in _NAMES_AT) else None
+    if named is not None:
         for sign in islice(re.finditer(re.escape(named["sign"]), text), MAX_CANDIDATES):
             if (candidate := _around(text, sign)) is not None:
                 yield candidate

@@ -50,6 +50,7 @@ _DAY_WORDS = (
     | frozenset(_LETTERS.findall(phrase)[-1] for phrase in WEEKDAYS.split("|"))
     | {"days", "feira"}
 )
+_ANY_DAYS = _DAY_WORDS | _OTHER_DAYS
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
@@ -156,10 +157,9 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day(folded: str) -> bool:
-    words = _LETTERS.findall(folded)
-    if not _DAY_WORDS.isdisjoint(words) and _NAMES_DAY.search(f"{folded} ") is not None:
-        return True
-    return not _OTHER_DAYS.isdisjoint(words) and WEEK_SIGN.search(folded) is not None
+    if _ANY_DAYS.isdisjoint(_LETTERS.findall(folded)):
+        return False
+    return _NAMES_DAY.search(f"{folded} ") is not None or WEEK_SIGN.search(folded) is not None
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:

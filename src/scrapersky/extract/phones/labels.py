@@ -109,7 +109,7 @@ def label_before(text: str, start: int) -> tuple[Label, str] | None:
         before = "" if _NUMBER.search(lines[-1]) else "\n".join(lines[-2:])
     number = deque(_NUMBER.finditer(before), 1)
     before = before[number[0].end() :] if number else before
-    if (sign := _SIGNS.get(before.rstrip(" \ufe0f:+(")[-1:])) is not None:
+    if not before.isascii() and (sign := _SIGNS.get(before.rstrip(" \ufe0f:+(")[-1:])) is not None:
         return sign, before.strip()[:1]
     nearest = _last_label(before)
     if nearest is not None and nearest.lastgroup is not None and _is_near(before[nearest.end() :], nearest.lastgroup):
