@@ -154,3 +154,18 @@ def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, brow
     assert not mine_held & theirs_held
     expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_be_visible()
     theirs_alone.close()
+
+
+def test_the_details_say_why_a_contact_has_no_address(signed_in: Page, site: Site) -> None:
+    def with_absence(route: Route) -> None:
+        told: dict[str, Any] = route.fetch().json()
+        absent = {"field": "email", "reason": "form", "words": "There is only a form to write in"}
+        route.fulfill(json=told | {"absences": [absent]})
+
+    site.upload("id,name,website,city\nabsent-1,Formal Dental,https://formal.example/,unwritten\n")
+    signed_in.route("**/insight/**", with_absence)
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=unwritten")
+    signed_in.locator("tbody tr").first.dblclick(position={"x": 120, "y": 10})
+    absences = signed_in.get_by_role("region", name="Not there")
+    expect(absences).to_contain_text("E-mail")
+    expect(absences).to_contain_text("There is only a form to write in.")
