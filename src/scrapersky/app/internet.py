@@ -1,7 +1,7 @@
 """The way out of a process: the one fetcher, with what the workers of a cluster share."""
 
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -61,7 +61,9 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 
 
 @asynccontextmanager
-async def open_clients(settings: Settings, engine: AsyncEngine, internet: Internet) -> AsyncIterator[Clients]:
+async def open_clients(
+    settings: Settings, engine: AsyncEngine, internet: Internet, fetched: Callable[[str], None] = lambda _: None
+) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
     async with (
         DatabasePacing(engine) as pacing,
@@ -73,6 +75,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, internet: Intern
             pacing=pacing,
             memory=DatabaseHostMemory(engine),
             robots_memory=DatabaseRobotsMemory(engine),
+            fetched=fetched,
         ) as web,
         open_shelves(settings) as shelves,
         open_renderer(settings, web) as browser,

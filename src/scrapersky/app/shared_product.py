@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler, open_product
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.queue import Lease, Runtime
+from scrapersky.curation_sdk.queue import Lease, Observer, Runtime
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,13 @@ async def _open() -> AsyncIterator[SharedProduct]:
 
 
 def make_runtime(
-    product: Product, clients: object, lease: Lease, concurrency: int | None = None, *, claims: bool = True
+    product: Product,
+    clients: object,
+    lease: Lease,
+    concurrency: int | None = None,
+    *,
+    claims: bool = True,
+    observer: Observer | None = None,
 ) -> Runtime:
     settings = product.settings
     return Runtime(
@@ -103,4 +109,5 @@ def make_runtime(
         listens=not goes_through_pooler(settings),
         concurrency=concurrency,
         claims=claims,
+        observer=observer or Observer(),
     )

@@ -13,6 +13,7 @@ from scrapersky.coordination.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, prune_history
 from scrapersky.curation_sdk.rules import RuleStream
+from scrapersky.monitoring.worker_metrics import ProcessObserver
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.shelf import ExportFolder
@@ -22,7 +23,11 @@ from scrapersky.services.runs.default_rules import rule_fields
 
 @asynccontextmanager
 async def running_schedulers(
-    product: Product, concurrency: int | None = None, *, claims: bool = True
+    product: Product,
+    concurrency: int | None = None,
+    *,
+    claims: bool = True,
+    observer: ProcessObserver | None = None,
 ) -> AsyncIterator[Schedulers]:
     """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released.
 
@@ -32,8 +37,9 @@ async def running_schedulers(
     lease = Lease(product.engine, settings.worker_lease_seconds)
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
-    async with open_clients(settings, product.engine, product.internet) as clients:
-        runtime = make_runtime(product, clients, lease, concurrency, claims=claims)
+    observer = observer or ProcessObserver()
+    async with open_clients(settings, product.engine, product.internet, observer.fetched) as clients:
+        runtime = make_runtime(product, clients, lease, concurrency, claims=claims, observer=observer)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)

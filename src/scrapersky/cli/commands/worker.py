@@ -7,6 +7,11 @@ import typer
 from scrapersky.cli.commands.up import DataFolder
 from scrapersky.cli.loading import done_by
 
+MetricsPort = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="Where it tells Prometheus its figures, and others whether it is ready."),
+]
+
 
 @done_by("worker:worker")
 def worker(
@@ -21,10 +26,11 @@ def worker(
     processes: Annotated[
         int | None, typer.Option(min=1, help="So many, each started anew if it dies.", show_default="1")
     ] = None,
+    metrics_port: MetricsPort = None,
 ) -> None:
     """Work the queues without a web application; start as many as you like, on as many machines."""
 
 
 @done_by("worker:scheduler")
-def scheduler(data: DataFolder = None) -> None:
+def scheduler(data: DataFolder = None, metrics_port: MetricsPort = None) -> None:
     """Keep the queues in order and carry out what people ordered, such as exports; works on no rows itself."""

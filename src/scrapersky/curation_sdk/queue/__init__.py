@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue
+from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.pruning import prune_history
 from scrapersky.curation_sdk.queue.schedule_store import (
     as_values,
@@ -48,6 +49,7 @@ __all__ = [
     "Drained",
     "Lease",
     "Listener",
+    "Observer",
     "Runtime",
     "Schedulers",
     "Sessions",

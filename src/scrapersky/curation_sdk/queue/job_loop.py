@@ -25,6 +25,7 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.loading import load_inputs
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold
+from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runner import Slots, Working
 from scrapersky.curation_sdk.queue.solitude import Solitude
@@ -53,6 +54,7 @@ class Runtime:
     concurrency: int | None = None
     claims: bool = True
     solitude: Solitude = field(default_factory=Solitude)
+    observer: Observer = field(default_factory=Observer)
 
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
@@ -124,7 +126,7 @@ class JobLoop:
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.clients, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
-        self._completing = Completion(settler, runtime.lease, self._completed)
+        self._completing = Completion(settler, runtime.lease, self._completed, runtime.observer)
         self._in_hand: set[Attempt] = set()
         self._look_again = asyncio.Event()
         self._may_have_more = False
@@ -242,6 +244,7 @@ class JobLoop:
         if not attempts:
             return 0
         self.drained.claimed += len(attempts)
+        self.runtime.observer.claimed(self.workflow.name, attempts)
         self._name_ids(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
