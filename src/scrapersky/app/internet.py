@@ -41,7 +41,7 @@ class Internet:
 
     None of these can switch a check off: names still resolve to addresses that the guard judges. `additions` are
     what is registered, by us and by installed packages; `simulated_source` is what a simulated internet's own place
-    source is called.
+    source is called. `again` makes a simulated one in another process of this machine.
     """
 
     resolver: Resolver | None = None
@@ -52,6 +52,7 @@ class Internet:
     mail_servers: MailServers | None = None
     additions: Additions = field(default_factory=built_in)
     site_builders: frozenset[str] = frozenset()
+    again: "Callable[[], Internet] | None" = None
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:

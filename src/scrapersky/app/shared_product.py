@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler, open_product
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.queue import Lease, Observer, Runtime
+from scrapersky.curation_sdk.queue import Lease, Observer, Runtime, WorkEngine
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,7 @@ def make_runtime(
     *,
     claims: bool = True,
     observer: Observer | None = None,
+    elsewhere: WorkEngine | None = None,
 ) -> Runtime:
     settings = product.settings
     return Runtime(
@@ -110,4 +111,5 @@ def make_runtime(
         concurrency=concurrency,
         claims=claims,
         observer=observer or Observer(),
+        elsewhere=elsewhere,
     )

@@ -5,13 +5,15 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
 from scrapersky.accounts.users import forget_ended_sessions
-from scrapersky.app.internet import open_clients
+from scrapersky.app.internet import Internet, open_clients
 from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.app.ray_engine import open_ray
+from scrapersky.app.row_actor import ActorSettings
 from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.decisions import BulkJobs
-from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, prune_history
+from scrapersky.curation_sdk.queue import Chore, Lease, Schedulers, WorkEngine, prune_history
 from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.monitoring.worker_metrics import ProcessObserver
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
@@ -38,8 +40,12 @@ async def running_schedulers(
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
     observer = observer or ProcessObserver()
-    async with open_clients(settings, product.engine, product.internet, observer.fetched) as clients:
-        runtime = make_runtime(product, clients, lease, concurrency, claims=claims, observer=observer)
+    async with (
+        open_clients(settings, product.engine, product.internet, observer.fetched) as clients,
+        work_elsewhere(product, claims=claims) as elsewhere,
+    ):
+        watched = {"observer": observer, "elsewhere": elsewhere}
+        runtime = make_runtime(product, clients, lease, concurrency, claims=claims, **watched)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
@@ -51,6 +57,19 @@ async def running_schedulers(
                 yield schedulers
         finally:
             await schedulers.stop()
+
+
+@asynccontextmanager
+async def work_elsewhere(product: Product, *, claims: bool) -> AsyncIterator[WorkEngine | None]:
+    """The cluster that WORK_ENGINE names, for a process that works on rows."""
+    settings = product.settings
+    if settings.work_engine == "local" or not claims:
+        yield None
+        return
+    address = product.engine.url.render_as_string(hide_password=False)
+    made_of = ActorSettings(settings, address, product.second_line, product.internet.again or Internet)
+    async with open_ray(settings.ray_address, made_of) as engine:
+        yield engine
 
 
 def daily_chores(product: Product) -> Sequence[Chore]:

@@ -28,9 +28,17 @@ def worker(
     workflow: list[str] | None,
     concurrency: int | None,
     processes: int | None,
+    engine: str | None,
+    address: str | None,
     metrics_port: int | None,
 ) -> None:
-    settings = read_settings(scrapersky_data=data, worker_processes=processes, metrics_port=metrics_port)
+    settings = read_settings(
+        scrapersky_data=data,
+        worker_processes=processes,
+        work_engine=engine,
+        ray_address=address,
+        metrics_port=metrics_port,
+    )
     set_up_logging(settings.log_level)
     process = WorkerProcess(settings, workflow or (), concurrency)
     if settings.worker_processes == 1:

@@ -60,6 +60,14 @@ class Settings(BaseSettings):
     worker_processes: int = Field(
         1, gt=0, description="Processes that work on rows, of `up` and of `worker`; one keeps one core busy."
     )
+    work_engine: Literal["local", "ray"] = Field(
+        "local",
+        description="Where the work on rows runs: in the processes that take them up, or on the nodes of a Ray cluster,"
+        ' which need pip install "scrapersky[ray]" and the database too.',
+    )
+    ray_address: str = Field(
+        "auto", description="Which Ray cluster: auto for the one of this machine, or the address of its head."
+    )
     reader_processes: int | None = Field(
         None,
         ge=0,

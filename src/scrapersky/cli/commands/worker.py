@@ -1,11 +1,20 @@
 """`scrapersky worker` and `scrapersky scheduler`: what works without a web application."""
 
+from enum import StrEnum
 from typing import Annotated
 
 import typer
 
 from scrapersky.cli.commands.up import DataFolder
 from scrapersky.cli.loading import done_by
+
+
+class Engine(StrEnum):
+    """Where work runs."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
 
 MetricsPort = Annotated[
     int | None,
@@ -14,7 +23,7 @@ MetricsPort = Annotated[
 
 
 @done_by("worker:worker")
-def worker(
+def worker(  # noqa: PLR0917  each is an option with a name
     data: DataFolder = None,
     workflow: Annotated[
         list[str] | None,
@@ -26,6 +35,10 @@ def worker(
     processes: Annotated[
         int | None, typer.Option(min=1, help="So many, each started anew if it dies.", show_default="1")
     ] = None,
+    engine: Annotated[
+        Engine | None, typer.Option(help="Where the work runs: here, or on a Ray cluster.", show_default="local")
+    ] = None,
+    address: Annotated[str | None, typer.Option(help="Which Ray cluster.", show_default="auto")] = None,
     metrics_port: MetricsPort = None,
 ) -> None:
     """Work the queues without a web application; start as many as you like, on as many machines."""

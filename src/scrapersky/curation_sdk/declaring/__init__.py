@@ -48,6 +48,7 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     RetryLimits,
     Saved,
     place_within,
+    portable,
     readable,
 )
 from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
@@ -166,6 +167,7 @@ __all__ = [
     "pairs_of",
     "pascal_case",
     "place_within",
+    "portable",
     "read_schedule",
     "readable",
     "reader_of",

@@ -33,6 +33,7 @@ from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, s
 from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bound_by, of_tenant
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
+from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
 
 __all__ = [
@@ -49,11 +50,13 @@ __all__ = [
     "Drained",
     "Lease",
     "Listener",
+    "LocalEngine",
     "Observer",
     "Runtime",
     "Schedulers",
     "Sessions",
     "TenantSession",
+    "WorkEngine",
     "WorkflowScheduler",
     "as_values",
     "bound_by",
