@@ -12,6 +12,7 @@ COPY src/scrapersky/web src/scrapersky/web
 RUN PYTHONPATH=/opt/node python hatch_build.py
 COPY pyproject.toml README.md LICENSE CHANGELOG.md ./
 COPY schema schema
+COPY docs docs
 COPY src src
 RUN pip install --no-deps --no-build-isolation .
 

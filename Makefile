@@ -21,13 +21,17 @@ define INSTALL
 	@$(PIP) --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: demo test check types style generated web format pictures house docs lock clean
+.PHONY: demo test bench check types style generated web format pictures house docs lock clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	@$(BIN)/scrapersky demo
 
 test: check  ## Every check and every test
 	$(BIN)/pytest -n $(AT_ONCE) --dist loadfile --no-loadscope-reorder
+
+bench: .venv/runtime.stamp  ## Measure us and others side by side; results in benchmarks/results
+	$(BIN)/scrapersky bench queue --results benchmarks/results
+	$(BIN)/scrapersky bench pages --results benchmarks/results
 
 check: .venv/dev.stamp web
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated

@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from sqlalchemy import Table, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -12,14 +13,17 @@ from tests.lineages import Family, make_family
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, Run, SdkBase
-from scrapersky.models.api_call import ApiCall
+from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, ReviewClaim, Run, SdkBase
+from scrapersky.models.api_call import ApiCall, Budget
+from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.place import Place, PlacePair
+from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.saved_view import Preference, SavedView
-from scrapersky.models.user import User
+from scrapersky.models.search_schedule import SearchReport, SearchSchedule
+from scrapersky.models.user import NamedToken, SignIn, User
 
 Picture = dict[str, list[tuple[Any, ...]]]
 
@@ -43,13 +47,25 @@ async def picture_of(session: AsyncSession, tenant_id: UUID) -> Picture:
     """Every row of a tenant, and what hangs on them without saying whose it is."""
     taken: Picture = {}
     for table in tenant_tables():
-        rows = await session.execute(select(table).where(table.c.tenant_id == tenant_id))
+        # That somebody was refused is written down, and is no change of what there was.
+        is_of_request = [table.c.request_id.is_(None)] if table is AuditEntry.__table__ else []
+        rows = await session.execute(select(table).where(table.c.tenant_id == tenant_id, *is_of_request))
         taken[table.name] = sorted(map(tuple, rows), key=str)
     people = select(User.id).where(User.tenant_id == tenant_id)
     liked = await session.execute(select(Preference.__table__).where(Preference.user_id.in_(people)))
     batches = select(Batch.id).where(Batch.tenant_id == tenant_id)
     remembered = await session.execute(select(BatchRow.__table__).where(BatchRow.batch_id.in_(batches)))
-    return taken | {"preferences": sorted(map(tuple, liked), key=str), "batch_rows": sorted(map(tuple, remembered))}
+    opened = {
+        model.__tablename__: sorted(
+            map(tuple, await session.execute(select(model.__table__).where(model.user_id.in_(people)))), key=str
+        )
+        for model in (NamedToken, SignIn)
+    }
+    return (
+        taken
+        | opened
+        | {"preferences": sorted(map(tuple, liked), key=str), "batch_rows": sorted(map(tuple, remembered))}
+    )
 
 
 async def make_estate(session: AsyncSession, registry: Registry, owner: User, word: str, shelf: Path) -> Estate:
@@ -75,6 +91,8 @@ async def _decisions(
     batch, job = [await _made(session, Batch, **decided, total=1, done=1, state=state) for state in ("done", "running")]
     former = {"curation_status": "New", "priority": 0, "attempts": 0, "run_again": False}
     await session.execute(insert(BatchRow).values(batch_id=batch, row_id=place, **former))
+    held = {"tenant_id": tenant_id, "workflow": "deep_scan", "row_id": place, "held_by": word}
+    await session.execute(insert(ReviewClaim).values(held | {"held_until": func.now()}))
     change = {"table_name": "places_staging", "field": "name", "before": word, "after": word, "made_by": owner.name}
     await _made(session, Change, tenant_id=tenant_id, row_id=place, **change)
     now = await session.scalar(select(Batch.made_at).where(Batch.id == batch))
@@ -109,8 +127,16 @@ async def _kept(session: AsyncSession, owner: User, word: str, shelf: Path) -> d
         rows=1,
     )
     _write(shelf / f"{export}.csv", word)
+    later = func.now() + timedelta(days=1)
+    signed_in = {"until": later, "address": word, "agent": word}
+    token = {"name": word, "digest": word.encode(), "scopes": ["read"], "expires_at": later}
     await session.execute(insert(Preference).values(user_id=owner.id, content={"recent": [word]}))
     return {
+        "entry": await _made(
+            session, AuditEntry, tenant_id=tenant_id, user_id=owner.id, operation=word, outcome="done"
+        ),
+        "session": await _made(session, SignIn, id=uuid4(), user_id=owner.id, **signed_in),
+        "token": await _made(session, NamedToken, id=uuid4(), user_id=owner.id, **token),
         "view": await _made(session, SavedView, **view, name=word, content=content),
         "export": export,
         "suppression": await _made(
@@ -130,6 +156,13 @@ async def _pair(session: AsyncSession, tenant_id: UUID, word: str, family: Famil
 
 async def _handed_over(session: AsyncSession, tenant_id: UUID, word: str, contact: UUID) -> None:
     await _made(session, ApiCall, tenant_id=tenant_id, source=word, calls=7, cost_micros=7_000)
+    search_id = await session.scalar(select(PlaceSearch.id).where(PlaceSearch.tenant_id == tenant_id).limit(1))
+    repeated = {"tenant_id": tenant_id, "search_id": search_id}
+    schedule = {"every_days": 7, "next_at": func.now() + timedelta(days=7), "made_by": word}
+    await session.execute(insert(SearchSchedule).values(**repeated, **schedule))
+    told = {"since": func.now(), "until": func.now(), "new_businesses": 7, "closed_businesses": 7, "new_people": 7}
+    await _made(session, SearchReport, **repeated, **told)
+    await _made(session, Budget, tenant_id=tenant_id, source=word, per="month", most_calls=7, changed_by=word)
     await _made(session, Delivery, tenant_id=tenant_id, contact_id=contact, target=word, idempotency_key=word)
 
 

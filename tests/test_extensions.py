@@ -114,7 +114,7 @@ async def test_the_doctor_and_a_start_count_the_files_of_packages_too(
 def test_sources_targets_and_extractors_are_found_by_name(addon: str) -> None:
     found = load_extensions([entry("leaves", f"{addon}:Source", group) for group in GROUPS[1:]])
     added = found.additions
-    for group in (added.place_sources, added.delivery_targets, added.extractors):
+    for group in (added.place_sources, added.delivery_targets, added.extractors, added.mail_verifiers):
         addition = group["leaves"]
         assert (str(addition), addition.place) == ("leaves (leaf_addon)", "leaf_addon:Source")
 
@@ -132,6 +132,7 @@ def test_two_packages_may_not_share_a_name(addon: str) -> None:
         ("file", "scrapersky.place_sources"),
         ("webhook", "scrapersky.delivery_targets"),
         ("contacts", "scrapersky.extractors"),
+        ("zerobounce", "scrapersky.mail_verifiers"),
     ],
 )
 def test_a_package_may_not_take_the_name_of_ours(addon: str, name: str, group: str) -> None:

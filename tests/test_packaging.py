@@ -39,6 +39,7 @@ def test_the_wheel_has_the_page_its_script_its_styles_and_the_schema(built: Path
     assert re.search(r'src="/assets/app-[^"]+\.js"', page)
     assert re.search(r'href="/assets/app-[^"]+\.css"', page)
     assert any(name.startswith("scrapersky/schema/0001") for name in names)
+    assert "scrapersky/documents/how-to/curate-in-the-browser.md" in names, "help is read offline"
     assert not any("node_modules" in name for name in names)
 
 

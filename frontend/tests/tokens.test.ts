@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SearchField } from "../src/api/types.ts";
+import { quickFilters } from "../src/grid/quick.ts";
 import {
   completed,
   completions,
@@ -19,6 +20,31 @@ const FIELDS: SearchField[] = [
   { name: "since", label: "Changed since", kind: "moment", values: ["1h", "24h"], example: "since:2h" },
 ];
 const texts = (text: string, caret = text.length) => completions(text, caret, FIELDS).map((each) => each.text);
+
+test("the rows stay while a value that is known is half typed", () => {
+  assert.ok(isUnfinished("kind:cont", FIELDS));
+  assert.ok(!isUnfinished("kind:contact", FIELDS));
+  assert.ok(!isUnfinished("kind:other", FIELDS));
+  assert.ok(!isUnfinished("kind:cont ", FIELDS));
+});
+
+test("filters that a person thinks of are tokens of the fields that there are", () => {
+  const field = (name: string, kind: SearchField["kind"]) => ({ name, label: name, kind, values: null, example: "" });
+  const contacts = [
+    field("email", "email"),
+    field("phone", "phone"),
+    field("name", "text"),
+    field("verification", "enum"),
+  ];
+  assert.deepEqual(
+    quickFilters(contacts, "Ana B").map(({ token }) => token),
+    ["-email:none", "-phone:none", "-name:none", "verification:valid", "made:24h", 'by:"Ana B"'],
+  );
+  assert.deepEqual(
+    quickFilters([field("website", "url")], "ana").map(({ words }) => words),
+    ["Has website", "New since yesterday", "Decided by me"],
+  );
+});
 
 test("tokens stand between words, quoted ones whole", () => {
   const text = 'red kite -kind:"about us" score:>=80';

@@ -9,3 +9,12 @@ class Role(StrEnum):
     VIEWER = "viewer"
     CURATOR = "curator"
     ADMIN = "admin"
+
+
+class Scope(StrEnum):
+    """How far a token reaches, within what its user may do."""
+
+    READ = "read"
+    DECIDE = "decide"
+    EXPORT = "export"
+    ADMIN = "admin"

@@ -16,10 +16,10 @@ from tests.curation_sdk.widgets import (
     states,
     widget_polish,
 )
+from tests.filters import without_filters
 from tests.pooler import needs_pgbouncer, pooler
 from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
-from tests.routers.test_second_line import without_filters
 
 from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk import Schedule

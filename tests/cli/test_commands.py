@@ -5,6 +5,7 @@ import json
 import re
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import asyncpg
 import pytest
@@ -133,10 +134,33 @@ def test_a_token_opens_nothing_once_the_password_changed(command: Command) -> No
     assert len(generations) == 2
 
 
-def _claims(token: str) -> dict[str, int]:
+def test_tokens_are_named_listed_and_revoked(command: Command) -> None:
+    command("user", "add", "ana", "--role", "viewer", "--password-stdin", given=PASSWORD)
+    command("token", "ana", "--called", "nightly", "--scope", "read", "--hours", "1")
+    (token,) = json.loads(command("token", "--list", "--json").out)
+    assert (token["name"], token["user"], token["scopes"], token["last used"]) == ("nightly", "ana", "read", "never")
+    assert "nightly" in command("token", "ana", "--list").out
+    too_wide = command("token", "ana", "--scope", "admin")
+    assert (too_wide.code, "viewer cannot have the scope admin" in too_wide.err) == (1, True)
+    assert command("token", "--revoke", token["id"]).code == 0
+    assert "No tokens" in command("token", "--list").out
+    assert (command("token", "--revoke", token["id"]).code, command("token").code) == (1, 2)
+    lines = [json.loads(line) for line in command("audit", "--format", "jsonl").out.splitlines()]
+    assert [each["operation"].removeprefix("scrapersky ") for each in lines] == ["token --revoke", "token", "user add"]
+    assert command("audit", "--operation", "login").out.count("\n") == 1
+
+
+def test_a_link_to_set_a_password_is_printed(command: Command) -> None:
+    command("user", "add", "ana", "--password-stdin", given=PASSWORD)
+    link = command("user", "reset", "ana").out.strip()
+    assert link.startswith("/reset#")
+    assert _claims(link.removeprefix("/reset#"))["for"] == "set a password"
+
+
+def _claims(token: str) -> dict[str, Any]:
     import jwt  # noqa: PLC0415
 
-    claims: dict[str, int] = jwt.decode(token, options={"verify_signature": False})
+    claims: dict[str, Any] = jwt.decode(token, options={"verify_signature": False})
     return claims
 
 
@@ -150,6 +174,16 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     workflows = json.loads(command("status", "--json").out)["workflows"]
     (counts,) = (each["states"] for each in workflows if each["name"] == "domain_extraction")
     assert (counts["Queued"], counts["New"]) == (1, 0)
+
+
+def test_a_test_contact_goes_to_each_target(command: Command, elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert command("delivery").out.startswith("No target is set up.")
+    monkeypatch.setenv("DELIVERY_FOLDER", str(elsewhere / "out"))
+    assert command("delivery").out.startswith("folder: set up for ")
+    for _ in range(2):
+        assert command("delivery", "--test-contact", "me@example.com").code == 0
+    (file,) = (elsewhere / "out").iterdir()
+    assert json.loads(file.read_text("utf-8"))["email"] == "me@example.com"
 
 
 def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsewhere: Path) -> None:

@@ -11,22 +11,25 @@ import sys
 import threading
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from importlib.metadata import version
 from pathlib import Path
 from typing import ClassVar
 from uuid import uuid4
 
 import pytest
-from sqlalchemy import func, update
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.cli.conftest import Command
 from tests.process import scrapersky
 
-from scrapersky.cli.doctor import check_background, check_port, check_version
+from scrapersky.cli.doctor import check_background, check_paused, check_port, check_settings, check_version
 from scrapersky.cli.status import InstallationStatus, left_out, show_status
-from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Worker
+from scrapersky.config.settings import Settings
+from scrapersky.coordination.dead_processes import forget_ended_parts
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import AppliedFile
+from scrapersky.db.schema import AppliedFile, schema_version
 
 
 class _Answering(BaseHTTPRequestHandler):
@@ -123,7 +126,9 @@ def test_why_something_is_left_out_is_told_on_a_line_of_its_own(capsys: pytest.C
         "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"
     )
     show_status(InstallationStatus(0, [left_out("menu_extraction", reason)]))
-    assert f"menu_extraction is left out: {reason}\n" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert f"menu_extraction is left out: {reason}\n" in shown
+    assert f"ScraperSky {version('scrapersky')}, schema {schema_version()}." in shown
 
 
 async def test_the_doctor_says_how_to_look_into_the_embedded_database(engine: AsyncEngine) -> None:
@@ -146,3 +151,67 @@ def test_a_database_of_another_schema_is_told_of(command: Command, database_url:
     ended = command("schema", verb)
     assert ended.code == 1
     assert ended.err.startswith("Error: 0001_log.sql was changed after it had been applied to this database")
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"jwt_secret": "short"}, {"JWT_SECRET"}),
+        ({"webhook_url": "own.example/hook", "webhook_secret": "x" * 16}, {"WEBHOOK_URL"}),
+        ({"webhook_url": "http://10.0.0.1/hook", "webhook_secret": "x" * 16}, {"WEBHOOK_URL"}),
+        ({"alert_webhook_url": "https://hooks.example/", "alert_webhook_secret": "short"}, {"ALERT_WEBHOOK_SECRET"}),
+        ({"html_store": "bucket"}, {"HTML_BUCKET", "HTML_BUCKET_KEY_ID", "HTML_BUCKET_SECRET"}),
+        ({"webhook_url": "https://hooks.example/in", "webhook_secret": "x" * 16}, set()),
+    ],
+)
+def test_the_doctor_fails_on_settings_that_cannot_be_meant(
+    given: dict[str, str], named: set[str], tmp_path: Path
+) -> None:
+    settings = Settings.model_validate({"scrapersky_data": tmp_path, **given})
+    findings = list(check_settings(settings))
+    assert {each.found.partition(":")[0] for each in findings if not each.is_well} == named
+    assert "own.example" not in str(findings)
+
+
+async def test_the_doctor_names_a_workflow_that_paused_itself_and_none_that_a_person_paused(
+    engine: AsyncEngine,
+) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        session.add(WorkflowSetting(workflow="page_curation", paused=True, changed_by="ana"))
+    assert (await check_paused(engine)).is_well
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(update(WorkflowSetting).values(paused_because="50 rows in a row failed"))
+    found = await check_paused(engine)
+    assert (found.is_well, found.found) == (False, "page_curation paused itself: 50 rows in a row failed")
+
+
+@pytest.mark.parametrize("raised", [None, MemoryError])
+async def test_the_doctor_fails_while_a_background_task_has_ended_and_its_process_lives(
+    engine: AsyncEngine, raised: type[BaseException] | None
+) -> None:
+    async def end() -> None:
+        if raised is not None:
+            raise raised
+
+    task = Background("live feed", sessions_of(engine)).started(end())
+    await asyncio.gather(task, return_exceptions=True)
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(update(BackgroundFault).values(last_at=func.now() - timedelta(hours=2)))
+    found = await check_background(engine)
+    assert (found.is_well, "live feed" in found.found) == (False, True)
+    await forget_ended_parts(engine)
+    assert not (await check_background(engine)).is_well
+    async with AsyncSession(engine) as session, session.begin():
+        await session.execute(update(BackgroundFault).values(pid=2**22 + 1))
+    assert (await check_background(engine)).is_well
+    await forget_ended_parts(engine)
+    async with AsyncSession(engine) as session:
+        assert list(await session.scalars(select(BackgroundFault.part))) == []
+
+
+async def test_a_task_that_is_cancelled_has_not_ended_by_itself(engine: AsyncEngine) -> None:
+    task = Background("live feed", sessions_of(engine)).started(asyncio.sleep(3600))
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert (await check_background(engine)).is_well

@@ -7,6 +7,7 @@ import pytest
 
 from scrapersky.clients.places.allowance import SECONDS_BETWEEN_LOOKS, Allowance
 from scrapersky.clients.places.errors import QuotaExhausted
+from scrapersky.clients.places.payer import Payer
 from scrapersky.clients.places.source import Terms
 
 
@@ -21,6 +22,9 @@ class Books:
         assert source == "google"
         self.looks.append(midnight)
         return self.written
+
+    async def pay(self, payer: Payer, cost_micros: int) -> None:
+        self.written += 1
 
 
 @dataclass

@@ -82,8 +82,8 @@ async def test_a_compressed_body_is_unfolded(internet: Internet, web: Fetcher, b
     ("body", "encoding", "message"),
     [
         (b"hello", "gzip", "not compressed as its header says"),
-        (gzip.compress(b"hello" * 1000, mtime=0)[:-12], "gzip", "ends in the middle"),
-        (gzip.compress(gzip.compress(b"hello", mtime=0), mtime=0), "gzip, gzip", "more than once"),
+        (gzip.compress(b"hello" * 1000, mtime=0)[:12], "gzip", "ends in the middle"),
+        (gzip.compress(b"hello", mtime=0), "gzip, gzip, gzip", "more than twice"),
         (b"hello", "br", "encoding br"),
         (b"hello", "zstd", "encoding zstd"),
         (gzip.compress(b"a", mtime=0) * 200, "gzip", "too many parts"),

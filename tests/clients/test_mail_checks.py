@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.contacts import PretendMailServers
 
-from scrapersky.clients.mail.checks import MailVerdict, check_mail, is_disposable
+from scrapersky.clients.mail.checks import MailVerdict, VerifiedLevel, check_mail, is_disposable
 from scrapersky.clients.mail.servers import DnsMailServers, MailLookupFailed, MailRoute
 
 
@@ -29,6 +29,7 @@ from scrapersky.clients.mail.servers import DnsMailServers, MailLookupFailed, Ma
         ("ana@gone.example", MailVerdict.INVALID, "domain"),
         ("ana@nomail.example", MailVerdict.INVALID, "mail_servers"),
         ("ana@bare.example", MailVerdict.INVALID, "mail_servers"),
+        ("ana@private.example", MailVerdict.INVALID, "mail_servers"),
         ("ana@@cedar.example", MailVerdict.INVALID, "syntax"),
         ("ana", MailVerdict.INVALID, "syntax"),
         ("", MailVerdict.INVALID, "syntax"),
@@ -42,11 +43,14 @@ async def test_the_first_step_that_fails_decides(address: str, verdict: MailVerd
             "gone.example": MailRoute(domain_exists=False),
             "nomail.example": MailRoute(refuses_mail=True),
             "bare.example": MailRoute(),
+            "private.example": MailRoute(unusable=("mx.private.example",)),
         }
     )
     check = await check_mail(address, servers)
     assert (check.verdict, check.step) == (verdict, step)
     assert check.why
+    levels = {"syntax": None, "domain": VerifiedLevel.SYNTAX, "mail_servers": VerifiedLevel.SYNTAX}
+    assert check.level == levels.get(step, VerifiedLevel.DOMAIN)
 
 
 async def test_what_each_step_found_is_kept() -> None:
@@ -83,7 +87,7 @@ def test_any_text_gets_a_verdict(text: str) -> None:
 
 
 def test_a_domain_that_only_ends_alike_is_not_disposable() -> None:
-    assert not is_disposable("notmailinator.com")
+    assert not is_disposable("mailinator-fans.example")
 
 
 Answer = Callable[[dns.message.Message], dns.message.Message]
@@ -126,13 +130,21 @@ def saying(*records: str, code: dns.rcode.Rcode = dns.rcode.NOERROR) -> Answer:
     return answer
 
 
+TWO = ("MX 20 b.cedar.example.", "MX 10 a.cedar.example.")
+
+
 @pytest.mark.parametrize(
     ("answer", "route"),
     [
-        (saying("MX 20 b.cedar.example.", "MX 10 a.cedar.example."), MailRoute(("a.cedar.example", "b.cedar.example"))),
+        (saying(*TWO, "A 8.8.8.8"), MailRoute(("a.cedar.example", "b.cedar.example"))),
+        (saying(*TWO, "AAAA 2606:4700::1"), MailRoute(("a.cedar.example", "b.cedar.example"))),
+        (saying(*TWO, "A 10.0.0.7"), MailRoute(unusable=("a.cedar.example", "b.cedar.example"))),
+        (saying(*TWO, "A 127.0.0.1", "AAAA ::1"), MailRoute(unusable=("a.cedar.example", "b.cedar.example"))),
+        (saying(*TWO), MailRoute(unusable=("a.cedar.example", "b.cedar.example"))),
         (saying("MX 0 ."), MailRoute(refuses_mail=True)),
-        (saying("A 192.0.2.1"), MailRoute(("cedar.example",), is_implicit=True)),
-        (saying("AAAA 2001:db8::1"), MailRoute(("cedar.example",), is_implicit=True)),
+        (saying("A 8.8.8.8"), MailRoute(("cedar.example",), is_implicit=True)),
+        (saying("AAAA 2606:4700::1"), MailRoute(("cedar.example",), is_implicit=True)),
+        (saying("A 192.168.1.1"), MailRoute()),
         (saying(), MailRoute()),
         (saying(code=dns.rcode.NXDOMAIN), MailRoute(domain_exists=False)),
     ],
@@ -146,3 +158,17 @@ async def test_a_name_server_that_fails_is_not_a_domain_that_is_missing() -> Non
     async with name_server(saying(code=dns.rcode.SERVFAIL)) as servers:
         with pytest.raises(MailLookupFailed, match=r"cedar\.example"):
             await servers.route("cedar.example")
+
+
+async def test_a_mail_server_that_is_gone_is_not_held_against_the_other() -> None:
+    def answer(query: dns.message.Message) -> dns.message.Message:
+        is_gone = str(query.question[0].name).startswith("a.")
+        return (saying(code=dns.rcode.NXDOMAIN) if is_gone else saying(*TWO, "A 8.8.8.8"))(query)
+
+    async with name_server(answer) as servers:
+        assert await servers.route("cedar.example") == MailRoute(("b.cedar.example",), unusable=("a.cedar.example",))
+
+
+def test_the_list_of_disposable_domains_is_a_maintained_one() -> None:
+    assert all(map(is_disposable, ("mailinator.com", "temp-mail.io", "zzz.yopmail.com", "guerrillamail.com")))
+    assert not any(map(is_disposable, ("gmail.com", "acme.example", "gmx.de", "outlook.com")))

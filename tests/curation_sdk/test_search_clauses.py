@@ -24,6 +24,7 @@ from scrapersky.curation_sdk.lists.listing import Paging, list_rows
 from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, SearchClauses, TooManyTokens, UnknownField
 from scrapersky.curation_sdk.lists.search.fields import search_fields
 from scrapersky.curation_sdk.lists.search.values import BadSearch
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 care: AnyWorkflow = Workflow(
     code="WF92",
@@ -188,6 +189,31 @@ async def settle(engine: AsyncEngine, row_id: UUID, produced: int | None, **colu
         columns |= {"curation_status": "Queued", "produced": produced}
         values = {f"tree_care_{name}": value for name, value in columns.items()}
         await session.execute(update(Tree).where(Tree.id == row_id).values(values))
+
+
+async def test_rows_are_found_by_who_decided_and_by_when_they_were_made(
+    orchard: AsyncEngine, trees: dict[str, UUID]
+) -> None:
+    async with AsyncSession(orchard) as session, session.begin():
+        await change_status(session, care, Actor(TENANT, "Ana"), [trees["oak"]], Decision(Settable.SKIPPED))
+    assert await found(orchard, "by:ana") == ["oak"]
+    assert await found(orchard, "by:ben") == []
+    assert len(await found(orchard, "made:1h")) == len(trees)
+    assert await found(orchard, "-made:1h") == []
+    with pytest.raises(BadSearch, match="how long ago"):
+        await found(orchard, "made:<1h")
+
+
+def test_a_part_of_an_address_or_number_is_enough_and_a_whole_one_is_compared_whole() -> None:
+    def condition(search: str) -> str:
+        (clause,) = SearchClauses.read(contact_delivery, search).clauses(TENANT)
+        return str(clause).lower()
+
+    assert all(
+        "like" in condition(part) for part in ("email:davis", "email:@acme.example", "phone:512", "source_url:acme")
+    )
+    whole = ("email:ana@acme.example", "phone:+15125550100", "source_url:https://acme.example/")
+    assert not any("like" in condition(each) for each in whole)
 
 
 async def test_rows_are_found_by_what_became_of_them(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:

@@ -22,9 +22,13 @@ from tests.curation_sdk.widgets import (
     runtime,
     widget_polish,
 )
+from tests.filters import without_filters
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.decisions.bulk import run_chunk
+from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.queue import TENANT_SETTINGS
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.db.schema import guard_tenants
@@ -63,6 +67,20 @@ async def test_what_a_save_writes_for_another_tenant_is_its_rows_error(guarded: 
     assert (drained.complete, drained.failed) == (1, 1)
     assert ((await look(guarded, ours)).state, (await look(guarded, theirs)).state) == ("Error", "Complete")
     assert await count_shines(guarded) == 1
+
+
+async def test_a_large_decision_reaches_the_rows_of_its_own_tenant_only(guarded: AsyncEngine) -> None:
+    """Though somebody named others, and no statement asks whose they are."""
+    ids = [await add_widgets(guarded, ["a"], tenant) for tenant in (OURS, THEIRS)]
+    async with AsyncSession(guarded) as session, session.begin():
+        decided = {"tenant_id": OURS, "workflow": "widget_polish", "status": "Queued", "made_by": "ana"}
+        named = sorted(row for rows in ids for row in rows)
+        made = insert(Batch).values(**decided, state="running", row_ids=named).returning(Batch.id)
+        batch = (await session.execute(made)).scalar_one()
+    with without_filters():
+        async with AsyncSession(guarded) as session, session.begin():
+            await run_chunk(session, Registry([widget_polish]), batch)
+    assert [(await look(guarded, row)).state for rows in ids for row in rows] == ["Queued", "New"]
 
 
 async def test_what_is_loaded_and_saved_together_is_each_tenants_own(guarded: AsyncEngine) -> None:

@@ -46,7 +46,8 @@ QUERIES = {
                regexp_replace(pg_get_expr(d.adbin, d.adrelid), '^''([^'']*)''::[a-z ]+$', '\1')
           FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid AND c.relkind = 'r'
           LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-         WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0 AND c.relname <> 'schema_log'
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_log'
+           AND a.attnum > 0 AND NOT a.attisdropped
          ORDER BY 1, 2""",
     "indexes": """
         SELECT tablename, indexdef FROM pg_indexes

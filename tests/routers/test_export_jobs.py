@@ -115,6 +115,21 @@ async def test_every_format_is_written_and_carries_its_filter(
     assert table.schema.metadata[b"filter"] == b'Contact delivery: with the words "ana"'
 
 
+async def test_an_export_may_be_for_another_program(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
+) -> None:
+    job = await order(client, token, preset="hubspot")
+    again = (await client.post(f"{JOBS}/{job['id']}/again", headers=token)).json()
+    assert job["file_name"].startswith("contact-delivery-hubspot_")
+    await runner.run_pending()
+    for each in (job, again):
+        found = rows(await client.get(f"{JOBS}/{each['id']}/file", headers=token))
+        assert (list(found[0])[:3], found[0]["Email"][:4]) == (["First Name", "Last Name", "Email"], "ana0")
+    for wrong in ({"columns": ["email"]}, {"workflow": "domain_curation"}):
+        answer = await client.post(JOBS, json=DRAFT | {"preset": "hubspot"} | wrong, headers=token)
+        assert answer.status_code in (400, 422), answer.text
+
+
 async def test_suppressed_contacts_are_left_out_whatever_columns_are_chosen(
     client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
 ) -> None:

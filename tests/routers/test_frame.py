@@ -1,21 +1,26 @@
 """What every answer has, whatever was asked."""
 
+import json
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from importlib.metadata import version
 
 import httpx
 import pytest
 from fastapi import FastAPI
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import async_sessionmaker
-from tests.product import app_on, browser_on
+from tests.product import add_person, app_on, browser_on
+from tests.routers.test_auth import bearer
 from tests.serving import served
 
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
+from scrapersky.config.logging import JsonFormatter
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import schema_version
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.frame import SECURITY_HEADERS
@@ -56,6 +61,47 @@ async def test_every_answer_has_the_security_headers_and_an_id(
     for name, value in SECURITY_HEADERS.items():
         assert answer.headers[name] == value
     assert len(answer.headers["x-request-id"]) == 32
+
+
+async def test_over_tls_browsers_are_told_to_stay_there(anyone: httpx.AsyncClient) -> None:
+    plain, secure = [await anyone.get(f"{scheme}://sky.example/healthz") for scheme in ("http", "https")]
+    assert "strict-transport-security" not in plain.headers
+    assert secure.headers["strict-transport-security"] == "max-age=31536000"
+    assert "camera=()" in secure.headers["permissions-policy"]
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("sky.example", 200),
+        ("SKY.example:8443", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("evil.example", 421),
+        ("sky.example.evil.example", 421),
+        ("[half", 421),
+        ("", 421),
+    ],
+)
+async def test_only_names_that_are_listed_are_answered(product: Product, host: str, status: int) -> None:
+    settings = product.settings.model_copy(update={"allowed_hosts": ["Sky.example"]})
+    async with browser_on(replace(product, settings=settings)) as browser:
+        answer = await browser.get("/healthz", headers={"Host": host})
+    assert answer.status_code == status
+    assert "x-content-type-options" in answer.headers
+
+
+async def test_the_line_of_a_request_names_user_tenant_and_request(
+    product: Product, reception: Reception, anyone: httpx.AsyncClient, caplog: pytest.LogCaptureFixture
+) -> None:
+    ana = await add_person(product, "ana")
+    caplog.set_level(logging.INFO, "scrapersky.routers.frame")
+    headers = bearer(reception, ana) | {"X-Request-Id": "asked-7"}
+    await anyone.put("/api/v3/prefs", json={"theme": "dark"}, headers=headers)
+    (line,) = [each for each in caplog.records if "/prefs" in each.getMessage()]
+    assert (vars(line)["user"], vars(line)["tenant"]) == ("ana", str(ana.tenant_id))
+    spoken = json.loads(JsonFormatter().format(line))
+    assert spoken["user"] == "ana"
 
 
 async def test_a_request_keeps_the_id_it_came_with(anyone: httpx.AsyncClient) -> None:
@@ -122,6 +168,11 @@ async def test_a_database_that_refuses_for_now_is_no_fault_of_the_server(code: s
         answer = await client.get("/")
     assert answer.status_code == status
     assert words in answer.json()["error"]["message"]
+
+
+async def test_the_server_tells_its_version_and_schema(client: httpx.AsyncClient) -> None:
+    health = (await client.get("/healthz")).json()
+    assert (health["version"], health["database_schema"]) == (version("scrapersky"), schema_version())
 
 
 async def test_without_its_database_the_server_says_so(product: Product, reception: Reception) -> None:

@@ -1,16 +1,11 @@
 """With every filter by tenant gone from the application, the database still refuses what is another tenant's."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import BindParameter, ColumnElement, Engine, event, or_, true
 from sqlalchemy.ext.asyncio import AsyncEngine
-from sqlalchemy.sql import operators, visitors
-from sqlalchemy.sql.elements import BinaryExpression
+from tests.filters import without_filters
 from tests.product import product_on_copy
 from tests.routers.test_tenants import _UUID as UUIDS
 from tests.routers.test_tenants import (
@@ -51,33 +46,6 @@ async def test_no_table_of_a_tenant_is_without_the_second_line(engine: AsyncEngi
         assert (await connection.exec_driver_sql(CROSSING)).all() == []
         await connection.exec_driver_sql("CREATE TABLE forgotten (tenant_id uuid)")
         assert (await connection.exec_driver_sql(UNGUARDED)).scalars().all() == ["forgotten"]
-
-
-@contextmanager
-def without_filters() -> Iterator[list[str]]:
-    """Every comparison of a tenant_id with a value holds, wherever a statement has one. Gives the columns that had."""
-    lifted: list[str] = []
-
-    def lift(_: Any, statement: Any, many: Any, parameters: Any, __: Any) -> tuple[Any, Any, Any]:
-        if hasattr(statement, "get_children"):
-            statement = visitors.replacement_traverse(statement, {}, lambda part, **_: _lifted(part, lifted))
-        return statement, many, parameters
-
-    event.listen(Engine, "before_execute", lift, retval=True)
-    try:
-        yield lifted
-    finally:
-        event.remove(Engine, "before_execute", lift)
-
-
-def _lifted(part: Any, lifted: list[str]) -> ColumnElement[bool] | None:
-    if not (isinstance(part, BinaryExpression) and part.operator is operators.eq):
-        return None
-    column = getattr(part.left, "name", None)
-    if column != "tenant_id" or not isinstance(part.right, BindParameter):
-        return None
-    lifted.append(str(part.left))
-    return or_(part, true()).self_group()
 
 
 async def crossed(world: World, only: str = "") -> list[str]:

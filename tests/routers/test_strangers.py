@@ -83,11 +83,11 @@ async def test_large_bodies_are_taken_apart_a_few_at_a_time(reception: Reception
 
     async def send(_: Message) -> None: ...
 
-    authenticator = BodyGate(application, reception.authenticator.signer)
+    gate = BodyGate(application, reception.authenticator)
     token = bearer(reception, ana)["Authorization"].encode()
     headers = [(b"host", b"a"), (b"content-length", str(LARGE + 1).encode()), (b"authorization", token)]
     scope = {"type": "http", "method": "PUT", "path": LISTS, "query_string": b"", "headers": headers}
-    requests = [asyncio.create_task(authenticator(dict(scope), receive, send)) for _ in range(LARGE_AT_ONCE + 3)]
+    requests = [asyncio.create_task(gate(dict(scope), receive, send)) for _ in range(LARGE_AT_ONCE + 3)]
     for _ in range(20):  # all that can go on has done so
         await asyncio.sleep(0)
     assert at_work == LARGE_AT_ONCE

@@ -19,8 +19,10 @@ from scrapersky.clients.delivery.folder import Folder
 from scrapersky.clients.delivery.hubspot import HubSpot
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.mail.servers import MailRoute
+from scrapersky.clients.mail.verifier import Mailbox, MailboxAnswer
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.models.api_call import ApiCall
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.contact_delivery_service import (
@@ -356,3 +358,49 @@ async def test_of_a_shared_domain_all_businesses_travel_with_the_contact(desk: D
     assert business is not None
     assert (business.name, business.attribution) == ("Cedar North; Cedar South", "© Somebody")
     assert (business.city, business.street) == ("Austin", None)
+
+
+@dataclass
+class Postmaster:
+    """A service that knows mailboxes, for a cent each."""
+
+    mailbox: Mailbox
+    name: str = "postmaster"
+    asked: list[str] = field(default_factory=list)
+
+    async def ask(self, address: str, _: Fetcher) -> MailboxAnswer:
+        self.asked.append(address)
+        return MailboxAnswer(self.mailbox, "as it is", 10_000)
+
+
+@pytest.mark.parametrize(
+    ("mailbox", "level", "verification", "delivered"),
+    [
+        (Mailbox.EXISTS, "mailbox", "valid", 1),
+        (Mailbox.UNKNOWN, "domain", "valid", 1),
+        (Mailbox.MISSING, "domain", "invalid", 0),
+    ],
+)
+async def test_a_mailbox_is_asked_for_once_and_what_that_cost_is_counted(
+    desk: Desk, mailbox: Mailbox, level: str, verification: str, delivered: int
+) -> None:
+    contact_id, target, postmaster = await desk.add(), Noting(), Postmaster(mailbox)
+    for _ in range(2):
+        async with desk.sessions() as session:
+            loaded = await load_contacts(session, [await session.get_one(Contact, contact_id)])
+        clients = Clients(desk.web, mail_servers=desk.mail_servers, mail_verifier=postmaster, targets=(target,))
+        handover = await deliver_contact(loaded[contact_id], clients)
+        assert isinstance(handover, Handover)
+        await desk.save(contact_id, handover)
+    row = await desk.look(contact_id)
+    assert (row.verified_level, row.verification, len(target.got)) == (level, verification, delivered)
+    assert len(postmaster.asked) == (2 if mailbox is Mailbox.UNKNOWN else 1)
+    async with desk.sessions() as session:
+        paid = list(await session.execute(select(ApiCall.source, ApiCall.cost_micros)))
+    assert paid == [("postmaster", 10_000)] * len(postmaster.asked)
+
+
+async def test_without_a_service_the_level_is_the_domain(desk: Desk) -> None:
+    contact_id = await desk.add()
+    await desk.process(contact_id)
+    assert (await desk.look(contact_id)).verified_level == "domain"

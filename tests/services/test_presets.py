@@ -77,7 +77,7 @@ async def test_a_workbook_is_typed_filtered_and_explains_itself(sessions: Sessio
     assert row["extra_fields"] == "Notiz: zurückrufen; bald"
     assert row["socials"] == "facebook: https://facebook.com/x"
     assert not any(str(cell).startswith(("{", "[")) for each in rows for cell in each)
-    explained = dict(tuple(line[:2]) for line in book.get_sheet_by_name("Columns").to_python()[1:])
+    explained = {line[0]: line[1] for line in book.get_sheet_by_name("Columns").to_python()[1:]}
     assert list(explained) == headings
     assert all(explained.values())
 

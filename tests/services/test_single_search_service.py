@@ -53,7 +53,7 @@ async def test_a_second_find_leaves_what_a_person_corrected(engine: AsyncEngine)
     assert (place.name, place.website) == ("As I say", "https://new.example")
 
 
-async def test_the_same_business_from_two_sources_is_shown_to_a_person(engine: AsyncEngine) -> None:
+async def test_the_same_business_from_two_sources_is_merged_by_itself(engine: AsyncEngine) -> None:
     ours = FakeSource(
         [
             found("a", name="Cedar & Sons Dental", phone="+15125550100"),
@@ -77,7 +77,7 @@ async def test_the_same_business_from_two_sources_is_shown_to_a_person(engine: A
         (pair,) = await session.scalars(select(PlacePair))
         names = await session.scalars(select(Place.place_id).where(Place.id.in_([pair.first_id, pair.second_id])))
     assert set(names) == {"a", "x"}
-    assert pair.decision == "open"
+    assert (pair.decision, pair.decided_by) == ("merged", "ScraperSky")
     assert "same phone" in pair.why
 
 

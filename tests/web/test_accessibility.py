@@ -26,6 +26,7 @@ SCREENS = (
     "/exports",
     "/history",
     "/duplicates",
+    "/privacy",
     "/settings",
     "/settings/limits",
     "/settings/users",
@@ -88,7 +89,7 @@ def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str)
             expect(visitor.get_by_role("combobox").last).to_be_focused()
         case "keys":
             visitor.keyboard.press("?")
-            expect(visitor.get_by_role("dialog", name="Keys")).to_be_visible()
+            expect(visitor.get_by_role("dialog", name="Help")).to_be_visible()
         case "selection":
             visitor.keyboard.press("a")
             expect(visitor.locator("#selected-count")).to_contain_text("50 selected")

@@ -1,9 +1,10 @@
 """What a screen says is true, and whole."""
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tests.web.conftest import Site, resume
 
 pytestmark = pytest.mark.timeout(120)
@@ -82,3 +83,74 @@ def test_every_screen_fits_a_telephone(signed_in: Page, site: Site, path: str) -
     signed_in.goto(site.address + path)
     expect(signed_in.get_by_role("heading", level=1)).to_be_visible()
     assert signed_in.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_help_is_a_key_away_searched_and_read_without_a_network(signed_in: Page, site: Site) -> None:
+    asked: list[str] = []
+    signed_in.on("request", lambda request: asked.append(request.url))
+    signed_in.goto(f"{site.address}/w/domain-extraction")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    signed_in.keyboard.press("?")
+    help_sheet = signed_in.get_by_role("dialog", name="Help")
+    expect(help_sheet.get_by_text("Select every matching row")).to_be_visible()
+    help_sheet.get_by_role("searchbox").fill("erase")
+    expect(help_sheet.get_by_text("Select every matching row")).to_have_count(0)
+    help_sheet.get_by_role("button", name="Tell and erase what is stored about somebody").click()
+    expect(signed_in.locator(".document")).to_contain_text("suppression list")
+    signed_in.get_by_role("button", name="Back to the help").click()
+    expect(help_sheet).to_be_visible()
+    assert all(url.startswith(site.address) for url in asked)
+
+
+def test_filters_that_a_person_thinks_of_are_a_click_and_can_be_read(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    quick = signed_in.get_by_role("button", name="Quick filters")
+    quick.click()
+    signed_in.get_by_role("menuitemcheckbox", name="Has phone").click()
+    expect(signed_in.get_by_role("combobox", name="Search", exact=True)).to_have_value("-phone:none")
+    expect(signed_in.locator('tbody tr [data-column="phone"]').first).not_to_be_empty()
+    quick.click()
+    signed_in.get_by_role("menuitemcheckbox", name="Decided by me").click()
+    expect(signed_in).to_have_url(re.compile("by%3Ademo"))
+    signed_in.get_by_role("combobox", name="Search", exact=True).fill("website:AUSTIN")
+    expect(signed_in.locator('tbody tr [data-column="website"]').first).to_contain_text("austin")
+
+
+def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/privacy")
+    left_alone = signed_in.get_by_role("region", name="Left alone")
+    left_alone.get_by_label("Who").select_option("domain")
+    left_alone.get_by_label("One per line").fill("quiet.example\nsilent.example")
+    left_alone.get_by_label("Why").fill("asked us to stop")
+    left_alone.get_by_role("button", name="Leave alone").click()
+    expect(left_alone.get_by_role("row").filter(has_text="silent.example")).to_contain_text("asked us to stop")
+    left_alone.get_by_role("button", name="Take off the list: silent.example").click()
+    expect(left_alone.get_by_role("row").filter(has_text="silent.example")).to_have_count(0)
+    stored = signed_in.get_by_role("region", name="What is stored about somebody")
+    stored.get_by_role("textbox", name="E-mail address").fill("ana@quiet.example")
+    stored.get_by_role("button", name="See what would be erased").click()
+    expect(stored.get_by_role("status")).to_contain_text("This would be erased: 0 contacts")
+    stored.get_by_role("button", name="Keep ana@quiet.example from being stored").click()
+    expect(stored.get_by_role("status")).to_contain_text("Erased: ")
+    expect(left_alone.get_by_role("row").filter(has_text="Somebody who was erased")).to_be_visible()
+
+
+def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, browser: Browser, site: Site) -> None:
+    path = f"{site.address}/w/domain-extraction?status=New&review=1"
+    with signed_in.expect_response("**/api/v3/reviewing") as mine:
+        signed_in.goto(path)
+    secret = "a long enough password"
+    site.ask("POST", "/users", json={"name": "ben", "password": secret, "role": "curator"})
+    theirs_alone = browser.new_context()
+    page = theirs_alone.new_page()
+    page.goto(path)
+    page.get_by_label("User name").fill("ben")
+    page.get_by_label("Password").fill(secret)
+    with page.expect_response("**/api/v3/reviewing") as theirs:
+        page.get_by_role("button", name="Sign in").click()
+    mine_held, theirs_held = set(mine.value.json()["ids"]), set(theirs.value.json()["ids"])
+    assert mine_held
+    assert not mine_held & theirs_held
+    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_be_visible()
+    theirs_alone.close()

@@ -37,7 +37,7 @@ function AnyValue({ name, value }: { name: string; value: unknown }) {
         <summary>
           {Object.keys(value).length} entries<span className="visually-hidden"> of {label}</span>
         </summary>
-        <Entries value={value} />
+        <NestedEntries value={value} />
       </details>
     );
   if (typeof value !== "string" || value.length <= LONG)
@@ -55,7 +55,7 @@ function AnyValue({ name, value }: { name: string; value: unknown }) {
 }
 
 /** Names and values in words, however deep they lie. */
-function Entries({ value }: { value: object }) {
+export function NestedEntries({ value }: { value: object }) {
   const entries = Object.entries(value).slice(0, MOST_ENTRIES);
   return (
     <ul className="entries">
@@ -63,7 +63,7 @@ function Entries({ value }: { value: object }) {
         <li key={name}>
           {!Array.isArray(value) && <span className="quiet">{inWords(name)} </span>}
           {typeof each === "object" && each !== null ? (
-            <Entries value={each} />
+            <NestedEntries value={each} />
           ) : (
             <span className="foreign">{shown(each, LONG)}</span>
           )}

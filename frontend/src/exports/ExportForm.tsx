@@ -88,7 +88,8 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    await makeExport(client, { workflow: workflow.name, format, columns: columnsOf(names, columns), ...chosen });
+    const wanted = { workflow: workflow.name, format, columns: columnsOf(names, columns), preset: null };
+    await makeExport(client, { ...wanted, ...chosen });
     setBusy(false);
   };
   return (

@@ -4,6 +4,7 @@ import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
+import { QuickFilters } from "./QuickFilters.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Sights } from "./Sights.tsx";
 import type { Grid } from "./useGrid.ts";
@@ -40,6 +41,7 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
           input={input}
           onSearch={(search) => filterBy({ search }, { replace: true })}
         />
+        <QuickFilters grid={grid} />
         <button
           type="button"
           className="button tool-button"

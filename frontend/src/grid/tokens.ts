@@ -70,11 +70,16 @@ export function withToken(text: string, token: string): string {
 /** Whether the text ends in a token that has yet to say what it looks for. */
 export function isUnfinished(text: string, fields: readonly SearchField[]): boolean {
   const last = tokensOf(text).at(-1);
+  const field = fields.find(({ name }) => name === last?.field);
+  if (!last || !field || last.end !== text.length) return false;
+  return /^(?:>=|<=|>|<|~)?"?$/.test(last.value) || isBeginning(last.value, field.values ?? []);
+}
+
+/** The beginning of a known value, and no other: the rest is on its way. */
+function isBeginning(value: string, known: readonly string[]): boolean {
+  const typed = value.replace(/^"|"$/g, "").toLowerCase();
   return (
-    last !== undefined &&
-    last.end === text.length &&
-    fields.some(({ name }) => name === last.field) &&
-    /^(?:>=|<=|>|<|~)?"?$/.test(last.value)
+    known.some((each) => each.toLowerCase().startsWith(typed)) && !known.some((each) => each.toLowerCase() === typed)
   );
 }
 

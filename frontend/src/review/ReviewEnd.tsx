@@ -1,9 +1,10 @@
+import { shown } from "../text/shown.ts";
 import { Notice } from "../ui/Notice.tsx";
 import type { Reviewing } from "./useReview.ts";
 import "../detail/detail.css";
 
 export function ReviewEnd({
-  review: { isLoading, error, retry, session, take },
+  review: { isLoading, error, retry, session, take, others },
   onClose,
 }: {
   review: Reviewing;
@@ -18,8 +19,13 @@ export function ReviewEnd({
     );
   if (session.items.length === 0)
     return (
-      <Notice title="No row matches." action={{ label: "Back to the grid", run: onClose }}>
-        Change the filter in the grid, then come back.
+      <Notice
+        title={others.length > 0 ? `${namesOf(others)} the rest before them.` : "No row matches."}
+        action={{ label: "Back to the grid", run: onClose }}
+      >
+        {others.length > 0
+          ? "Nobody is given the same row twice. Come back later for what they leave."
+          : "Change the filter in the grid, then come back."}
       </Notice>
     );
   return (
@@ -27,6 +33,7 @@ export function ReviewEnd({
       <p className="notice-title">That was the last one.</p>
       <p className="quiet">
         {session.decided.size} decided of {session.items.length}. The decisions are sent.
+        {others.length > 0 && ` ${namesOf(others)} others before them.`}
       </p>
       <div className="review-buttons">
         <button type="button" className="button" onClick={() => take({ kind: "move", by: -1 })}>
@@ -39,3 +46,6 @@ export function ReviewEnd({
     </div>
   );
 }
+
+const namesOf = (names: readonly string[]): string =>
+  `${new Intl.ListFormat("en").format(names.map((name) => shown(name, 40)))} ${names.length === 1 ? "has" : "have"}`;

@@ -9,17 +9,21 @@ import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
 import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
+import { useHolding } from "./holding.ts";
 import { type Session, type Step, start, step } from "./session.ts";
 import { Trail } from "./trail.ts";
 
-const PAGE = 50;
-const AHEAD = 10;
+// Few at a time: what is ahead of one person is not given to another.
+const PAGE = 20;
+const AHEAD = 6;
 const PREFETCHED = 5;
 
 export interface Reviewing {
   session: Session;
   row: Row | undefined;
   total: { count: number | null; isEstimate: boolean };
+  /** Who else reviews here, with rows before them that are not given to two. */
+  others: readonly string[];
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
@@ -90,6 +94,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
 
 interface Pages {
   total: Reviewing["total"];
+  others: readonly string[];
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
@@ -105,9 +110,12 @@ function useList(
 ): Pages {
   const [total, setTotal] = useState<Reviewing["total"]>({ count: null, isEstimate: false });
   const [cursor, setCursor] = useState<string | null | undefined>(undefined);
+  const [others, setOthers] = useState<readonly string[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
+  const open = session.items.slice(session.at).flatMap(({ id }) => (session.decided.has(id) ? [] : [id]));
+  const { hold } = useHolding(workflow, open);
   const wants = cursor !== null && session.at > session.items.length - AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is a reason
   useEffect(() => {
@@ -123,10 +131,12 @@ function useList(
       with_total: cursor === undefined,
     };
     get(`${pathOf(workflow)}/list`, query)
-      .then((page) => {
+      .then(async (page) => {
+        const held = await hold(page.items.map(({ id }) => id));
         busy.current = false;
         if (page.total !== null) setTotal({ count: page.total, isEstimate: page.total_is_estimate });
-        take({ kind: "more", items: page.items });
+        setOthers(held.others);
+        take({ kind: "more", items: page.items.filter(({ id }) => held.ids.has(id)) });
         setCursor(page.next);
       })
       .catch((trouble: unknown) => {
@@ -138,7 +148,7 @@ function useList(
     setError(null);
     setAttempt((before) => before + 1);
   };
-  return { total, isLoading: wants, error, retry };
+  return { total, others, isLoading: wants, error, retry };
 }
 
 function usePrefetch(workflow: WorkflowMeta, { items, at }: Session): void {

@@ -18,6 +18,7 @@ const WORK: readonly { path: string; words: string; icon: IconName }[] = [
   { path: "/exports", words: "Exports", icon: "download" },
   { path: "/history", words: "History", icon: "history" },
   { path: "/duplicates", words: "Duplicates", icon: "merge" },
+  { path: "/privacy", words: "Privacy", icon: "stop" },
   { path: "/settings", words: "Settings", icon: "settings" },
 ];
 
@@ -72,7 +73,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
         </button>
         <button type="button" className="rail-link" onClick={onKeys}>
           <Icon name="keys" />
-          Keys<kbd>{print("key-sheet")}</kbd>
+          Help<kbd>{print("key-sheet")}</kbd>
         </button>
         <div className="rail-last">
           <LiveMark />

@@ -18,10 +18,11 @@ import {
   Exports,
   Follow,
   Grid,
+  HelpSheet,
   History,
-  KeySheet,
   Overview,
   Palette,
+  Privacy,
   preloadLikely,
   Runs,
   Search,
@@ -56,6 +57,7 @@ export function Shell() {
     "go-exports": () => go("/exports"),
     "go-history": () => go("/history"),
     "go-duplicates": () => go("/duplicates"),
+    "go-privacy": () => go("/privacy"),
     "go-settings": () => go("/settings"),
     palette: () => setSheet("palette"),
     "key-sheet": () => setSheet("keys"),
@@ -100,6 +102,9 @@ export function Shell() {
           <Route path="/duplicates">
             <Duplicates />
           </Route>
+          <Route path="/privacy">
+            <Privacy />
+          </Route>
           <Route path="/settings/:section?">{({ section }) => <Settings section={section} />}</Route>
           <Route path="/sign-in">
             <Redirect to="/" replace />
@@ -117,7 +122,7 @@ export function Shell() {
       </Suspense>
       <Suspense>
         {sheet === "palette" && <Palette onClose={() => setSheet(null)} />}
-        {sheet === "keys" && <KeySheet onClose={() => setSheet(null)} />}
+        {sheet === "keys" && <HelpSheet onClose={() => setSheet(null)} />}
       </Suspense>
     </div>
   );

@@ -108,6 +108,7 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
     { words: "Exports", path: "/exports" },
     { words: "History", path: "/history" },
     { words: "Possible duplicates", path: "/duplicates" },
+    { words: "Privacy: suppression and erasure", path: "/privacy" },
     { words: "Settings", path: "/settings" },
   ];
 }

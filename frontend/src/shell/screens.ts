@@ -11,13 +11,14 @@ export const Runs = screen(() => import("../runs/RunsPage.tsx"));
 export const Exports = screen(() => import("../exports/ExportsPage.tsx"));
 export const History = screen(() => import("../history/HistoryPage.tsx"));
 export const Duplicates = screen(() => import("../detail/DuplicatesPage.tsx"));
+export const Privacy = screen(() => import("../privacy/PrivacyPage.tsx"));
 export const Settings = screen(() => import("../settings/SettingsPage.tsx"));
 export const Palette = screen(async () => ({ default: (await import("./Palette.tsx")).Palette }));
-export const KeySheet = screen(async () => ({ default: (await import("./KeySheet.tsx")).KeySheet }));
+export const HelpSheet = screen(async () => ({ default: (await import("../help/HelpSheet.tsx")).HelpSheet }));
 export { Grid };
 
 /** Where people go next, from wherever they begin. */
-const LIKELY = [Overview, Grid, Drawer, Palette, Review, Search, KeySheet];
+const LIKELY = [Overview, Grid, Drawer, Palette, Review, Search, HelpSheet];
 const BY_PATH: Record<string, { preload: () => void }> = {
   "/": Overview,
   "/search": Search,
@@ -26,6 +27,7 @@ const BY_PATH: Record<string, { preload: () => void }> = {
   "/exports": Exports,
   "/history": History,
   "/duplicates": Duplicates,
+  "/privacy": Privacy,
   "/settings": Settings,
 };
 

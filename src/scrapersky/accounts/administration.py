@@ -40,28 +40,50 @@ class UserChange:
     role: Role | None = None
     disabled: bool | None = None
     password: str | None = None
+    may_export: bool | None = None
 
 
 async def users_of(session: AsyncSession, tenant_id: UUID) -> Sequence[User]:
     return list(await session.scalars(select(User).where(User.tenant_id == tenant_id).order_by(User.name)))
 
 
+async def user_in(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> User:
+    user = await session.scalar(select(User).where(User.id == user_id, User.tenant_id == tenant_id))
+    if user is None:
+        raise NoSuchUser
+    return user
+
+
 async def change_user(session: AsyncSession, tenant_id: UUID, user_id: UUID, change: UserChange) -> User:
     """Whoever gets another password or is disabled is signed out everywhere. The hash is made before anyone waits."""
     hashed = await hash_password(change.password) if change.password is not None else None
-    people = select(User).where(User.tenant_id == tenant_id).order_by(User.id).with_for_update()
-    users = {user.id: user for user in await session.scalars(people)}
-    user = users.get(user_id)
-    if user is None:
-        raise NoSuchUser
+    user, others = await _taken_from(session, tenant_id, user_id)
     user.role = change.role.value if change.role is not None else user.role
     user.disabled = change.disabled if change.disabled is not None else user.disabled
+    user.may_export = change.may_export if change.may_export is not None else user.may_export
     user.password_hash = hashed or user.password_hash
-    if not any(_is_admin(each) for each in users.values()):
+    if not any(map(_is_admin, (user, *others))):
         raise LastAdmin(user.name)
     if hashed or change.disabled:
         await end_sessions(session, user)
     return user
+
+
+async def dismiss_user(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> None:
+    """With their tokens, sessions, views and preferences; batches and corrections keep the name."""
+    user, others = await _taken_from(session, tenant_id, user_id)
+    if not any(map(_is_admin, others)):
+        raise LastAdmin(user.name)
+    await session.delete(user)
+
+
+async def _taken_from(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> tuple[User, Sequence[User]]:
+    """Everybody is locked, so that two admins cannot each be the last that the other leaves."""
+    people = select(User).where(User.tenant_id == tenant_id).order_by(User.id).with_for_update()
+    users = {user.id: user for user in await session.scalars(people)}
+    if user_id not in users:
+        raise NoSuchUser
+    return users.pop(user_id), list(users.values())
 
 
 def _is_admin(user: User) -> bool:

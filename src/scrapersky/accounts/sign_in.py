@@ -1,14 +1,21 @@
 """Signing in, and who shows a token."""
 
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from secrets import compare_digest
+
 from sqlalchemy import bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
+from scrapersky.accounts.named_tokens import USED_AGAIN_AFTER, digest_of, note_use
 from scrapersky.accounts.passwords import password_matches
+from scrapersky.accounts.scopes import OutOfScope
 from scrapersky.accounts.throttle import Throttle
-from scrapersky.accounts.tokens import NotSignedIn, TokenSigner
+from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_user_name
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import EndedSession, Role, User
+from scrapersky.models.user import EndedSession, NamedToken, Role, User
+from scrapersky.roles import Scope
 
 Sessions = async_sessionmaker[AsyncSession]
 
@@ -16,6 +23,7 @@ Sessions = async_sessionmaker[AsyncSession]
 _USER_IN_SESSION = select(User).where(
     User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session"))
 )
+_VOID = "The token is no longer valid. Sign in again."
 _RANK = {Role.VIEWER: 0, Role.CURATOR: 1, Role.ADMIN: 2}
 
 
@@ -25,8 +33,9 @@ class WrongPassword(ScraperSkyError):
     http_status = 401
     code = "wrong_password"
 
-    def __init__(self) -> None:
+    def __init__(self, user: User | None = None) -> None:
         super().__init__("Wrong user name or password.")
+        self.user = user
 
 
 class NotAllowed(ScraperSkyError):
@@ -39,6 +48,26 @@ class NotAllowed(ScraperSkyError):
         super().__init__(f"{user.name} is a {user.role}; this takes a {needed.value}. Ask an admin.")
 
 
+class ExportNotAllowed(ScraperSkyError):
+    """Whoever may only look takes nothing away, unless an admin says so."""
+
+    http_status = 403
+    code = "export_not_allowed"
+
+    def __init__(self, user: User) -> None:
+        super().__init__(f"{user.name} may look but not export. Ask an admin to allow it.")
+
+
+class SignInNeeded(ScraperSkyError):
+    """A script's token cannot do this at all."""
+
+    http_status = 403
+    code = "sign_in_needed"
+
+    def __init__(self) -> None:
+        super().__init__("A token cannot do this. Sign in with a name and a password of ours.")
+
+
 async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password: str, address: str) -> User:
     """The user, if the password is theirs; slow and counted either way. No transaction waits for the hash."""
     cleaned = name.strip().lower()[:65]
@@ -46,18 +75,52 @@ async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password
     async with sessions() as session:
         user = await session.scalar(select(User).where(User.name == cleaned)) if is_user_name(cleaned) else None
     if not await password_matches(password, user.password_hash if user else None) or user is None or user.disabled:
-        raise WrongPassword
+        raise WrongPassword(user)
     throttle.succeeded(cleaned, address)
     return user
 
 
-async def user_of_token(session: AsyncSession, signer: TokenSigner, value: str) -> User:
-    """The user a token speaks of, as they are now."""
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who shows a token, and how far it reaches."""
+
+    user: User
+    claims: Claims
+    scopes: frozenset[Scope] = frozenset(Scope)
+
+    def refuse_if_named(self) -> None:
+        """Whoever has a copy of a script's token must not make it last, nor take the account over."""
+        if self.claims.is_named:
+            raise SignInNeeded
+
+    def require(self, needed: Role, scope: Scope) -> None:
+        require_role(self.user, needed)
+        if scope is Scope.EXPORT and not may_export(self.user):
+            raise ExportNotAllowed(self.user)
+        if scope not in self.scopes:
+            raise OutOfScope(scope, self.scopes)
+
+
+async def visitor_of_token(session: AsyncSession, signer: TokenSigner, value: str) -> Visitor:
+    """Whom a token speaks of, as they are now."""
     claims = signer.read(value)
     user = await session.scalar(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
     if user is None or user.disabled or not claims.are_still_true_of(user):
-        raise NotSignedIn("The token is no longer valid. Sign in again.")
-    return user
+        raise NotSignedIn(_VOID)
+    return await _with_its_scopes(session, Visitor(user, claims), value) if claims.is_named else Visitor(user, claims)
+
+
+async def _with_its_scopes(session: AsyncSession, visitor: Visitor, value: str) -> Visitor:
+    token = await session.get(NamedToken, visitor.claims.session_id)
+    if token is None or not compare_digest(token.digest, digest_of(value)):
+        raise NotSignedIn(_VOID)
+    if token.last_used_at is None or datetime.now(UTC) - token.last_used_at > USED_AGAIN_AFTER:
+        await note_use(session, token)
+    return replace(visitor, scopes=frozenset(map(Scope, token.scopes)))
+
+
+def may_export(user: User) -> bool:
+    return user.role != Role.VIEWER or user.may_export
 
 
 def require_role(user: User, needed: Role) -> None:

@@ -49,7 +49,8 @@ class Claims:
     """Whom a token speaks of. `generation` is the user's `tokens_valid_from` when it was made, in microseconds.
 
     The session is what began when the password was given; a token that another was exchanged for is of the same one.
-    `session_until` is when the last of the tokens expires that this one was exchanged for, itself included.
+    `session_until` is when the last of the tokens expires that this one was exchanged for, itself included. A token
+    that `is_named` is a script's: its session is its row.
     """
 
     user_id: UUID
@@ -57,6 +58,7 @@ class Claims:
     session_id: UUID
     signed_in_at: datetime
     session_until: datetime
+    is_named: bool = False
 
     def are_still_true_of(self, user: User) -> bool:
         return user.id == self.user_id and generation_of(user) == self.generation
@@ -69,8 +71,15 @@ class TokenSigner:
     secret: bytes = field(repr=False)
     lifetime: timedelta
 
-    def issue(self, user: User, *, lifetime: timedelta | None = None, going_on: Claims | None = None) -> AccessToken:
-        """The first token of a new session, or another of one that is `going_on`."""
+    def issue(
+        self,
+        user: User,
+        *,
+        lifetime: timedelta | None = None,
+        going_on: Claims | None = None,
+        named: UUID | None = None,
+    ) -> AccessToken:
+        """The first token of a new session, another of one that is `going_on`, or a script's."""
         made_at = datetime.now(UTC)
         expires_at = made_at + (lifetime or self.lifetime)
         until = max(expires_at, going_on.session_until) if going_on else expires_at
@@ -79,7 +88,8 @@ class TokenSigner:
             "gen": generation_of(user),
             "iat": made_at,
             "exp": expires_at,
-            "sid": str(going_on.session_id if going_on else uuid4()),
+            "sid": str(going_on.session_id if going_on else named or uuid4()),
+            "named": named is not None,
             "auth_time": int((going_on.signed_in_at if going_on else made_at).timestamp()),
             "until": int(until.timestamp()) + 1,
         }
@@ -109,8 +119,10 @@ class TokenSigner:
 def _checked(value: str, secret: bytes) -> tuple[Claims, int]:
     """A signature that was good is good again. Nothing is kept of tokens that are not."""
     claims = jwt.decode(value, secret, algorithms=[ALGORITHM], options={"require": _CLAIMS})
-    moments = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
-    read = Claims(UUID(claims["sub"]), int(claims["gen"]), UUID(str(claims["sid"])), *moments)
+    signed_in_at, until = (datetime.fromtimestamp(int(claims[name]), UTC) for name in ("auth_time", "until"))
+    user_id, session_id = UUID(claims["sub"]), UUID(str(claims["sid"]))
+    is_named = bool(claims.get("named"))
+    read = Claims(user_id, int(claims["gen"]), session_id, signed_in_at, until, is_named)
     return read, int(claims["exp"])
 
 

@@ -2,18 +2,16 @@
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.passwords import hash_password
-from scrapersky.accounts.tokens import Claims
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import EndedSession, Role, User
+from scrapersky.models.user import NamedToken, Role, SignIn, User
 
 FIRST_TENANT = "main"
 
@@ -69,10 +67,13 @@ def clean_name(name: str) -> str:
     return cleaned
 
 
-async def add_user(session: AsyncSession, name: str, password: str, role: Role, tenant_id: UUID) -> User:
+async def add_user(
+    session: AsyncSession, name: str, password: str, role: Role, tenant_id: UUID, *, may_export: bool = False
+) -> User:
     """Add a user in the caller's transaction. The password is hashed before anything is locked."""
     hashed = await hash_password(password)
-    values = {"name": clean_name(name), "password_hash": hashed, "role": role.value, "tenant_id": tenant_id}
+    known = {"name": clean_name(name), "role": role.value, "tenant_id": tenant_id, "may_export": may_export}
+    values = known | {"password_hash": hashed}
     made: User | None = await session.scalar(insert(User).values(values).on_conflict_do_nothing().returning(User))
     if made is None:
         raise UserExists(f"There is already a user {values['name']!r}.")
@@ -110,20 +111,9 @@ async def end_sessions(session: AsyncSession, user: User) -> None:
         .values(tokens_valid_from=func.clock_timestamp())
         .execution_options(synchronize_session=False)
     )
+    for kept in (SignIn, NamedToken):
+        await session.execute(delete(kept).where(kept.user_id == user.id))
     await session.refresh(user)
-
-
-async def end_session(session: AsyncSession, claims: Claims, kept_until: datetime) -> None:
-    """Refuse every token of one session, copies and exchanged ones too."""
-    values = {"id": claims.session_id, "user_id": claims.user_id, "kept_until": kept_until}
-    await session.execute(insert(EndedSession).values(values).on_conflict_do_nothing())
-
-
-async def forget_ended_sessions(sessions: async_sessionmaker[AsyncSession]) -> int:
-    """Those whose tokens have all expired. Few: one for each time that somebody signed out lately."""
-    over = delete(EndedSession).where(EndedSession.kept_until < func.now()).returning(EndedSession.id)
-    async with sessions.begin() as session:
-        return len(list(await session.scalars(over)))
 
 
 async def remove_user(session: AsyncSession, name: str) -> None:

@@ -53,8 +53,14 @@ async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession
 
 async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
-    async with _product_of(request) as product:
-        user = await Authenticator(product.requests, product.door, make_signer(product.settings)).user(request)
+    held: Held | None = getattr(request.app.state, "held", None)
+    if held is not None:
+        user = (await held.reception.authenticator.visitor(request)).user
+    else:
+        async with opened() as shared:
+            product = shared.product
+            authenticator = Authenticator(product.requests, product.door, make_signer(product.settings))
+            user = (await authenticator.visitor(request)).user
     actor = actor_of(user)
     return UserInToken(tenant_id=actor.tenant_id, name=actor.name, is_admin=actor.is_admin, user=user)
 

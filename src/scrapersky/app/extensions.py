@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.clients.extensions import Additions, Extension
 from scrapersky.clients.extensions.built_in import BUILT_IN
-from scrapersky.clients.extensions.extension import DELIVERY_TARGETS, EXTRACTORS, PLACE_SOURCES
+from scrapersky.clients.extensions.extension import DELIVERY_TARGETS, EXTRACTORS, MAIL_VERIFIERS, PLACE_SOURCES
 from scrapersky.clients.places.registry import RESERVED
 from scrapersky.curation_sdk.declaring import AnyWorkflow, SdkBase, Workflow, place_within, readable
 from scrapersky.db.schema import AppliedFile, SchemaFile, apply_schema, guard_tenants, schema_files
@@ -23,7 +23,7 @@ from scrapersky.workflows import product_workflows
 log = logging.getLogger(__name__)
 
 WORKFLOWS = "scrapersky.workflows"
-GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS)
+GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS, MAIL_VERIFIERS)
 
 
 class BrokenExtension(ScraperSkyError):
@@ -66,7 +66,7 @@ def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
             faults[f"{entry.name} ({package})"] = reason = _in_words(error, package)
             log.warning("extension %s of %s is left out: %s", entry.name, package, reason)
             log.debug("extension %s of %s", entry.name, package, exc_info=error)
-    additions = Additions(added[PLACE_SOURCES], added[DELIVERY_TARGETS], added[EXTRACTORS])
+    additions = Additions(*(added[group] for group in GROUPS if group != WORKFLOWS))
     return Extensions(tuple(workflows), additions, schemas, faults)
 
 

@@ -12,6 +12,7 @@ from scrapersky.clients.extensions import Additions
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.extensions.targets import make_targets
+from scrapersky.clients.extensions.verifiers import make_verifier
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
@@ -74,7 +75,7 @@ async def open_clients(
             dialer=internet.dialer,
             trust=internet.trust,
             pacing=pacing,
-            memory=DatabaseHostMemory(engine),
+            memory=DatabaseHostMemory(engine, held_since=pacing.held_since),
             robots_memory=DatabaseRobotsMemory(engine),
             fetched=fetched,
         ) as web,
@@ -94,16 +95,18 @@ def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, we
     """Of all that is registered. What of packages cannot be made is left out and told."""
     places = make_sources(internet, web, DatabasePaidCalls(engine))
     targets, bad_targets = make_targets(internet.additions.delivery_targets, settings)
+    verifier, bad_verifiers = make_verifier(internet.additions.mail_verifiers, settings)
     suppressions = SuppressionsNow(engine)
     return Clients(
         web,
         places=places,
         mail_servers=internet.mail_servers or DnsMailServers(),
+        mail_verifier=verifier,
         targets=targets,
         last_look=suppressions.of_contact,
         spared=suppressions.of_host,
         extractors=Extractors(internet.additions.extractors.values()),
-        left_out={**places.left_out, **bad_targets},
+        left_out={**places.left_out, **bad_targets, **bad_verifiers},
         site_builders=internet.site_builders.union(settings.site_builders),
         simulated=internet.simulated_source is not None,
     )
@@ -137,4 +140,5 @@ async def additions_left_out(settings: Settings, additions: Additions) -> Mappin
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
     async with Fetcher(fetch_policy(settings)) as web:
         sources = make_sources(Internet(additions=additions, place_settings=PlaceSettings.model_construct()), web)
-        return {**sources.left_out, **make_targets(additions.delivery_targets, settings)[1]}
+        left_out = {**sources.left_out, **make_targets(additions.delivery_targets, settings)[1]}
+        return left_out | make_verifier(additions.mail_verifiers, settings)[1]

@@ -5,6 +5,7 @@ from importlib.metadata import version
 from fastapi import APIRouter, FastAPI
 
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
+from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
@@ -17,6 +18,7 @@ from scrapersky.curation_sdk.http import (
     events_router,
     operations_router,
     refusing_router,
+    reviewing_router,
     screens_router,
     workflow_router,
 )
@@ -24,8 +26,11 @@ from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
+from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
-from scrapersky.routers.description import description_router
+from scrapersky.routers.budgets import budgets_router
+from scrapersky.routers.description import DescribedApp, description_router
+from scrapersky.routers.documents import documents_router
 from scrapersky.routers.duplicates import duplicates_router
 from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
@@ -35,6 +40,7 @@ from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
+from scrapersky.routers.inbound import inbound_router
 from scrapersky.routers.insight import insight_router
 from scrapersky.routers.limits import limits_router
 from scrapersky.routers.lists import lists_router
@@ -42,14 +48,18 @@ from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import meta_router
 from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
+from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
+from scrapersky.routers.schedules import schedules_router
 from scrapersky.routers.sessions import Authenticator, Entry, make_access
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import system_router
+from scrapersky.routers.tokens import tokens_router
+from scrapersky.routers.trail import TrailKeeper
 from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.routers.users import users_router
 from scrapersky.routers.views import views_router
@@ -59,7 +69,9 @@ from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_r
 async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
     """With a one-time code if nobody has an account yet."""
     is_pooled = goes_through_pooler(product.settings)
-    authenticator = Authenticator(product.requests, product.door, signer or make_signer(product.settings), is_pooled)
+    provider = configured_provider(product.settings)
+    signer = signer or make_signer(product.settings)
+    authenticator = Authenticator(product.requests, product.door, signer, is_pooled, provider)
     return Reception(authenticator, Throttle(), await first_code(product))
 
 
@@ -71,7 +83,7 @@ async def first_code(product: Product) -> OneTimeCode | None:
 def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
     """The web application, which works on no rows. `routes` may be another's that has the same registry."""
     hub, overviews = Hub(), Overviews(product.registry)
-    app = FastAPI(
+    app = DescribedApp(
         title="ScraperSky",
         version=version("scrapersky"),
         summary="From a search phrase to verified contacts, with a person in control at every step.",
@@ -82,8 +94,10 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     )
     app.state.hub = hub
     app.state.held = hold(app, product, reception, overviews)
-    app.add_middleware(BodyGate, signer=reception.authenticator.signer)
-    app.add_middleware(RequestFrame)
+    authenticator = reception.authenticator
+    app.add_middleware(BodyGate, authenticator=authenticator)
+    app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
+    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
     return app
@@ -95,6 +109,9 @@ def make_routes(registry: Registry) -> APIRouter:
     access = make_access(entry)
     routes.include_router(health_router(sessions_of))
     routes.include_router(auth_router(lambda asking: held_of(asking).reception))
+    routes.include_router(own_account_router(lambda asking: held_of(asking).reception))
+    routes.include_router(tokens_router(entry))
+    routes.include_router(audit_router(access, entry.authenticator_of))
     add_refusals(routes, registry, access)
     add_product(routes, registry, access)
     add_workflows(routes, registry, access)
@@ -119,15 +136,19 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
     routes.include_router(lists_router(access))
     routes.include_router(origins_router(registry, access))
+    routes.include_router(documents_router(access))
     routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
     routes.include_router(exports_router(sessions_of, registry, access))
     routes.include_router(suppressions_router(access))
     routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
     routes.include_router(rules_router(registry, access))
+    routes.include_router(budgets_router(access))
+    routes.include_router(schedules_router(registry, access))
+    routes.include_router(inbound_router(sessions_of, access, lambda asking: held_of(asking).sources))
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
-    routes.include_router(users_router(access))
+    routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
     routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 
 
@@ -136,6 +157,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
     routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
+    routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
     routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews, clients_if_running))

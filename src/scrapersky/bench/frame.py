@@ -81,7 +81,7 @@ async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, li
 
 
 def as_object(measured: Measured, ratios: Mapping[str, float | None]) -> dict[str, Any]:
-    """What is printed with --json, and what is kept. A ratio that could not be measured is null, and a note says why."""
+    """What is printed with --json, and kept. A ratio that could not be measured is null, and a note says why."""
     return {
         "benchmark": measured.name,
         **{name: None if ratio is None else round(ratio, 3) for name, ratio in ratios.items()},

@@ -31,6 +31,7 @@ $name = "$package.workflow:$name"
 # [project.entry-points."scrapersky.place_sources"]     made with the fetcher; scrapersky search --source NAME
 # [project.entry-points."scrapersky.delivery_targets"]  made with nothing; DELIVERY_TARGETS=NAME
 # [project.entry-points."scrapersky.extractors"]        a function from HTML and address to findings
+# [project.entry-points."scrapersky.mail_verifiers"]    made with the settings; MAIL_VERIFIER=NAME
 
 [tool.hatch.build.targets.wheel]
 packages = ["src/$package"]

@@ -9,9 +9,23 @@ import typer
 
 from scrapersky.bench.soak.campaign import Options, soak
 from scrapersky.bench.soak.kinds import FaultKind, make_plan
+from scrapersky.cli.autopilot import autopilot
 from scrapersky.cli.commands.bench import KILLS, QUICK_KILLS, QUICK_PAUSE, QUICK_ROWS, ROWS
-from scrapersky.cli.running import run
+from scrapersky.cli.running import run, say, say_aside
 from scrapersky.cli.soak_display import as_object, show_report, soak_display
+from scrapersky.config.logging import set_up_logging
+
+
+def run_autopilot(*, businesses: int | None, quick: bool, as_json: bool) -> None:
+    set_up_logging("ERROR", for_people=True)
+    told = run(autopilot(quick=quick, businesses=businesses, say=say_aside))
+    if as_json:
+        sys.stdout.write(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode() + "\n")
+    else:
+        for share, counted in (("contact_share", "contacts"), ("fetch_share", "fetches")):
+            say(f"{share} {told[share]:.1%}: {told[counted]:,} {counted} of {told[f'{counted}_of_every_page']:,}")
+    if not told["is_good"]:
+        raise typer.Exit(1)
 
 
 def run_soak(

@@ -7,7 +7,7 @@ import socket
 import stat
 import sys
 import tempfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,9 +21,11 @@ from scrapersky.app.extensions import all_schema_files, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import open_database
 from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.settings_checks import wrong_settings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.db.embedded import psql
 from scrapersky.db.schema import SchemaNewer, pending_files, refuse_newer
 from scrapersky.db.second_line import find_second_line
@@ -69,6 +71,8 @@ async def examine(settings: Settings) -> AsyncIterator[Diagnosis]:
     yield check_disk(settings.scrapersky_data)
     yield check_port(settings.host, settings.port)
     yield check_time_zone()
+    for finding in check_settings(settings):
+        yield finding
     async for finding in check_extensions(settings):
         yield finding
     if settings.database_url or folder.is_well:
@@ -134,6 +138,14 @@ def check_time_zone() -> Diagnosis:
     )
 
 
+def check_settings(settings: Settings) -> Iterator[Diagnosis]:
+    wrong = [
+        Diagnosis("setting", is_well=False, found=f"{name}: {why}", remedy=remedy)
+        for name, why, remedy in wrong_settings(settings)
+    ]
+    yield from wrong or [Diagnosis("settings", is_well=True, found="secrets, webhooks and stores can be used")]
+
+
 async def check_extensions(settings: Settings) -> AsyncIterator[Diagnosis]:
     """Each broken one is left out when the product starts; here is why."""
     extensions = load_extensions()
@@ -160,6 +172,7 @@ async def check_database(settings: Settings) -> AsyncIterator[Diagnosis]:
             if schema.found == UP_TO_DATE:
                 yield await check_second_line(engine)
                 yield await check_background(engine)
+                yield await check_paused(engine)
     except (SQLAlchemyError, OSError, CurationError) as error:
         yield Diagnosis("database", is_well=False, found=f"{which}: {' '.join(str(error).split())}", remedy=remedy)
 
@@ -208,8 +221,17 @@ async def check_background(engine: AsyncEngine) -> Diagnosis:
     async with AsyncSession(engine) as session:
         failing = [each for each in await faults_of(session) if each.ongoing]
     found = "; ".join(f"{each.part} ({each.host}, process {each.pid}): {each.message}" for each in failing)
-    remedy = "It goes on trying. The log of that process has the details."
+    remedy = "It goes on trying, unless it ended: then start that process anew. Its log has the details."
     return Diagnosis("background", not failing, found or "nothing fails", remedy)
+
+
+async def check_paused(engine: AsyncEngine) -> Diagnosis:
+    """Those that a person paused are as the person wants them."""
+    async with AsyncSession(engine) as session:
+        paused = [each for each in (await settings_of(session)).values() if each.paused and each.paused_because]
+    found = "; ".join(f"{each.workflow} paused itself: {each.paused_because}" for each in paused)
+    remedy = "Mend what the causes name, then resume it in the browser or: PUT /api/v3/workflows/NAME/paused/false"
+    return Diagnosis("workflows", not paused, found or "none paused itself", remedy)
 
 
 def _print(finding: Diagnosis) -> None:

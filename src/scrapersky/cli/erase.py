@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from scrapersky.accounts.audit import write_command
 from scrapersky.accounts.users import tenant_named
 from scrapersky.app.erasing import open_erasure
 from scrapersky.app.product import open_product
@@ -29,7 +30,11 @@ def erase(
         async with open_product(read_settings()) as product, open_erasure(product) as erasure:
             async with product.sessions() as session:
                 actor = Actor((await tenant_named(session, tenant)).id, OPERATOR, is_admin=True)
-            return await erasure.run(actor, kind, value, domain=domain, dry_run=is_dry)
+            report = await erasure.run(actor, kind, value, domain=domain, dry_run=is_dry)
+            async with product.sessions.begin() as session:
+                facts = {"kind": kind.value, "dry_run": is_dry, "contacts": report.contacts}
+                await write_command(session, "erase", actor.tenant_id, **facts)
+            return report
 
     if dry_run or not yes:
         show(run(work(is_dry=True)))

@@ -49,7 +49,7 @@ class Wish:
     phrase: str
     source: ChosenSource
     limit: int | None
-    pages: int
+    pages: int | None
     tenant: str | None
 
     def order(self, source: str) -> NewSearch:
@@ -64,7 +64,7 @@ def run_pipeline(
     seed: int,
     businesses: int,
     limit: int | None,
-    pages: int,
+    pages: int | None,
     tenant: str | None,
     force: bool,
     follow: bool,

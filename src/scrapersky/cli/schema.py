@@ -99,7 +99,3 @@ def print_differences(found: dict[str, list[Difference]]) -> None:
         say(f"    {difference.remedy}")
     if not concerned:
         say("Database, models and API agree.")
-    else:
-        say(
-            "Where a view of another schema holds on to a column, drop the view; scrapersky schema apply makes it anew."
-        )

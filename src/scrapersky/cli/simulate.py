@@ -4,12 +4,14 @@ import asyncio
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 import orjson
 import typer
 
 from scrapersky.simulator.faults import Faults, Profile
+from scrapersky.simulator.overture import write_overture
 from scrapersky.simulator.server import SimulatorPortTaken
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.truth import find_business, truth_about
@@ -49,6 +51,18 @@ def truth(*, seed: int, businesses: int, faults: Profile, business: str | None, 
             typer.echo(orjson.dumps(truth_about(world, each, known_faults), option=layout))
         else:
             typer.echo(_summary(each, known_faults))
+
+
+def overture(*, path: Path, seed: int, businesses: int) -> None:
+    try:
+        count = write_overture(World(seed, businesses), path)
+    except ImportError:
+        _fail('Writing Parquet needs pyarrow: pip install "scrapersky[overture]".')
+    except OSError as error:
+        _fail(f"Could not write {path}: {error.strerror or error}.")
+    typer.echo(
+        f"{count:,} places are in {path}. To search in them: OVERTURE_PATH={path} scrapersky search … --source overture"
+    )
 
 
 async def _serve(simulator: Simulator) -> None:

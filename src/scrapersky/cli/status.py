@@ -6,6 +6,8 @@ import sys
 from collections.abc import Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import asdict, dataclass, field
+from functools import partial
+from importlib.metadata import version
 
 from rich.table import Table
 from sqlalchemy import func, select
@@ -18,6 +20,7 @@ from scrapersky.coordination.dead_processes import is_known_to_be_dead
 from scrapersky.curation_sdk.declaring import State, Worker, WorkflowSetting
 from scrapersky.curation_sdk.lists import count_states
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.db.schema import schema_version
 from scrapersky.services.installation import faults_of
 
 
@@ -30,6 +33,7 @@ class StageCounts:
     states: dict[State, int]
     paused: bool
     fault: str | None
+    paused_because: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +43,8 @@ class InstallationStatus:
     workers: int
     workflows: list[StageCounts] = field(default_factory=list)
     failing: dict[str, str] = field(default_factory=dict)
+    version: str = field(default_factory=partial(version, "scrapersky"))
+    database_schema: str = field(default_factory=schema_version)
 
 
 SECONDS_BETWEEN_LOOKS = 2.0
@@ -77,7 +83,10 @@ def show(found: InstallationStatus, *, as_json: bool, again: bool) -> None:
 async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> InstallationStatus:
     workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now(), Worker.claims))
     known = {each.name for each in product.registry}
-    paused = set(await session.scalars(select(WorkflowSetting.workflow).where(WorkflowSetting.paused)))
+    found = await session.execute(
+        select(WorkflowSetting.workflow, WorkflowSetting.paused_because).where(WorkflowSetting.paused)
+    )
+    paused = dict(found.all())
     return InstallationStatus(
         sum(not is_known_to_be_dead(worker) for worker in workers),
         [
@@ -87,6 +96,7 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
                 await count_states(session, each),
                 each.name in paused,
                 faults.get(each.name),
+                paused.get(each.name),
             )
             for each in product.registry
         ]
@@ -111,6 +121,9 @@ def show_status(found: InstallationStatus) -> None:
     for each in found.workflows:
         if each.fault:
             say(f"{each.name} is left out: {each.fault}")
+        if each.paused_because:
+            say(f"{each.name} paused itself: {each.paused_because}. Resume it when that is mended.")
     for part, message in found.failing.items():
         say(f"{part} fails and is tried again: {message}")
     say(f"{plural(found.workers, 'worker process', 'worker processes')} at work.")
+    say(f"ScraperSky {found.version}, schema {found.database_schema}.")

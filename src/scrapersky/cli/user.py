@@ -6,7 +6,10 @@ import sys
 import typer
 from rich.table import Table
 
+from scrapersky.accounts.audit import write_command
+from scrapersky.accounts.password_links import PasswordLink, make_password_link
 from scrapersky.accounts.passwords import check_password
+from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import (
     add_user,
     clean_name,
@@ -28,14 +31,15 @@ class NoTerminal(ScraperSkyError):
     code = "no_terminal"
 
 
-def add(*, name: str, role: Role, tenant: str | None, password_stdin: bool) -> None:
+def add(*, name: str, role: Role, tenant: str | None, may_export: bool, password_stdin: bool) -> None:
     name = clean_name(name)
     password = ask_password(from_stdin=password_stdin)
 
     async def work() -> str:
         async with open_product(read_settings()) as product, product.sessions.begin() as session:
             owner = await tenant_for_new_user(session, tenant)
-            await add_user(session, name, password, role, owner.id)
+            user = await add_user(session, name, password, role, owner.id, may_export=may_export)
+            await write_command(session, "user add", owner.id, user=str(user.id), role=role.value)
             return owner.name
 
     say(f"Added {name}, {role.value} of {run(work())}.")
@@ -77,12 +81,26 @@ def password(*, name: str, password_stdin: bool) -> None:
 
     async def work(new: str) -> None:
         async with open_product(read_settings()) as product, product.sessions.begin() as session:
-            await set_password(session, name, new)
+            user = await set_password(session, name, new)
+            await write_command(session, "user password", user.tenant_id, user=str(user.id))
 
     if not password_stdin:
         run(find())
     run(work(ask_password(from_stdin=password_stdin)))
     say(f"Changed the password of {name}.")
+
+
+def reset(*, name: str) -> None:
+
+    async def work() -> PasswordLink:
+        settings = read_settings()
+        async with open_product(settings) as product, product.sessions.begin() as session:
+            user = await user_named(session, name)
+            await write_command(session, "user reset", user.tenant_id, user=str(user.id))
+            return make_password_link(make_signer(settings), user)
+
+    link = run(work())
+    sys.stdout.write(f"{link.path}\n")
 
 
 def remove(*, name: str, yes: bool) -> None:
@@ -91,6 +109,8 @@ def remove(*, name: str, yes: bool) -> None:
 
     async def work() -> None:
         async with open_product(read_settings()) as product, product.sessions.begin() as session:
+            user = await user_named(session, name)
+            await write_command(session, "user remove", user.tenant_id, user=str(user.id))
             await remove_user(session, name)
 
     run(work())

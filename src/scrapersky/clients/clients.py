@@ -12,6 +12,7 @@ from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
+from scrapersky.clients.mail.verifier import MailVerifier
 from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer
@@ -33,6 +34,7 @@ class Clients:
     _: KW_ONLY
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
+    mail_verifier: MailVerifier | None = None
     targets: tuple[DeliveryTarget, ...] = ()
     last_look: LastLook = no_objection
     extractors: Extractors = field(default_factory=Extractors)

@@ -1,11 +1,13 @@
 """What an installation may set: code default, then `.env`, then the environment."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from platformdirs import user_data_path
 from pydantic import BeforeValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+
+from scrapersky.roles import Role
 
 
 def _separated(given: object) -> object:
@@ -52,8 +54,26 @@ class Settings(BaseSettings):
     )
     host: str = Field("127.0.0.1", description="Address the server listens on.")
     port: int = Field(8000, ge=0, le=65535, description="Port the server listens on.")
+    allowed_hosts: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
+        [], description="Names the server answers under, separated by commas, besides this machine's; none: any."
+    )
     jwt_secret: SecretStr | None = Field(
         None, description="Key that signs tokens; without it one is made once and kept in the data folder."
+    )
+    oidc_issuer: str | None = Field(
+        None, description="Whose tokens are taken beside our own, as their `iss` says it: an identity provider's."
+    )
+    oidc_audience: str | None = Field(None, description="For whom they must be made, as their `aud` says it.")
+    oidc_jwks_url: str | None = Field(None, description="Where the provider's public keys are.")
+    oidc_name_claim: str = Field("email", description="The claim that names a user here.")
+    oidc_role_claim: str = Field(
+        "role", description="The claim with their role, or roles; dots lead inward, such as realm_access.roles."
+    )
+    oidc_tenant_claim: str | None = Field(
+        None, description="The claim with the name of their tenant; without it, the only tenant there is."
+    )
+    oidc_roles: dict[str, Role] = Field(
+        {}, description='What the provider calls our roles, such as {"sky-admin": "admin"}; none: as we do.'
     )
     token_minutes: int = Field(12 * 60, gt=0, description="How long a token is good for.")
     worker_lease_seconds: float = Field(30, gt=0, description="A worker not heard of for this long is taken for dead.")
@@ -105,9 +125,37 @@ class Settings(BaseSettings):
     webhook_secret: SecretStr | None = Field(
         None, description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries."
     )
+    alert_webhook_url: str | None = Field(
+        None, repr=False, description="Where troubles of the installation are posted to; a public web address."
+    )
+    alert_webhook_secret: SecretStr | None = Field(
+        None, description="Key of the signature that each alert carries, made as a contact's is."
+    )
     hubspot_token: SecretStr | None = Field(None, description="Access token of the HubSpot account contacts go to.")
+    hubspot_fields: dict[str, str] = Field(
+        {}, description='Properties of the account beside HubSpot\'s own, such as {"verified_by": "verification"}.'
+    )
+    rest_url: str | None = Field(
+        None, repr=False, description="A service that takes contacts as JSON; may have {email} in it."
+    )
+    rest_method: Literal["POST", "PUT", "PATCH"] = Field("POST", description="How the service of REST_URL is asked.")
+    rest_headers: SecretStr | None = Field(
+        None, description='Headers for it, as JSON, such as {"Authorization": "Bearer …"}.'
+    )
+    rest_template: dict[str, Any] = Field(
+        {}, description='What it gets, such as {"mail": "{email}", "org": {"name": "{business.name}"}}.'
+    )
     brevo_api_key: SecretStr | None = Field(None, description="Key of the Brevo account contacts go to.")
     brevo_list_ids: list[int] = Field([], description="Brevo lists that contacts are put on, such as [3, 7].")
+    mail_verifier: str | None = Field(
+        None, description="Which service says whether mailboxes exist, where several are set up; such as zerobounce."
+    )
+    zerobounce_api_key: SecretStr | None = Field(
+        None, description="Key of the ZeroBounce account that says whether mailboxes exist; each answer costs a credit."
+    )
+    zerobounce_credit_dollars: float = Field(
+        0.01, ge=0, description="What a ZeroBounce credit cost you, in US dollars; paid calls are counted by it."
+    )
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
     map_tiles_url: str | None = Field(
         None,

@@ -1,21 +1,27 @@
 """What a killed process left on this machine is known to be nobody's, long before its leases are over."""
 
 import logging
-import socket
 
 from sqlalchemy import delete, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import Worker
-from scrapersky.db.embedded import is_alive
+from scrapersky.curation_sdk.declaring import BackgroundFault, Worker
+from scrapersky.db.embedded import is_gone
 from scrapersky.models.host import HostTurn
 
 log = logging.getLogger(__name__)
 
 
 def is_known_to_be_dead(worker: Worker) -> bool:
-    """Whether it ran on this machine and its process is gone."""
-    return worker.host == socket.gethostname() and not is_alive(worker.pid)
+    return is_gone(worker.host, worker.pid)
+
+
+async def forget_ended_parts(engine: AsyncEngine) -> None:
+    """What ended with its process is nobody's trouble any more: called when a process starts."""
+    async with AsyncSession(engine) as session, session.begin():
+        for fault in await session.scalars(select(BackgroundFault).where(BackgroundFault.has_ended)):
+            if is_gone(fault.host, fault.pid):
+                await session.delete(fault)
 
 
 async def forget_dead_processes(engine: AsyncEngine) -> int:

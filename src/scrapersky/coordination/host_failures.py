@@ -1,9 +1,11 @@
 """The troubles of origins, remembered for all workers."""
 
+import math
 import time
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlsplit
 
 from sqlalchemy import Float, case, cast, delete, func, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -20,24 +22,30 @@ MOST_CALM = 10_000
 class DatabaseHostMemory:
     """A host that is down costs a cluster a few time-outs, not a few for each worker.
 
-    That an origin has no troubles is remembered for a moment, and of those nothing is there to be forgotten.
+    That an origin has no troubles is remembered for a moment, and for as long as nobody else can ask its host anything,
+    as `held_since` says. Of those nothing is there to be forgotten.
     """
 
     def __init__(
-        self, engine: AsyncEngine, circuit: Circuit | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        engine: AsyncEngine,
+        circuit: Circuit | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        held_since: Callable[[str], float] = lambda _: math.inf,
     ) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._circuit, self._clock = circuit or Circuit(), clock
+        self._circuit, self._clock, self._held_since = circuit or Circuit(), clock, held_since
         self._calm: dict[str, float] = {}
 
     async def trouble(self, origin: str) -> Trouble | None:
         """None lets the caller through. When a circuit's pause is over, one goes through and the rest wait for it."""
-        if self._calm.get(origin, 0.0) > self._clock():
+        if self._is_calm(origin):
             return None
+        asked = self._clock()
         async with AsyncSession(self._engine) as session:
             known = (await session.execute(_trouble(origin))).first()
             if known is None:
-                self._remember_calm(origin)
+                self._remember_calm(origin, asked)
                 return None
             self._calm.pop(origin, None)
             if known.paused_for > 0:
@@ -49,10 +57,17 @@ class DatabaseHostMemory:
             goes_first = (await session.execute(self._trial(origin))).first() is not None
         return None if goes_first else Trouble(known.reason, known.failures, self._circuit.trial)
 
-    def _remember_calm(self, origin: str) -> None:
+    def _is_calm(self, origin: str) -> bool:
+        seen = self._calm.get(origin)
+        if seen is None:
+            return False
+        host = urlsplit(origin).hostname or ""
+        return self._clock() - seen < CALM_SECONDS or seen >= self._held_since(host)
+
+    def _remember_calm(self, origin: str, asked: float) -> None:
         if len(self._calm) >= MOST_CALM:
             self._calm.clear()
-        self._calm[origin] = self._clock() + CALM_SECONDS
+        self._calm[origin] = asked
 
     def _trial(self, origin: str) -> Any:
         closed = OriginTrouble.closed_until

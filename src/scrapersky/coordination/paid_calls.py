@@ -1,19 +1,106 @@
-"""What all workers have paid for, from the table that each row's requests are written to."""
+"""The ledger of what all workers pay for, and the budgets that it is held against."""
 
 from datetime import datetime
+from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import earliest_id
-from scrapersky.models.api_call import ApiCall
+from scrapersky.clients.places.errors import BudgetUsedUp
+from scrapersky.clients.places.payer import Payer
+from scrapersky.curation_sdk.declaring import KeptRule, earliest_id
+from scrapersky.models.api_call import ApiCall, Budget
+from scrapersky.models.place import PlaceSearchResult
+from scrapersky.models.place_search import PlaceSearch
 
 
 class DatabasePaidCalls:
     def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._engine = engine
+        self._reading = engine.execution_options(isolation_level="AUTOCOMMIT")
 
     async def since(self, source: str, midnight: datetime) -> int:
         counted = select(func.sum(ApiCall.calls)).where(ApiCall.id >= earliest_id(midnight), ApiCall.source == source)
-        async with AsyncSession(self._engine) as session:
+        async with AsyncSession(self._reading) as session:
             return int(await session.scalar(counted) or 0)
+
+    async def pay(self, payer: Payer, cost_micros: int) -> None:
+        """Written before the request is sent: a worker that is killed then has paid for one that was not.
+
+        Who has budgets pays one request at a time, so that together they never go over.
+        """
+        try:
+            async with AsyncSession(self._engine) as session, session.begin():
+                await self._pay(session, payer, cost_micros)
+        except BudgetUsedUp as error:
+            await self._let_rules_rest(payer, str(error))
+            raise
+
+    async def _pay(self, session: AsyncSession, payer: Payer, cost_micros: int) -> None:
+        search_id = await _search_of(session, payer)
+        at_source = or_(Budget.source.is_(None), Budget.source == payer.source)
+        budgets = list(await session.scalars(select(Budget).where(Budget.tenant_id == payer.tenant_id, at_source)))
+        if budgets:
+            key = func.hashtextextended(f"budgets {payer.tenant_id}", 0)
+            await session.execute(select(func.pg_advisory_xact_lock(key)))
+        for budget in budgets:
+            await _hold_against(session, budget, search_id, cost_micros)
+        values = {"tenant_id": payer.tenant_id, "source": payer.source, "calls": 1, "cost_micros": cost_micros}
+        values |= {"workflow": payer.workflow, "row_id": payer.row_id, "search_id": search_id}
+        await session.execute(insert(ApiCall).values(values))
+
+    async def _let_rules_rest(self, payer: Payer, reason: str) -> None:
+        """What they would queue could not be paid for. A person lets them go on."""
+        at_work = (
+            KeptRule.tenant_id == payer.tenant_id,
+            KeptRule.workflow == payer.workflow,
+            KeptRule.suspended.is_(None),
+            KeptRule.removed_at.is_(None),
+        )
+        async with AsyncSession(self._engine) as session, session.begin():
+            await session.execute(update(KeptRule).where(*at_work).values(suspended=reason))
+
+
+async def _search_of(session: AsyncSession, payer: Payer) -> UUID | None:
+    """A search pays for itself and for its places' details; for a place of several, the latest that found it."""
+    if payer.workflow == PlaceSearch.single_search.name:
+        return payer.row_id
+    found = select(PlaceSearchResult.place_search_id).where(PlaceSearchResult.place_id == payer.row_id)
+    return await session.scalar(found.order_by(PlaceSearchResult.found_at.desc()).limit(1))
+
+
+async def _hold_against(session: AsyncSession, budget: Budget, search_id: UUID | None, cost_micros: int) -> None:
+    now = (await session.scalars(select(func.now()))).one()
+    calls, micros = (await session.execute(spent(budget, now, search_id))).one()
+    is_over = budget.most_calls is not None and calls + 1 > budget.most_calls
+    if is_over or (budget.most_micros is not None and micros + cost_micros > budget.most_micros):
+        raise BudgetUsedUp(_told(budget, calls, micros))
+
+
+def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Select[int, int]:
+    """Calls and millionths of a dollar that count towards a budget."""
+    conditions: list[ColumnElement[bool]] = [ApiCall.tenant_id == budget.tenant_id]
+    if budget.source is not None:
+        conditions.append(ApiCall.source == budget.source)
+    if budget.per == "search":
+        conditions.append(ApiCall.search_id == search_id)
+    else:
+        conditions.append(ApiCall.id >= earliest_id(_first_of_month(now)))
+    calls, micros = func.sum(ApiCall.calls), func.sum(ApiCall.cost_micros)
+    return select(func.coalesce(calls, 0), func.coalesce(micros, 0)).where(*conditions)
+
+
+def _first_of_month(now: datetime) -> datetime:
+    return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+
+
+def _told(budget: Budget, calls: int, micros: int) -> str:
+    where = budget.source or "all sources"
+    when = "this month" if budget.per == "month" else "on this search"
+    most = [f"${budget.most_micros / 1_000_000:,.2f}"] if budget.most_micros is not None else []
+    most += [f"{budget.most_calls:,} requests"] if budget.most_calls is not None else []
+    used = f"${micros / 1_000_000:,.2f} and {calls:,} requests"
+    return (
+        f"The budget for {where} is used up: {used} {when}, of {' and '.join(most)}."
+        " Raise it to let this go on; it looks again by itself."
+    )

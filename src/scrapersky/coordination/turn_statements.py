@@ -5,7 +5,22 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import DateTime, Float, Text, Uuid, and_, bindparam, case, cast, column, func, literal, or_, update
+from sqlalchemy import (
+    DateTime,
+    Float,
+    Text,
+    Uuid,
+    and_,
+    bindparam,
+    case,
+    cast,
+    column,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from scrapersky.curation_sdk.declaring import and_updated_at
@@ -49,6 +64,11 @@ def want(host: str, process: UUID, seconds: float, interval: float) -> Any:
     )
 
 
+def wanted(tokens: Sequence[UUID]) -> Any:
+    """Which of the hosts so held somebody else waits for."""
+    return select(HostTurn.host).where(HostTurn.held_by.in_(tokens), HostTurn.wanted_until > func.now())
+
+
 def prolong(hosts: Sequence[str], tokens: Sequence[UUID], seconds: float) -> Any:
     mine = HostTurn.host.in_(hosts), HostTurn.held_by.in_(tokens)
     until = func.now() + timedelta(seconds=seconds)
@@ -57,12 +77,12 @@ def prolong(hosts: Sequence[str], tokens: Sequence[UUID], seconds: float) -> Any
 
 def let_go() -> Any:
     """With when each of `hosts` is free again, in seconds from now."""
-    kinds = {"host": Text, "token": Uuid, "free_in": Float}
-    arrays = [
+    kinds: dict[str, Any] = {"host": Text, "token": Uuid, "free_in": Float}
+    arrays: list[Any] = [
         bindparam(name, type_=ARRAY(kind))
         for name, kind in zip(("hosts", "tokens", "free_in"), kinds.values(), strict=True)
     ]
-    columns = [column(name, kind) for name, kind in kinds.items()]
+    columns: list[Any] = [column(name, kind) for name, kind in kinds.items()]
     given = func.unnest(*arrays).table_valued(*columns, name="given").render_derived()
     rested = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, given.c.free_in)
     return (

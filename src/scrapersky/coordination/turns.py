@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -12,14 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Turn
-from scrapersky.coordination.turn_statements import let_go, prolong, take, want
+from scrapersky.coordination.turn_statements import let_go, prolong, take, want, wanted
 
 log = logging.getLogger(__name__)
 
 HELD_SECONDS = 30.0  # what a process that died leaves is free again after this
-ASKED_AFTER = 2.0  # so long turns are handed out before the holder asks whether others want the host too
-IDLE_SECONDS = 1.0
-SHORTEST_POLL = 0.1
+IDLE_SECONDS = 5.0
+LOOK_SECONDS = 0.5  # so soon a holder sees that others want its host
+SHORTEST_POLL, LONGEST_POLL = 0.1, 2.0
 
 
 @dataclass(slots=True)
@@ -27,8 +28,8 @@ class _Hold:
     """A host in this process's hands. One that is `wanted` by others gives out no further turn."""
 
     token: UUID
+    since: float
     until: float
-    asked: float
     used: float
     requests: int = 0
     wanted: bool = False
@@ -86,7 +87,12 @@ class DatabasePacing:
 
     def _may_hand_out(self, host: str) -> bool:
         hold, now = self._holds.get(host), self._clock()
-        return hold is not None and not hold.wanted and now < min(hold.until, hold.asked + ASKED_AFTER)
+        return hold is not None and not hold.wanted and now < hold.until
+
+    def held_since(self, host: str) -> float:
+        """By the clock: from then on nobody else had anything from this host. Infinite where it is not held."""
+        hold = self._holds.get(host)
+        return hold.since if hold is not None and self._clock() < hold.until else math.inf
 
     async def _ask(self, host: str, pace: Pace, patience: float) -> Turn | None:
         """None where the host is ours from now on. After a refusal, nobody of this process asks before its time."""
@@ -99,10 +105,10 @@ class DatabasePacing:
             taken = (await session.execute(take(host, token, self._process, HELD_SECONDS))).first()
             if taken is None:
                 return await self._refusal(session, host, pace, patience)
-        if self._holds.get(host) is None:
+        if hold is None:
             self._local.resume(host, taken.free_in)
-        requests = hold.requests if hold else 0
-        self._holds[host] = _Hold(token, now + HELD_SECONDS, now, now, requests)
+            hold = self._holds[host] = _Hold(token, self._clock(), 0.0, now)
+        hold.until, hold.wanted = now + HELD_SECONDS, False
         self._refused_until.pop(host, None)
         if self._tidying is None or self._tidying.done():
             self._tidying = asyncio.create_task(self._tidy())
@@ -110,7 +116,7 @@ class DatabasePacing:
 
     async def _refusal(self, session: AsyncSession, host: str, pace: Pace, patience: float) -> Turn:
         """Others have it, or want it after us: it goes to them once what we have open there has ended."""
-        poll = min(max(pace.interval, SHORTEST_POLL), ASKED_AFTER)
+        poll = min(max(pace.interval, SHORTEST_POLL), LONGEST_POLL)
         refused = (await session.execute(want(host, self._process, 3 * poll + 1, pace.interval))).one()
         hold = self._holds.get(host)
         if hold is not None:
@@ -121,18 +127,26 @@ class DatabasePacing:
         return Turn(poll if poll <= patience else max(refused.promised_in, poll), None)
 
     async def _tidy(self) -> None:
-        """While any host is held: let go of those that nobody uses, and keep those where requests are open."""
+        """While any host is held: let go of those that nobody uses or others want, and keep those in use."""
         while self._holds:
-            await asyncio.sleep(IDLE_SECONDS / 2)
+            await asyncio.sleep(LOOK_SECONDS)
             now = self._clock()
             try:
-                await self._let_go([host for host, hold in self._holds.items() if _is_idle(hold, now)])
+                await self._note_wanted()
+                await self._let_go([host for host, hold in self._holds.items() if _may_go(hold, now)])
                 await self._prolong([host for host, hold in self._holds.items() if hold.until - now < HELD_SECONDS / 2])
             except (SQLAlchemyError, OSError) as error:
                 log.warning("%d hosts are held until the database is back: %s", len(self._holds), error)
-                self._drop_expired(now)
+                self._drop([host for host, hold in self._holds.items() if hold.until <= now])
         self._refused_until = {host: until for host, until in self._refused_until.items() if until > self._clock()}
         self._asking = {host: lock for host, lock in self._asking.items() if lock.locked()}
+
+    async def _note_wanted(self) -> None:
+        tokens = [hold.token for hold in self._holds.values()]
+        async with AsyncSession(self._engine) as session:
+            for host in await session.scalars(wanted(tokens)):
+                if host in self._holds:
+                    self._holds[host].wanted = True
 
     async def _let_go(self, hosts: Sequence[str]) -> None:
         """Taken out of our hands first: who asks meanwhile has to ask the database."""
@@ -154,14 +168,11 @@ class DatabasePacing:
             self._holds[host].until = now + HELD_SECONDS
         self._drop(set(hosts) - kept)
 
-    def _drop_expired(self, now: float) -> None:
-        self._drop([host for host, hold in self._holds.items() if hold.until <= now])
-
     def _drop(self, hosts: Iterable[str]) -> None:
         for host in hosts:
             self._holds.pop(host, None)
             self._local.forget(host)
 
 
-def _is_idle(hold: _Hold, now: float) -> bool:
-    return not hold.requests and now - hold.used > IDLE_SECONDS
+def _may_go(hold: _Hold, now: float) -> bool:
+    return not hold.requests and (hold.wanted or now - hold.used > IDLE_SECONDS)

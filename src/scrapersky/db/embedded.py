@@ -4,6 +4,7 @@ import json
 import os
 import shlex
 import signal
+import socket
 import subprocess
 import tempfile
 import warnings
@@ -139,3 +140,8 @@ def is_alive(pid: int) -> bool:
     except PermissionError:
         return True
     return True
+
+
+def is_gone(host: str, pid: int) -> bool:
+    """Whether it ran on this machine and its process is gone."""
+    return host == socket.gethostname() and not is_alive(pid)

@@ -2,11 +2,14 @@
 
 import getpass
 import hashlib
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from typing import Any
 
+import asyncpg
 from sqlalchemy import func, insert, inspect, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -14,7 +17,10 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from scrapersky.db.second_line import lift, put_up, schema_folder
 from scrapersky.errors import ScraperSkyError
 
+log = logging.getLogger(__name__)
+
 _ADVISORY_KEY = 5_318_008_2026  # one process applies at a time
+_TRIES = 10
 
 
 class SchemaChanged(ScraperSkyError):
@@ -78,6 +84,12 @@ def schema_files() -> list[SchemaFile]:
     return [SchemaFile(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths]
 
 
+@cache
+def schema_version() -> str:
+    """The newest file that this version has."""
+    return max(path.stem for path in schema_folder().glob("[0-9]*.sql"))
+
+
 async def refuse_newer(engine: AsyncEngine) -> None:
     """Of a workflow that is gone only what it had is left over; numbered files change what everybody uses."""
     known = {file.name for file in schema_files()}
@@ -89,7 +101,19 @@ async def refuse_newer(engine: AsyncEngine) -> None:
 
 
 async def apply_schema(engine: AsyncEngine, files: Sequence[SchemaFile] | None = None) -> list[str]:
-    """Apply what has not been applied yet; returns the names of those files."""
+    """Apply what has not been applied yet; returns the names of those files.
+
+    Workers may be at work meanwhile. Where they and we wait for one another's tables, we begin anew.
+    """
+    for _ in range(_TRIES - 1):
+        try:
+            return await _apply_due(engine, files)
+        except asyncpg.DeadlockDetectedError:
+            log.warning("the schema waits for tables that others are using, and is applied anew")
+    return await _apply_due(engine, files)
+
+
+async def _apply_due(engine: AsyncEngine, files: Sequence[SchemaFile] | None) -> list[str]:
     async with engine.begin() as connection:
         await connection.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
         done = await _applied(connection)

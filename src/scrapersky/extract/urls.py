@@ -1,6 +1,7 @@
 """URLs as browsers read them (WHATWG), in the one form by which duplicates are folded."""
 
 import re
+from functools import lru_cache
 
 from ada_url import URL, HostType
 
@@ -15,6 +16,10 @@ _FOLDED_ALREADY = re.compile(
     r"https?://(?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20}"
     r"/(?:(?!\.)[A-Za-z0-9._~-]{1,500}/){0,20}(?:(?!\.)[A-Za-z0-9._~-]{1,500})?"
 )
+# So are most links within a site, once the site is put before them.
+_FOLDED_SITE = re.compile(r"https?://(?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20}(?=/)")
+_FOLDED_PATH = re.compile(r"/(?:(?!\.)[A-Za-z0-9._~-]{1,500}/){0,20}(?:(?!\.)[A-Za-z0-9._~-]{1,500})?")
+_NO_WEB_SCHEMES = ("mailto:", "tel:", "javascript:")
 # Not after a stray "%" or "%4": decoding there would make an escape that was not one.
 _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -77,6 +82,17 @@ def normalise_url(url: str, base: str | None = None) -> str | None:
     """
     if _FOLDED_ALREADY.fullmatch(url):
         return url
+    if base is not None:
+        if url.startswith(_NO_WEB_SCHEMES):
+            return None
+        if url.startswith("/") and _FOLDED_PATH.fullmatch(url) and (site := _FOLDED_SITE.match(base)):
+            return site[0] + url
+    return _normalised(url, base)
+
+
+@lru_cache(maxsize=1_024)
+def _normalised(url: str, base: str | None) -> str | None:
+    """Menus and footers link to the same places."""
     parsed = parse_web_url(url.strip(), base)
     return None if parsed is None else _folded(parsed)
 

@@ -1,6 +1,8 @@
 """One table per file; each says who curates it."""
 
-from scrapersky.models.api_call import ApiCall
+from scrapersky.models.alert import ToldAlert
+from scrapersky.models.api_call import ApiCall, Budget
+from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
@@ -14,13 +16,16 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.saved_view import Preference, SavedView
+from scrapersky.models.search_schedule import SearchReport, SearchSchedule
 from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
 
 __all__ = [
     "ApiCall",
+    "AuditEntry",
     "Base",
+    "Budget",
     "Contact",
     "ContactValue",
     "Delivery",
@@ -40,8 +45,11 @@ __all__ = [
     "Preference",
     "Role",
     "SavedView",
+    "SearchReport",
+    "SearchSchedule",
     "SitemapFile",
     "Suppression",
     "Tenant",
+    "ToldAlert",
     "User",
 ]

@@ -60,6 +60,7 @@ class Contact(Row, Base):
     source_url: Mapped[str | None]
     sightings: Mapped[int] = mapped_column(server_default="0")
     verification: Mapped[str | None]
+    verified_level: Mapped[str | None]
     verified_at: Mapped[datetime | None]
     verification_facts: Mapped[dict[str, Any] | None]
     delivered_to: Mapped[list[str]] = mapped_column(server_default="{}")

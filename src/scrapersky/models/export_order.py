@@ -32,6 +32,7 @@ class ExportOrder(Base):
     row_ids: Mapped[list[UUID] | None] = mapped_column(ARRAY(PG_UUID))
     excluded_ids: Mapped[list[UUID] | None] = mapped_column(ARRAY(PG_UUID))
     columns: Mapped[list[str] | None]
+    preset: Mapped[str | None]
     filter_in_words: Mapped[str]
     file_name: Mapped[str]
     state: Mapped[str] = mapped_column(server_default="waiting")

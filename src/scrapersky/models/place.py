@@ -48,6 +48,7 @@ class Place(Row, Base):
         Index("ix_places_staging_rating", "tenant_id", "rating", "id"),
         Index("ix_places_staging_reviews", "tenant_id", "reviews", "id"),
         Index("ix_places_staging_spot", "tenant_id", "spot"),
+        Index("ix_places_staging_match_keys", "match_keys", postgresql_using="gin"),
         words_index("ix_places_staging_words"),
         tenant_key("places_staging"),
         belongs_to("local_businesses", "local_business_id", lets_go=True),
@@ -74,6 +75,8 @@ class Place(Row, Base):
     cost_micros: Mapped[int] = mapped_column(BigInteger, server_default="0")
     # A square of a few hundred metres, so that neighbours are found by equality.
     spot: Mapped[int | None] = mapped_column(BigInteger, Computed(_SPOT, persisted=True))
+    # What it shares with other places of the same business; none while it was not compared.
+    match_keys: Mapped[list[str] | None]
     local_business_id: Mapped[UUID | None]
     search_words: Mapped[Any] = mapped_column(
         TSVECTOR, words_of("name", "address", "category", "website", first_may_be_missing=True), deferred=True
@@ -123,7 +126,7 @@ class PlaceSearchResult(Base):
 
 
 class PlacePair(Base):
-    """Two places that may be one business; a person merges them or keeps them apart, and can take that back."""
+    """Two places that may be one business. A certain pair merges by itself, until a person takes that back."""
 
     __tablename__ = "place_pairs"
     __table_args__ = (
@@ -144,3 +147,4 @@ class PlacePair(Base):
     decided_by: Mapped[str | None]
     decided_at: Mapped[datetime | None]
     undo: Mapped[dict[str, Any] | None]
+    is_left_to_people: Mapped[bool] = mapped_column(server_default="false")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -11,19 +11,23 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, is_first_start, make_first_account
 from scrapersky.accounts.passwords import check_password
-from scrapersky.accounts.sign_in import sign_in
+from scrapersky.accounts.sign_in import Visitor, WrongPassword, may_export, sign_in
+from scrapersky.accounts.sign_ins import begin_session, end_session, kept_until, remember_sign_in
 from scrapersky.accounts.throttle import Throttle
-from scrapersky.accounts.users import clean_name, end_session, end_sessions
+from scrapersky.accounts.tokens import AccessToken
+from scrapersky.accounts.users import clean_name, end_sessions
 from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import (
     Authenticator,
     Entry,
+    bearer_of,
     cookie_name,
     forget_cookie,
     refuse_foreign_origin,
     set_cookie,
     token_of,
 )
+from scrapersky.routers.trail import address_of, trail_of
 
 
 class LoginRequest(BaseModel):
@@ -54,7 +58,7 @@ class LogoutRequest(BaseModel):
 
 
 class TokenAnswer(BaseModel):
-    """A token for `Authorization: Bearer`; browsers get it as a cookie as well."""
+    """A token for `Authorization: Bearer`; browsers get it as a cookie. Whoever showed a cookie gets nothing else."""
 
     model_config = ConfigDict(
         json_schema_extra={
@@ -62,7 +66,7 @@ class TokenAnswer(BaseModel):
         }
     )
 
-    access_token: str
+    access_token: str | None
     token_type: str = "bearer"  # noqa: S105  the kind, not the token
     expires_at: datetime
 
@@ -78,6 +82,7 @@ class Me(BaseModel):
                     "name": "ana",
                     "role": "curator",
                     "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
+                    "may_export": True,
                 }
             ]
         }
@@ -87,6 +92,7 @@ class Me(BaseModel):
     name: str
     role: Role
     tenant_id: UUID
+    may_export: bool = Field(description="Whether rows may be taken away as files.")
 
 
 class Door(BaseModel):
@@ -122,23 +128,33 @@ def auth_router(reception_of: ReceptionOf) -> APIRouter:
 def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
     from_here = [Depends(refuse_foreign_origin)]
 
-    def welcome(request: Request, response: Response, user: User) -> TokenAnswer:
-        signer = reception_of(request).authenticator.signer
-        token = signer.issue(user)
-        set_cookie(request, response, token, signer)
-        return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
-
     @router.post("/login", operation_id="login", summary="Sign in", dependencies=from_here)
     async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
-        reception, address = reception_of(request), address_of(request)
-        user = await sign_in(
-            reception.authenticator.door, reception.throttle, name=who.name, password=who.password, address=address
-        )
-        return welcome(request, response, user)
+        reception, address, trail = reception_of(request), address_of(request), trail_of(request)
+        trail.is_attempt, trail.name_tried = True, who.name
+        door = reception.authenticator.door
+        try:
+            user = await sign_in(door, reception.throttle, name=who.name, password=who.password, address=address)
+        except WrongPassword as error:
+            trail.user = error.user
+            raise
+        return await welcome(request, response, user, reception.authenticator)
 
     @router.post("/setup", operation_id="set_up", summary="Make the first account", dependencies=from_here)
     async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
-        return welcome(request, response, await _first_account(reception_of(request), request, who))
+        reception = reception_of(request)
+        trail_of(request).is_attempt = True
+        user = await _first_account(reception, request, who)
+        return await welcome(request, response, user, reception.authenticator)
+
+
+async def welcome(request: Request, response: Response, user: User, authenticator: Authenticator) -> TokenAnswer:
+    """Into a session of its own."""
+    trail_of(request).user = user
+    place = (address_of(request), request.headers.get("user-agent", ""))
+    token = await begin_session(authenticator.door, authenticator.signer, user, *place)
+    set_cookie(request, response, token, authenticator.signer)
+    return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
 
 async def _first_account(reception: Reception, request: Request, who: SetupRequest) -> User:
@@ -155,46 +171,54 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
 
 def _add_sessions(router: APIRouter, entry: Entry) -> None:
     @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
-    async def refresh(request: Request, response: Response, user: Annotated[User, Depends(entry.user)]) -> TokenAnswer:
-        signer = entry.authenticator_of(request).signer
-        token = signer.exchange(user, token_of(request))
-        if cookie_name(request) in request.cookies:
-            set_cookie(request, response, token, signer)
-        return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
+    async def refresh(
+        request: Request, response: Response, visitor: Annotated[Visitor, Depends(entry.person)]
+    ) -> TokenAnswer:
+        authenticator = entry.authenticator_of(request)
+        token = authenticator.signer.exchange(visitor.user, token_of(request))
+        place = (address_of(request), request.headers.get("user-agent", ""))
+        async with authenticator.door.begin() as session:
+            await remember_sign_in(session, authenticator.signer.read(token.value), *place)
+        return handed_over(request, response, token, authenticator)
 
     @router.post("/logout", operation_id="logout", summary="Sign out", status_code=204)
     async def logout(
         request: Request,
         response: Response,
-        user: Annotated[User, Depends(entry.user)],
+        visitor: Annotated[Visitor, Depends(entry.visitor)],
         where: LogoutRequest | None = None,
     ) -> None:
-        authenticator = entry.authenticator_of(request)
-        claims = authenticator.signer.read(token_of(request))
+        authenticator, claims = entry.authenticator_of(request), visitor.claims
         async with authenticator.door.begin() as session:
-            # This one may have been exchanged since, for one that is good for longer.
-            await end_session(
-                session, claims, max(claims.session_until, datetime.now(UTC) + authenticator.signer.lifetime)
-            )
+            await end_session(session, claims, kept_until(claims.session_until, authenticator.signer))
             if where is not None and where.everywhere:
-                await end_sessions(session, await session.merge(user, load=False))
+                visitor.refuse_if_named()
+                await end_sessions(session, await session.merge(visitor.user, load=False))
         forget_cookie(request, response)
+
+
+def handed_over(request: Request, response: Response, token: AccessToken, authenticator: Authenticator) -> TokenAnswer:
+    """As it was shown: what scripts of a page may not read in the cookie, they must not get by asking."""
+    if cookie_name(request) in request.cookies:
+        set_cookie(request, response, token, authenticator.signer)
+    is_for_program = bearer_of(request) is not None
+    return TokenAnswer(access_token=token.value if is_for_program else None, expires_at=token.expires_at)
 
 
 def _add_looks(router: APIRouter, entry: Entry, reception_of: ReceptionOf) -> None:
     @router.get("/me", operation_id="get_me", summary="Who is signed in")
     async def me(user: Annotated[User, Depends(entry.user)]) -> Me:
-        return _me(user)
+        return me_of(user)
 
     @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
     async def door(request: Request) -> Door:
         reception = reception_of(request)
         user = await reception.authenticator.user_if_any(request)
-        return Door(user=_me(user) if user else None, needs_first_account=await needs_first_account(reception))
+        return Door(user=me_of(user) if user else None, needs_first_account=await needs_first_account(reception))
 
 
-def _me(user: User) -> Me:
-    return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id)
+def me_of(user: User) -> Me:
+    return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id, may_export=may_export(user))
 
 
 async def needs_first_account(reception: Reception) -> bool:
@@ -202,7 +226,3 @@ async def needs_first_account(reception: Reception) -> bool:
         return False
     async with reception.authenticator.door() as session:
         return await is_first_start(session)
-
-
-def address_of(request: Request) -> str:
-    return request.client.host if request.client else "unknown"

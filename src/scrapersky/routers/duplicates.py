@@ -1,7 +1,7 @@
 """Places that may be one business, for the browser: the likeliest first, page after page."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Query
@@ -13,6 +13,8 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import EXAMPLE_ID, Access, requires
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPosition
+
+MOST_AT_ONCE = 500
 
 
 class DuplicatePlace(BaseModel):
@@ -63,7 +65,35 @@ class MergeRequest(Body):
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"keep": EXAMPLE_ID}]})
 
-    keep: UUID | None = Field(default=None, description="One of the two places; without it the older business stays.")
+    keep: UUID | None = Field(
+        default=None,
+        description="One of the two places. Without it: who was edited, else who has a domain, else the older.",
+    )
+
+
+class ManyPairs(Body):
+    """Which pairs, and what they are: listed, or all that are open and at least so likely."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"decision": "merged", "at_least": 0.85, "most": 200}]}
+    )
+
+    decision: Literal["merged", "apart"]
+    pair_ids: list[UUID] = Field(default=[], max_length=MOST_AT_ONCE)
+    at_least: float | None = Field(default=None, ge=0, le=1, description="Instead of ids: open pairs of this likeness.")
+    most: int = Field(default=MOST_AT_ONCE, ge=1, le=MOST_AT_ONCE, description="Of those, at most so many.")
+
+
+class RefusedPair(BaseModel):
+    id: UUID
+    reason: str
+
+
+class ManyPairsAnswer(BaseModel):
+    """What became of them."""
+
+    decided: int
+    refused: list[RefusedPair]
 
 
 def duplicates_router(access: Access) -> APIRouter:
@@ -92,6 +122,20 @@ def _add_list(router: APIRouter, access: Access) -> None:
 
 
 def _add_decisions(router: APIRouter, access: Access) -> None:
+    @router.post("/decide", operation_id="decide_duplicates", summary="Decide about many pairs at once")
+    async def decide(
+        request: ManyPairs,
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
+    ) -> ManyPairsAnswer:
+        if bool(request.pair_ids) == (request.at_least is not None):
+            raise BadRequest("Say which pairs: `pair_ids`, or `at_least` for all open ones of that likeness.")
+        decisions = PairDecisions(session, actor)
+        chosen = request.pair_ids or await decisions.open_pairs(request.at_least or 0, request.most)
+        done = await decisions.decide_many(chosen, request.decision)
+        refused = [RefusedPair(id=each, reason=reason) for each, reason in done.refused.items()]
+        return ManyPairsAnswer(decided=done.decided, refused=refused)
+
     @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
     async def merge(
         pair_id: UUID,

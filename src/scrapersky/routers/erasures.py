@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from fastapi.encoders import jsonable_encoder
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, note
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
@@ -67,14 +67,17 @@ def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
     async def erase(
         request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: ErasureRequest
     ) -> ErasureAnswer:
+        note(kind=wanted.kind.value)
         async with erasure_of(request) as erasure:
             report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
+        note(dry_run=report.dry_run, contacts=report.contacts, pages=report.pages, exports=report.exports)
         return ErasureAnswer.model_validate(asdict(report))
 
     @router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")
     async def disclose(
         request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: DisclosureRequest
     ) -> dict[str, Any]:
+        note(kind=wanted.kind.value)
         async with erasure_of(request) as erasure, erasure.sessions() as session:
             told = await disclosure(
                 session, actor.tenant_id, erasure.stores, wanted.kind, wanted.value, domain=wanted.domain

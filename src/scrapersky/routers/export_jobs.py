@@ -12,12 +12,12 @@ from sqlalchemy import any_, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText, note
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 from scrapersky.services.exports.shelf import ExportFolder
 
@@ -47,6 +47,7 @@ class ExportDraft(Body):
     columns: list[Annotated[StoredText, Field(max_length=100)]] | None = Field(
         default=None, min_length=1, max_length=200, description="Only these columns, in this order."
     )
+    preset: Preset | None = Field(default=None, description="Contacts as that program imports them.")
 
 
 class ExportJob(BaseModel):
@@ -125,8 +126,11 @@ def _add_orders(router: APIRouter, registry: Registry, access: Access, shelf_of:
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
-        wanted = Wanted(registry[draft.workflow], draft.format, chosen, draft.ids, draft.columns, draft.exclude_ids)
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
+        workflow, excluded = registry[draft.workflow], draft.exclude_ids
+        wanted = Wanted(workflow, draft.format, chosen, draft.ids, draft.columns, excluded, draft.preset)
+        job = ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
+        note(export=str(job.id), workflow=job.workflow, format=job.format.value)
+        return job
 
     @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
     async def repeat_export(
@@ -169,7 +173,13 @@ def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of
     ) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
-    @router.get("/{job_id}/file", operation_id="fetch_export", summary="The file itself", response_class=FileResponse)
+    @router.get(
+        "/{job_id}/file",
+        operation_id="fetch_export",
+        summary="The file itself",
+        response_class=FileResponse,
+        responses={410: {"description": "The file was deleted when its time was over"}},
+    )
     async def fetch(
         job_id: UUID,
         asking: Request,

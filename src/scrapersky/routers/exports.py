@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring import Actor, Registry, links_of
+from scrapersky.curation_sdk.declaring import Actor, Registry, links_of, note
 from scrapersky.curation_sdk.http import Access, Own, requires
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Exportable, Format, Preset
@@ -61,7 +61,13 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
     links, downloads_of = links_of(registry), Own(lambda _: Downloads())
 
-    @router.get("/{table}", operation_id="export_rows", summary="Rows as a file", response_class=StreamingResponse)
+    @router.get(
+        "/{table}",
+        operation_id="export_rows",
+        summary="Rows as a file",
+        response_class=StreamingResponse,
+        responses={501: {"description": "That kind of file needs a library that is not installed"}},
+    )
     async def export_rows(
         *,
         asking: Request,
@@ -78,6 +84,7 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
             bool, Query(alias="bom", description="CSV begins with a byte order mark, by which Excel knows UTF-8.")
         ] = True,
     ) -> StreamingResponse:
+        note(format=file_format.value)
         workflow = next(iter(registry.curating(export_table(table).model)), None)
         export = make_export(
             table, actor.tenant_id, workflow, read_filter(conditions or []), links=links, preset=preset

@@ -3,7 +3,8 @@
 import logging
 import re
 import time
-from urllib.parse import quote
+from collections.abc import Collection
+from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -12,6 +13,8 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.config.logging import request_id
+from scrapersky.routers.sessions import is_loopback
+from scrapersky.routers.trail import Trail
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +35,10 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
     "Cache-Control": "no-store",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()",
 }
+# A year. Only said where it was kept: over TLS, whether ours or a proxy's that is believed.
+STRICT_TRANSPORT = "max-age=31536000"
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
@@ -40,15 +46,15 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 class RequestFrame:
     """Outermost of the application's own layers."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
+        self.app, self._hosts = app, frozenset(host.lower() for host in hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        response = _Response(send, _request_id(headers))
+        response = _Response(send, _request_id(headers), is_secure=scope["scheme"] == "https")
         scope.setdefault("state", {})["request_id"] = response.request_id
         token = request_id.set(response.request_id)
         started = time.perf_counter()
@@ -59,6 +65,10 @@ class RequestFrame:
             request_id.reset(token)
 
     async def _answer(self, scope: Scope, receive: Receive, response: "_Response", headers: Headers) -> None:
+        if not self._is_ours(headers.get("host", "")):
+            words = "This server does not answer under that name. Whoever runs it lists its names in ALLOWED_HOSTS."
+            await _error(421, "unknown_host", words, response)(scope, receive, response.send)
+            return
         most = LARGEST_UPLOAD if headers.get("content-type", "").startswith("multipart/") else LARGEST_BODY
         if _declared_length(headers) > most:
             await _error(413, "too_large", _too_large(most), response)(scope, receive, response.send)
@@ -71,12 +81,23 @@ class RequestFrame:
                 words = f"Something went wrong on our side. The log has it under {response.request_id}."
                 await _error(500, "internal_error", words, response)(scope, receive, response.send)
 
+    def _is_ours(self, host: str) -> bool:
+        """Health is asked on the machine itself, by whatever name leads there."""
+        return not self._hosts or (name := _name_in(host)) in self._hosts or is_loopback(name)
+
+
+def _name_in(host: str) -> str | None:
+    try:
+        return urlsplit(f"//{host}").hostname
+    except ValueError:
+        return None
+
 
 class _Response:
     """What was answered, with our headers added on the way out."""
 
-    def __init__(self, send: Send, request_id: str) -> None:
-        self._send, self.request_id = send, request_id
+    def __init__(self, send: Send, request_id: str, *, is_secure: bool) -> None:
+        self._send, self.request_id, self._is_secure = send, request_id, is_secure
         self.status: int | None = None
 
     async def send(self, message: Message) -> None:
@@ -85,6 +106,8 @@ class _Response:
             headers = MutableHeaders(scope=message)
             for name, value in SECURITY_HEADERS.items():
                 headers.setdefault(name, value)
+            if self._is_secure:
+                headers["Strict-Transport-Security"] = STRICT_TRANSPORT
             headers["X-Request-Id"] = self.request_id
         await self._send(message)
 
@@ -127,6 +150,8 @@ def _log(scope: Scope, status: int | None, seconds: float) -> None:
     """Reading is the normal case and not worth a line; changing is."""
     level = logging.DEBUG if scope["method"] in ("GET", "HEAD") and (status or 0) < 500 else logging.INFO
     milliseconds = round(seconds * 1000, 1)
+    trail: Trail | None = scope["state"].get("trail")
+    who = {"user": trail.user.name, "tenant": str(trail.user.tenant_id)} if trail and trail.user else {}
     log.log(
         level,
         "%s %s answered %s in %s ms",
@@ -134,5 +159,5 @@ def _log(scope: Scope, status: int | None, seconds: float) -> None:
         quote(scope["path"]),
         status,
         milliseconds,
-        extra={"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds},
+        extra={"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds, **who},
     )

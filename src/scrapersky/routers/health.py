@@ -2,12 +2,16 @@
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
+from importlib.metadata import version
 
 from fastapi import APIRouter, Request, Response
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.db.schema import schema_version
 
 PATIENCE_SECONDS = 2
 PRODUCT = "scrapersky"
@@ -18,6 +22,8 @@ class Health(BaseModel):
     """What a supervisor looks at, who would start the process anew."""
 
     product: str = PRODUCT
+    version: str = Field(default_factory=partial(version, PRODUCT))
+    database_schema: str = Field(default_factory=schema_version, description="The newest that this version knows.")
     status: str
 
 

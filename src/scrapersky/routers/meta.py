@@ -8,7 +8,6 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.sign_in import require_role
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, MOST_IDS
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -16,8 +15,8 @@ from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
-from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Me
+from scrapersky.models.user import User
+from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import Entry, actor_of
 
 PREFIX = "/api/v3"
@@ -89,12 +88,11 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
         user: Annotated[User, Depends(entry.user)],
         session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
     ) -> Meta:
-        require_role(user, Role.VIEWER)
         installation, settings = installation_of(request), await settings_of(session)
         clients = installation.clients(request)
         return Meta(
             version=installation.version,
-            user=Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id),
+            user=me_of(user),
             undo_seconds=UNDO_SECONDS,
             page_sizes=PAGE_SIZES,
             most_ids=MOST_IDS,

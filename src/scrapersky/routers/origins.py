@@ -80,10 +80,11 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> OriginProgress:
         label = await label_of_source(session, actor.tenant_id, asked.origin)
-        stages = []
-        for workflow in registry:
-            if states := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links):
-                stages.append(StageCounts(workflow=workflow.name, states=states))
+        stages = [
+            StageCounts(workflow=workflow.name, states=states)
+            for workflow in registry
+            if (states := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links))
+        ]
         return OriginProgress(label=label, stages=stages)
 
     return router

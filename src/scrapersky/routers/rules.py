@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Body, ColumnKind, KeptRule, Registry, StoredText
@@ -28,7 +28,7 @@ from scrapersky.curation_sdk.rules import (
 )
 from scrapersky.services.runs.default_rules import default_rules, rule_fields
 
-_EXAMPLE = {"page_curation": [{"name": "Good pages", "when": "score > 50 and not domain.parked"}]}
+_EXAMPLE: JsonValue = {"page_curation": [{"name": "Good pages", "when": "score > 50 and not domain.parked"}]}
 
 
 class RulesRequest(Body):

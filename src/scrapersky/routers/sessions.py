@@ -12,18 +12,21 @@ from fastapi import Depends, Request, Response
 from fastapi.security import APIKeyCookie, HTTPBearer
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from scrapersky.accounts.sign_in import require_role, user_of_token
+from scrapersky.accounts.identity import IdentityProvider, is_of_provider
+from scrapersky.accounts.identity_users import visitor_of_identity
+from scrapersky.accounts.scopes import SAFE_METHODS, OutOfScope, scope_needed
+from scrapersky.accounts.sign_in import Visitor, visitor_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
+from scrapersky.routers.trail import leave_entry, trail_of
 
 Sessions = async_sessionmaker[AsyncSession]
 
 COOKIE = "sky_session"
-SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 # Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
@@ -64,6 +67,7 @@ class Authenticator:
     door: Sessions
     signer: TokenSigner
     is_pooled: bool = False
+    provider: IdentityProvider | None = None
     _statements_of_requests: Sessions = field(init=False, repr=False)
     _statements_at_the_door: Sessions = field(init=False, repr=False)
 
@@ -82,17 +86,32 @@ class Authenticator:
         async with self.sessions(**bound_by(lambda: tenant_of(request))) as session, session.begin():
             yield session
 
-    async def user(self, request: Request) -> User:
-        async with self._statements_at_the_door() as session:
-            user = await user_of_token(session, self.signer, token_of(request))
-        request.state.tenant_id = user.tenant_id
-        return user
+    async def visitor(self, request: Request, needed: Role = Role.VIEWER) -> Visitor:
+        """Everybody comes in by here, with the role and the scope that the operation takes."""
+        value = token_of(request)
+        if self.provider is not None and is_of_provider(value):
+            visitor = await visitor_of_identity(self.door, await self.provider.read(value))
+        else:
+            async with self._statements_at_the_door() as session:
+                visitor = await visitor_of_token(session, self.signer, value)
+        request.state.tenant_id = visitor.user.tenant_id
+        trail_of(request).let_in(visitor)
+        visitor.require(needed, scope_needed(request.method, request.url.path, needed))
+        return visitor
+
+    async def refuse_unsigned(self, request: Request) -> None:
+        """By the signature alone, which no database is asked about."""
+        value = token_of(request)
+        if self.provider is not None and is_of_provider(value):
+            await self.provider.read(value)
+        else:
+            self.signer.read(value)
 
     async def user_if_any(self, request: Request) -> User | None:
         """For pages, which show the sign-in form instead of an error."""
         try:
-            return await self.user(request)
-        except NotSignedIn:
+            return (await self.visitor(request)).user
+        except (NotSignedIn, OutOfScope):
             return None
 
 
@@ -115,15 +134,26 @@ class Entry:
     authenticator_of: Callable[[Request], Authenticator]
 
     async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
-        async with self.authenticator_of(request).session(request) as session:
+        authenticator = self.authenticator_of(request)
+        async with authenticator.session(request) as session:
             yield session
+            await leave_entry(request, session, authenticator.signer)
 
     async def reading(self, request: Request) -> AsyncIterator[AsyncSession]:
         async with self.authenticator_of(request).reading(request) as session:
             yield session
 
+    async def visitor(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Visitor:
+        return await self.authenticator_of(request).visitor(request)
+
     async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
-        return await self.authenticator_of(request).user(request)
+        return (await self.visitor(request)).user
+
+    async def person(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Visitor:
+        """Who signed in themselves: no script's token."""
+        visitor = await self.visitor(request)
+        visitor.refuse_if_named()
+        return visitor
 
 
 def make_access(entry: Entry) -> Access:
@@ -141,9 +171,7 @@ def _actor_with(entry: Entry, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
     async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
-        user = await entry.user(request)
-        require_role(user, needed)
-        return actor_of(user)
+        return actor_of((await entry.authenticator_of(request).visitor(request, needed)).user)
 
     return actor
 
@@ -152,11 +180,15 @@ def actor_of(user: User) -> Actor:
     return Actor(user.tenant_id, user.name, is_admin=user.role == Role.ADMIN)
 
 
+def bearer_of(request: Request) -> str | None:
+    scheme, _, value = request.headers.get("authorization", "").partition(" ")
+    return value.strip() or None if scheme.lower() == "bearer" else None
+
+
 def token_of(request: Request) -> str:
     """The token a request shows. Browsers send cookies on their own, so it must be a page of ours that asked."""
-    scheme, _, value = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and value.strip():
-        return value.strip()
+    if bearer := bearer_of(request):
+        return bearer
     cookie = request.cookies.get(cookie_name(request))
     if cookie is None:
         raise NotSignedIn("Sign in first, or send a token: Authorization: Bearer …")

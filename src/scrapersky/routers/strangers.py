@@ -7,15 +7,14 @@ from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.errors import ScraperSkyError
 from scrapersky.routers.errors import render_known_error
-from scrapersky.routers.sessions import token_of
+from scrapersky.routers.sessions import Authenticator
 
 LARGEST_OF_STRANGERS = 16 * 1024
 LARGE = 256 * 1024
 LARGE_AT_ONCE = 2  # JSON of eight megabytes may become two hundred in memory
-FOR_STRANGERS = ("/api/v3/auth/login", "/api/v3/auth/setup")
+FOR_STRANGERS = ("/api/v3/auth/login", "/api/v3/auth/setup", "/api/v3/auth/reset")
 
 
 class TooMuchFromStranger(ScraperSkyError):
@@ -31,8 +30,8 @@ class TooMuchFromStranger(ScraperSkyError):
 class BodyGate:
     """Endpoints read the body first and then ask who sent it. Here only a token's signature is checked, by itself."""
 
-    def __init__(self, app: ASGIApp, signer: TokenSigner) -> None:
-        self._app, self._signer = app, signer
+    def __init__(self, app: ASGIApp, authenticator: Authenticator) -> None:
+        self._app, self._authenticator = app, authenticator
         self._turns = asyncio.Semaphore(LARGE_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,7 +39,7 @@ class BodyGate:
             await self._app(scope, receive, send)
             return
         request = Request(scope)
-        refusal = self._refusal(request)
+        refusal = await self._refusal(request)
         if refusal is None:
             await self._serve_known(request, receive, send)
         elif "content-length" in request.headers:
@@ -49,11 +48,11 @@ class BodyGate:
         else:
             await self._app(scope, _little_of(receive, refusal), send)
 
-    def _refusal(self, request: Request) -> ScraperSkyError | None:
+    async def _refusal(self, request: Request) -> ScraperSkyError | None:
         if request.url.path in FOR_STRANGERS:
             return TooMuchFromStranger()
         try:
-            self._signer.read(token_of(request))
+            await self._authenticator.refuse_unsigned(request)
         except ScraperSkyError as refusal:
             return refusal
         return None

@@ -1,19 +1,22 @@
 """The people of a tenant over HTTP; for admins."""
 
+from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.administration import UserChange, change_user, users_of
+from scrapersky.accounts.administration import UserChange, change_user, dismiss_user, user_in, users_of
+from scrapersky.accounts.password_links import make_password_link
 from scrapersky.accounts.passwords import LONGEST
+from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.accounts.users import add_user
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, note
 from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.models.user import Role, User
+from scrapersky.models.user import Role
 
 Password = Annotated[str, Field(max_length=LONGEST)]
 
@@ -27,7 +30,20 @@ class UserItem(BaseModel):
     name: str
     role: Role
     disabled: bool
+    may_export: bool = Field(description="Asked of viewers only: curators and admins may.")
     created_at: datetime
+
+
+class PasswordLinkItem(BaseModel):
+    """Hand it over; whoever opens it sets a password of their own, once."""
+
+    model_config = ConfigDict(
+        from_attributes=True,
+        json_schema_extra={"examples": [{"path": "/reset#eyJ…", "expires_at": "2026-03-01T20:00:00Z"}]},
+    )
+
+    path: str
+    expires_at: datetime
 
 
 class UserDraft(BaseModel):
@@ -39,6 +55,7 @@ class UserDraft(BaseModel):
     name: Annotated[str, Field(max_length=200)]
     password: Password
     role: Role
+    may_export: bool | None = Field(default=None, description="Lets a viewer take files away.")
 
 
 class UserChangeRequest(BaseModel):
@@ -49,17 +66,24 @@ class UserChangeRequest(BaseModel):
     role: Role | None = None
     disabled: bool | None = None
     password: Password | None = None
+    may_export: bool | None = None
 
 
-def users_router(access: Access) -> APIRouter:
+def users_router(access: Access, signer_of: Callable[[Request], TokenSigner]) -> APIRouter:
     router = APIRouter(prefix="/api/v3/users", tags=["Accounts"])
+    _add_people(router, access)
+    _add_departures(router, access, signer_of)
+    return router
+
+
+def _add_people(router: APIRouter, access: Access) -> None:
     session_of_request = requires(access.session)
 
     @router.get("", operation_id="list_users", summary="The people of the tenant")
     async def list_users(
         actor: Annotated[Actor, requires(access.admin)], session: Annotated[AsyncSession, session_of_request]
     ) -> list[UserItem]:
-        return [_item(user) for user in await users_of(session, actor.tenant_id)]
+        return [UserItem.model_validate(user) for user in await users_of(session, actor.tenant_id)]
 
     @router.post("", operation_id="add_user", summary="Let somebody in", status_code=201)
     async def add(
@@ -67,7 +91,10 @@ def users_router(access: Access) -> APIRouter:
         actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
-        return _item(await add_user(session, draft.name, draft.password, draft.role, actor.tenant_id))
+        who = (draft.name, draft.password, draft.role, actor.tenant_id)
+        user = await add_user(session, *who, may_export=bool(draft.may_export))
+        note(user=str(user.id), role=user.role)
+        return UserItem.model_validate(user)
 
     @router.patch("/{id}", operation_id="change_user", summary="Change a role or password, or shut somebody out")
     async def change(
@@ -76,11 +103,32 @@ def users_router(access: Access) -> APIRouter:
         actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
-        wanted = UserChange(request.role, request.disabled, request.password)
-        return _item(await change_user(session, actor.tenant_id, id, wanted))
+        note(fields=" ".join(sorted(request.model_fields_set)), **({"role": request.role} if request.role else {}))
+        wanted = UserChange(request.role, request.disabled, request.password, request.may_export)
+        return UserItem.model_validate(await change_user(session, actor.tenant_id, id, wanted))
 
-    return router
 
+def _add_departures(router: APIRouter, access: Access, signer_of: Callable[[Request], TokenSigner]) -> None:
+    session_of_request = requires(access.session)
 
-def _item(user: User) -> UserItem:
-    return UserItem.model_validate(user)
+    @router.post(
+        "/{id}/password-link", operation_id="make_password_link", summary="A one-time link to set a password with"
+    )
+    async def password_link(
+        id: UUID,  # noqa: A002  the path's own word
+        asking: Request,
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> PasswordLinkItem:
+        user = await user_in(session, actor.tenant_id, id)
+        return PasswordLinkItem.model_validate(make_password_link(signer_of(asking), user))
+
+    @router.delete(
+        "/{id}", operation_id="remove_user", summary="Remove somebody; what they decided stays", status_code=204
+    )
+    async def remove(
+        id: UUID,  # noqa: A002  the path's own word
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> None:
+        await dismiss_user(session, actor.tenant_id, id)

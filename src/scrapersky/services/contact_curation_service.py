@@ -22,6 +22,8 @@ from scrapersky.extract.finding import Finding, Kind
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
+from scrapersky.services.businesses.own_site import keep_own_site
+from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contacts.of_domain import DomainContacts
 from scrapersky.services.contacts.plan import plan
@@ -120,10 +122,13 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     values = _everywhere(left.elsewhere, shared, source)
     known = await domain.known(seen, values)
     touched = {identity for identity, one in known.items() if not one.is_untouched}
-    planned = plan([one.profile for one in known.values()], seen, values, left.listed_phone, touched)
+    branches = Branches.of(business.branches)
+    planned = plan([one.profile for one in known.values()], seen, values, left.listed_phone, touched, branches=branches)
     ids = await domain.write(planned, known)
+    await domain.link_branches({ids[one.identity]: branches.of_contact(one) for one in planned.contacts})
     await keep_evidence(session, content, left.found, links_of(planned, ids))
     await domain.count_sightings(ids.values())
+    await keep_own_site(session, content, business, values, [one for one in shared if one.kind is Kind.OPENING_HOURS])
     stand_ins = {one.identity for one in planned.contacts if one.is_stand_in}
     count = len(cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in shared)
     await _note_count(session, content, count)

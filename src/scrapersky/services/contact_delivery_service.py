@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import Any
 from uuid import UUID
@@ -19,7 +20,8 @@ from scrapersky.clients.delivery import (
     idempotency_key,
 )
 from scrapersky.clients.delivery.errors import as_one
-from scrapersky.clients.mail.checks import MailCheck, check_mail
+from scrapersky.clients.mail.checks import MailCheck, check_mail, check_mailbox, with_mailbox
+from scrapersky.clients.mail.verifier import Mailbox
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring import storable
@@ -27,14 +29,17 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.api_usage import record_calls
 from scrapersky.services.businesses.sharing_a_domain import together
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
 from scrapersky.services.suppression.marks import Mark, marks_of
 
 NO_EMAIL = "no_email"
+MAILBOX_KEPT = timedelta(days=30)
+MAILBOX_FACTS = ("mailbox", "mailbox_by", "mailbox_said")
 HOW_TO_SET_UP = (
     "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
-    " BREVO_API_KEY, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+    " BREVO_API_KEY, REST_URL, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
 )
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
@@ -50,6 +55,8 @@ class ContactToDeliver:
     contact: OutgoingContact
     suppressed_by: tuple[Mark, str | None] | None = None
     delivered: frozenset[str] = frozenset()
+    mailbox: Mapping[str, str] | None = None
+    """What a service said of the mailbox, while that holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +88,7 @@ async def load_contacts(session: AsyncSession, rows: Sequence[Contact]) -> Mappi
             _outgoing(row, domains[row.domain_id], businesses.get(row.local_business_id or row.domain_id)),
             suppressed.get(row.id),
             delivered.get(row.id, frozenset()),
+            _mailbox_known(row),
         )
         for row in rows
     }
@@ -146,12 +154,33 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
         return Nothing("suppressed", why_suppressed(*given.suppressed_by))
     if not (given.contact.email or given.contact.phone or given.contact.whatsapp):
         return UNREACHABLE
-    check = await check_mail(given.contact.email, clients.mail_servers) if given.contact.email else None
+    check = await _checked(given, clients) if given.contact.email else None
     if check is not None and not check.verdict.is_worth_writing_to:
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
     if not clients.targets:
         return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
     return await _hand_over(given, check, clients)
+
+
+async def _checked(given: ContactToDeliver, clients: Clients) -> MailCheck:
+    """A mailbox that a service was paid to look at lately is not paid for again."""
+    address = given.contact.email or ""
+    check = await check_mail(address, clients.mail_servers)
+    if not check.verdict.is_worth_writing_to:
+        return check
+    if given.mailbox is not None:
+        known = replace(check, facts={**check.facts, **given.mailbox})
+        return with_mailbox(known, Mailbox(given.mailbox["mailbox"]))
+    if clients.mail_verifier is None:
+        return check
+    return await check_mailbox(check, address, clients.mail_verifier, clients.web)
+
+
+def _mailbox_known(row: Contact) -> dict[str, str] | None:
+    facts = row.verification_facts or {}
+    is_settled = facts.get("mailbox") in (Mailbox.EXISTS, Mailbox.MISSING) and facts.get("address") == row.email
+    is_recent = row.verified_at is not None and row.verified_at > datetime.now(UTC) - MAILBOX_KEPT
+    return {name: facts[name] for name in MAILBOX_FACTS if name in facts} if is_settled and is_recent else None
 
 
 async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover | Nothing:
@@ -206,6 +235,9 @@ async def _deliver_to_each(
 async def save_handover(session: AsyncSession, row: Contact, handover: Handover) -> Saved:
     """Keep the verdict with its facts, and what was delivered where; a delivery that is noted stays one delivery."""
     await session.execute(update(Contact).where(Contact.id == row.id).values(_facts(handover)))
+    check = handover.check
+    if check is not None and check.paid_to:
+        await record_calls(session, row.tenant_id, check.paid_to, 1, check.cost_micros)
     made = 0
     if handover.deliveries:
         made = await _note_deliveries(session, row, handover.deliveries)
@@ -216,6 +248,7 @@ def _facts(handover: Handover) -> dict[str, Any]:
     check = handover.check
     facts: dict[str, Any] = {
         "verification": check.verdict.value if check else NO_EMAIL,
+        "verified_level": check.level if check else None,
         "verified_at": func.now(),
         "verification_facts": {**check.facts, "step": check.step, "why": check.why} if check else None,
     }

@@ -9,12 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
+from scrapersky.clients.places.payer import Payer, paying
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.businesses.rows import rebuild_business
+from scrapersky.services.businesses.rows import link_places_to, make_business, rebuild_business
+from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import FACTS, columns_of
 
 COLUMNS_OF_FIELD = {
@@ -42,6 +43,7 @@ class Scan:
     fetched: FoundPlace | None
     cost_micros: int = 0
     has_name: bool = True
+    is_in_ledger: bool = False
 
 
 async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
@@ -51,9 +53,11 @@ async def scan_place(place: Place, clients: Clients) -> Scan | Nothing:
     missing = fields_to_fetch(place, sources.now()) if sources and source else frozenset[str]()
     if source is None or not missing:
         return Scan(None) if place.name else Nothing("no_name", _NO_NAME)
-    listing = await source.details(place.place_id, missing)
+    with paying(Payer(place.tenant_id, place.source, Place.deep_scan.name, place.id)) as payer:
+        listing = await source.details(place.place_id, missing)
     (fetched,) = listing.places
-    return Scan(fetched, listing.cost_micros, has_name=bool(fetched.name) or "name" not in missing)
+    has_name = bool(fetched.name) or "name" not in missing
+    return Scan(fetched, listing.cost_micros, has_name=has_name, is_in_ledger=payer.calls > 0)
 
 
 def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
@@ -64,7 +68,7 @@ def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
 
 async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int | Saved:
     """Keep what was fetched, then make or refresh the business. What a person edited or decided stays."""
-    calls = 1 if scan.cost_micros else 0
+    calls = 1 if scan.cost_micros and not scan.is_in_ledger else 0
     await record_calls(session, place.tenant_id, place.source, calls, scan.cost_micros)
     if not scan.has_name:
         cost = place.cost_micros + scan.cost_micros
@@ -72,10 +76,11 @@ async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int 
         return Saved(0, "no_name", _NO_NAME)
     if scan.fetched is not None:
         await _keep_details(session, place, scan.fetched, scan.cost_micros)
-    business_id = place.local_business_id or await _merged_business(session, place.id)
+        await compare_places(session, place.tenant_id, [place.id])
+    business_id = await _business_of(session, place.id)
     if business_id is None:
-        business_id = await _make_business(session, place)
-    await session.execute(update(Place).where(Place.id == place.id).values(local_business_id=business_id))
+        business_id = await make_business(session, place)
+    await link_places_to(session, [place.id], business_id)
     await rebuild_business(session, business_id)
     return 1
 
@@ -107,8 +112,11 @@ def _sooner(kept: datetime | None, fetched: FoundPlace) -> datetime | None:
     return min((moment for moment in (kept, fetched.expires_at) if moment is not None), default=None)
 
 
-async def _merged_business(session: AsyncSession, place_id: UUID) -> UUID | None:
-    """The business of a place that a person said is the same."""
+async def _business_of(session: AsyncSession, place_id: UUID) -> UUID | None:
+    """The place's own, else that of a place that is the same business."""
+    own = await session.scalar(select(Place.local_business_id).where(Place.id == place_id))
+    if own is not None:
+        return own
     pair = select(PlacePair.first_id, PlacePair.second_id).where(
         or_(PlacePair.first_id == place_id, PlacePair.second_id == place_id), PlacePair.decision == "merged"
     )
@@ -119,10 +127,3 @@ async def _merged_business(session: AsyncSession, place_id: UUID) -> UUID | None
         .order_by(Place.id)
         .limit(1)
     )
-
-
-async def _make_business(session: AsyncSession, place: Place) -> UUID:
-    row = {"tenant_id": place.tenant_id, "source": place.source, "source_id": place.place_id, "name": place.name or ""}
-    (made,) = await upsert(session, LocalBusiness, [row], key=("tenant_id", "source", "source_id"), update=())
-    business_id: UUID = made.id
-    return business_id

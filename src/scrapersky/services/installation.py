@@ -17,6 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Worker
 from scrapersky.curation_sdk.queue import STILL_FAILING, recent_faults
+from scrapersky.db.embedded import is_gone
 from scrapersky.db.schema import AppliedFile
 from scrapersky.models.tenant import Tenant
 
@@ -38,7 +39,7 @@ class WorkerFacts:
 
 @dataclass(frozen=True, slots=True)
 class FaultFacts:
-    """A part of a process that failed lately. One that still fails says so at least every minute."""
+    """A part of a process that failed lately. One that still fails says so at least every minute, or has ended."""
 
     host: str
     pid: int
@@ -117,7 +118,7 @@ async def faults_of(session: AsyncSession) -> list[FaultFacts]:
             each.times,
             each.first_at,
             each.last_at,
-            ongoing=now - each.last_at < STILL_FAILING,
+            ongoing=now - each.last_at < STILL_FAILING or (each.has_ended and not is_gone(each.host, each.pid)),
         )
         for each in await recent_faults(session, now - FAULTS_TOLD)
     ]

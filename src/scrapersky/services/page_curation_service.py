@@ -113,7 +113,7 @@ def _to_read(
 
 
 async def read_page(page: PageToRead, clients: Clients) -> PageReading | Unchanged | Nothing:
-    """Fetch the page if it has changed, and have it read elsewhere: a large one takes longer than others should wait."""
+    """Fetch the page if it has changed, and have it read elsewhere: a large one takes longer than others wait."""
     if page.is_built_by_scripts and clients.browser is not None:
         page = PageToRead(
             page.url, home=page.home, redact=page.redact
@@ -265,8 +265,8 @@ async def _keep(session: AsyncSession, read: Sequence[tuple[Page, PageReading]])
 
 
 def _keep_html() -> Any:
-    kinds = {"page_id": Uuid, "html": BYTEA, "place": Text}
-    arrays = [bindparam(f"{name}s", type_=ARRAY(kind)) for name, kind in kinds.items()]
+    kinds: dict[str, Any] = {"page_id": Uuid, "html": BYTEA, "place": Text}
+    arrays: list[Any] = [bindparam(f"{name}s", type_=ARRAY(kind)) for name, kind in kinds.items()]
     given = func.unnest(*arrays).table_valued(*(column(name, kind) for name, kind in kinds.items()), name="given")
     kept = given.render_derived().c
     return (

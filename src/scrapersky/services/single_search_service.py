@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.payer import Payer, paying
 from scrapersky.clients.places.place_files import SOURCE as FILE
 from scrapersky.clients.places.source import PlaceSource
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Saved
@@ -17,7 +18,7 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.places.pairs import note_likely_pairs
+from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import link_places, save_places
 from scrapersky.services.searches.survey import Survey
 from scrapersky.services.searches.visit import (
@@ -55,13 +56,17 @@ async def search_places(given: SearchInput, clients: Clients) -> SearchPart | No
     if search.source == FILE:
         return Nothing("imported", "These places came from a file; import it again to refresh them.")
     sources, source = configured_source(clients, search.source)
-    part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source))
+    payer = Payer(search.tenant_id, search.source, PlaceSearch.single_search.name, search.id)
+    part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source), payer=payer)
     visit = CellVisits(source, given, part, sources.budget_micros)
     try:
-        for _ in range(0, CELLS_PER_PART, CELLS_AT_ONCE):
-            if not part.survey.is_done:
-                await visit.look_at_some()
+        with paying(payer):
+            for _ in range(0, CELLS_PER_PART, CELLS_AT_ONCE):
+                if not part.survey.is_done:
+                    await visit.look_at_some()
     except CurationError as error:
+        # Pages of a listing that broke off were paid for, though nothing of them is kept.
+        part.survey.cost_micros += max(0, payer.micros - part.paid_micros)
         error.kept = part
         raise
     if not part.survey.is_done:
@@ -89,8 +94,8 @@ async def save_search_part(session: AsyncSession, search: PlaceSearch, part: Sea
     again = await _ids_of(session, search, part.seen_again)
     ids = [*saved.ids.values(), *again]
     await link_places(session, search.tenant_id, search.id, run=part.survey.run, ids=ids, new_ids=saved.new_ids)
-    await note_likely_pairs(session, search.tenant_id, list(saved.ids.values()))
-    await record_calls(session, search.tenant_id, search.source, part.paid_calls, part.paid_micros)
+    await compare_places(session, search.tenant_id, list(saved.ids.values()))
+    await record_calls(session, search.tenant_id, search.source, *part.unwritten)
     await session.execute(
         update(PlaceSearch).where(PlaceSearch.id == search.id).values(await _report(session, search, part))
     )

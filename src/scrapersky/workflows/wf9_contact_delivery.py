@@ -3,7 +3,7 @@
 A person marks the contacts to hand over; each is checked, held against the suppression list and given to the targets.
 """
 
-from scrapersky.clients.mail.checks import MailVerdict
+from scrapersky.clients.mail.checks import MailVerdict, VerifiedLevel
 from scrapersky.contact_fields import FieldKind, declared_fields
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
@@ -27,6 +27,7 @@ contact_delivery = Workflow(
         *_SAID,
         Contact.confidence,
         Contact.verification,
+        Contact.verified_level,
         Contact.source_url,
         Contact.delivered_to,
         Contact.delivered_at,
@@ -35,15 +36,21 @@ contact_delivery = Workflow(
         business_of_contact("business", after="phone"),
         looked_up("domain", Domain.name, by=Contact.domain_id),
     ),
-    labels={"source_url": "Source page", "verification": "Verified", "delivered_at": "Delivered"},
+    labels={
+        "source_url": "Source page",
+        "verification": "Verified",
+        "verified_level": "Checked up to",
+        "delivered_at": "Delivered",
+    },
     looks={
         "confidence": ColumnDisplay(example=">0.8"),
         "verification": ColumnDisplay(choices=(*MailVerdict, NO_EMAIL)),
+        "verified_level": ColumnDisplay(choices=tuple(VerifiedLevel)),
         "delivered_to": ColumnDisplay(hidden=True),
         "delivered_at": ColumnDisplay(hidden=True),
         "domain": ColumnDisplay(hidden=True),
     },
-    facets=("domain", "role", "verification", "confidence", "outcome", "cause"),
+    facets=("domain", "role", "verification", "verified_level", "confidence", "outcome", "cause"),
     edits=_SAID,
     corrections={name: _READ[one.kind] for name, one in _IN_GRID.items()},
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
@@ -51,5 +58,5 @@ contact_delivery = Workflow(
     load=load_contacts,
     work=deliver_contact,
     save=save_handover,
-    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=8, timeout_seconds=120),
+    schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=100, timeout_seconds=120),
 )

@@ -2,8 +2,11 @@
 
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
+import orjson
 import pytest
+from google.maps.places_v1 import Place
 from tests.simulated import Internet, simulated_internet
 
 from scrapersky.clients.places.areas import Area, Box
@@ -17,7 +20,7 @@ from scrapersky.clients.places.errors import (
     SourceNotConfigured,
 )
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
-from scrapersky.clients.places.google.answers import MASK
+from scrapersky.clients.places.google.answers import read_place
 from scrapersky.clients.places.google.refusals import midnight_pacific_after, refusal
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
@@ -92,7 +95,7 @@ async def test_details_cost_what_their_fields_cost(internet: Internet) -> None:
 def test_our_prices_are_those_of_the_bill() -> None:
     """The simulator's tiers were written from the same documentation by others; ours agree for every field."""
     by_tier = {0: 0, 1: 5_000, 2: 17_000, 3: 20_000}
-    for name in (each for names in MASK.values() for each in names):
+    for name in (each for names in google_prices().mask.values() for each in names):
         assert google_prices().cost_micros("details", [name]) == by_tier[billed_tier("GetPlace", frozenset({name}))]
 
 
@@ -161,3 +164,114 @@ def test_a_refusal_does_not_repeat_the_projects_number() -> None:
 async def test_a_category_is_a_strict_filter(internet: Internet) -> None:
     listing = await google(internet).listing(PlaceQuery("restaurant", "restaurant", "US"), AUSTIN, most=20)
     assert {place.category for place in listing.places} == {"restaurant"}
+
+
+def components(**parts: str) -> list[dict[str, Any]]:
+    """`locality="Kyle"`, as Google lists it."""
+    return [{"longText": value, "shortText": value, "types": [kind]} for kind, value in parts.items()]
+
+
+ADDRESSES = {
+    "Brooklyn has no locality": (
+        {
+            "postalAddress": {
+                "regionCode": "US",
+                "languageCode": "en-US",
+                "postalCode": "11201",
+                "administrativeArea": "New York",
+                "locality": "Brooklyn",
+                "addressLines": ["180 Montague St", "Suite 400"],
+            },
+            "addressComponents": components(
+                subpremise="400",
+                street_number="180",
+                route="Montague Street",
+                sublocality_level_1="Brooklyn",
+                administrative_area_level_1="NY",
+                country="US",
+                postal_code="11201",
+            ),
+        },
+        ("180 Montague St, Suite 400", "Brooklyn", "NY", "11201", "US"),
+    ),
+    "Brooklyn without a postal address": (
+        {
+            "addressComponents": components(
+                subpremise="400",
+                street_number="180",
+                route="Montague Street",
+                sublocality_level_1="Brooklyn",
+                administrative_area_level_1="NY",
+                country="US",
+                postal_code="11201",
+            )
+        },
+        ("180 Montague Street, 400", "Brooklyn", "NY", "11201", "US"),
+    ),
+    "in Brazil the city is an area of the second level": (
+        {
+            "postalAddress": {
+                "regionCode": "BR",
+                "postalCode": "01310-200",
+                "administrativeArea": "SP",
+                "locality": "São Paulo",
+                "sublocality": "Bela Vista",
+                "addressLines": ["Av. Paulista, 1578"],
+            },
+            "addressComponents": components(
+                street_number="1578",
+                route="Avenida Paulista",
+                sublocality_level_1="Bela Vista",
+                administrative_area_level_2="São Paulo",
+                administrative_area_level_1="SP",
+                country="BR",
+                postal_code="01310-200",
+            ),
+        },
+        ("Av. Paulista, 1578", "São Paulo", "SP", "01310-200", "BR"),
+    ),
+    "in Japan there is no street": (
+        {
+            "postalAddress": {
+                "regionCode": "JP",
+                "postalCode": "131-0045",
+                "administrativeArea": "Tokyo",
+                "addressLines": ["1-chōme-1-2 Oshiage, Sumida City"],
+            },
+            "addressComponents": components(
+                premise="2",
+                sublocality_level_2="Oshiage",
+                locality="Sumida City",
+                administrative_area_level_1="Tokyo",
+                country="JP",
+                postal_code="131-0045",
+            ),
+        },
+        ("1-chōme-1-2 Oshiage, Sumida City", "Sumida City", "Tokyo", "131-0045", "JP"),
+    ),
+}
+
+
+@pytest.mark.parametrize(("place", "parts"), ADDRESSES.values(), ids=ADDRESSES.keys())
+def test_city_suite_and_street_are_read_wherever_the_place_is(place: dict[str, Any], parts: tuple[str, ...]) -> None:
+    shown = {"id": "p"} | place
+    Place.from_json(orjson.dumps(shown))  # Google's own model knows every field by that name
+    found = read_place(shown, frozenset(DETAIL_FIELDS), datetime(2026, 1, 1, tzinfo=UTC), None)
+    assert found is not None
+    assert (found.street, found.city, found.region, found.postal_code, found.country) == parts
+
+
+def refused(status: int, *details: dict[str, Any]) -> PlaceSourceError:
+    answer = {"error": {"code": status, "message": "no", "details": list(details)}}
+    return refusal(status, answer, datetime(2026, 1, 1, tzinfo=UTC))
+
+
+@pytest.mark.parametrize("status", [429, 503])
+def test_google_is_asked_again_when_it_says(status: int) -> None:
+    pause = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "7.5s"}
+    assert refused(status, pause).retry_after == timedelta(seconds=7.5)
+    assert refused(status, pause | {"retryDelay": "soon"}).retry_after == (
+        timedelta(minutes=1) if status == 429 else None
+    )
+    day = {"reason": "RATE_LIMIT_EXCEEDED", "metadata": {"quota_unit": "1/d/{project}"}}
+    assert (refused(429, day, pause).retry_after or timedelta()) > timedelta(hours=1)

@@ -1,33 +1,43 @@
 """OpenStreetMap through Overpass, areas through Nominatim, and Overture's files."""
 
+import tomllib
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime, timedelta
+from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from tests.simulated import Internet, simulated_internet
 
+from scrapersky.clients.fetching.document import FetchedDocument
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import (
+    AnswerUnreadable,
     AreaTooLarge,
     AreaUnknown,
     PlaceGone,
     QuotaExhausted,
     RequestRefused,
     SourceNotConfigured,
+    SourceUnreachable,
 )
 from scrapersky.clients.places.overpass.query import area_query
 from scrapersky.clients.places.overpass.source import Overpass
+from scrapersky.clients.places.overture.releases import CATALOGUE, Releases
 from scrapersky.clients.places.overture.source import Overture
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.overpass.elements import business_number, map_element
 from scrapersky.simulator.overpass.query import read_query
 from scrapersky.simulator.overpass.service import OverpassLimits
+from scrapersky.simulator.overture import write_overture
 from scrapersky.simulator.simulator import SimulatedLimits
-from scrapersky.simulator.vocabulary.categories import CATEGORIES
+from scrapersky.simulator.vocabulary.categories import BY_KEY, CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.world import World
 
 AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US", 113314)
 DENTISTS = PlaceQuery("dentists", country="US")
@@ -243,3 +253,94 @@ async def test_overture_says_what_it_needs(tmp_path: Path) -> None:
         source = Overture(PlaceSettings(overture_path=path), lambda: datetime(2026, 1, 1, tzinfo=UTC))
         with pytest.raises(SourceNotConfigured, match="OVERTURE_PATH"):
             await source.listing(DENTISTS, AUSTIN)
+
+
+async def test_overture_finds_a_kind_by_what_it_is_a_kind_of(tmp_path: Path) -> None:
+    arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    taxonomy = {"primary": "dentist", "hierarchy": ["health_care", "dental", "dentist"], "alternates": None}
+    row = {"id": "a", "names": {"primary": "Cedar"}, "taxonomy": taxonomy}
+    row["bbox"] = {"xmin": -97.74, "xmax": -97.74, "ymin": 30.25, "ymax": 30.25}
+    parquet.write_table(arrow.Table.from_pylist([row]), tmp_path / "p.parquet")
+    source = Overture(PlaceSettings(overture_path=str(tmp_path)), lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    for category, count in (("health_care", 1), ("dentist", 1), ("bakery", 0)):
+        assert len((await source.listing(PlaceQuery("any", category), AUSTIN)).places) == count
+
+
+async def test_a_bucket_that_is_away_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    datasets = pytest.importorskip("pyarrow.dataset")
+
+    def away(*_: object, **__: object) -> None:
+        raise OSError("When reading the bucket: AWS Error NETWORK_CONNECTION")
+
+    monkeypatch.setattr(datasets, "dataset", away)
+    source = Overture(PlaceSettings(overture_path="s3://b/p/"), lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    with pytest.raises(SourceUnreachable, match="NETWORK_CONNECTION") as failed:
+        await source.listing(DENTISTS, AUSTIN)
+    assert failed.value.worth_retrying
+
+
+@dataclass
+class Catalogue:
+    """The one question that is asked of Overture's catalogue."""
+
+    answers: list[FetchedDocument]
+    asked: list[str] = field(default_factory=list)
+
+    async def call(self, url: str, **_: object) -> FetchedDocument:
+        self.asked.append(url)
+        return self.answers.pop(0)
+
+
+def document(status: int, body: bytes) -> FetchedDocument:
+    told: dict[str, Any] = {one.name: None for one in fields(FetchedDocument)}
+    return FetchedDocument(**told | {"url": CATALOGUE, "status": status, "headers": {}, "body": body})
+
+
+async def test_the_current_release_is_the_catalogue_s_latest_and_asked_for_once_a_day() -> None:
+    moments = [datetime(2026, 1, day, tzinfo=UTC) for day in (1, 1, 3, 3)]
+    catalogue = Catalogue([document(200, b'{"latest": "2026-01-21.0"}'), document(503, b"")])
+    releases = Releases(cast("Fetcher", catalogue), lambda: moments[0])
+    assert [await releases.latest() for _ in range(2)] == ["2026-01-21.0"] * 2
+    assert catalogue.asked == [CATALOGUE]
+    moments[0] = moments[2]
+    assert await releases.latest() == "2026-01-21.0", "while the catalogue is away"
+    assert len(catalogue.asked) == 2
+    nothing = Releases(cast("Fetcher", Catalogue([document(200, b'{"latest": "../x"}')])), lambda: moments[0])
+    with pytest.raises(AnswerUnreadable, match="no latest release"):
+        await nothing.latest()
+
+
+def test_every_kind_of_business_has_tags_that_overpass_takes() -> None:
+    known = tomllib.loads(files("scrapersky.clients.places.overpass").joinpath("osm_tags.toml").read_text("utf-8"))
+    assert len(known) > 140
+    for word in known:
+        read_query(area_query(PlaceQuery(word), AUSTIN))
+
+
+async def test_a_full_server_is_asked_again_when_its_status_has_a_slot() -> None:
+    pages = [
+        document(429, b"rate_limited"),
+        document(200, b"Rate limit: 2\nSlot available after: 2026-01-01T00:01:00Z, in 44 seconds.\n"),
+        document(429, b"rate_limited"),
+        document(503, b""),
+    ]
+    catalogue = Catalogue(pages)
+    source = Overpass(cast("Fetcher", catalogue), PlaceSettings(), lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    for seconds in (45, 60):
+        with pytest.raises(QuotaExhausted) as refused:
+            await source.listing(DENTISTS, AUSTIN)
+        assert refused.value.retry_after == timedelta(seconds=seconds)
+    assert catalogue.asked[1] == "https://overpass-api.de/api/status"
+
+
+async def test_an_extract_of_the_simulated_world_is_read_where_it_was_asked_for(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path, world = tmp_path / "places.parquet", World(1, 12_000)
+    count = write_overture(world, path)
+    assert parquet.ParquetFile(path).metadata.num_row_groups > 1
+    source = Overture(PlaceSettings(overture_path=str(path)), lambda: datetime(2026, 1, 1, tzinfo=UTC))
+    found = (await source.listing(DENTISTS, AUSTIN)).places
+    there = sum(1 for each in world.search(cities=CITIES[:1], categories=(BY_KEY["dentist"],)))
+    assert 0.8 * there < len(found) < 1.1 * there < count
+    assert {place.city for place in found} == {"Austin"}
+    assert all(place.street and place.attribution.startswith("Overture Maps Foundation") for place in found)

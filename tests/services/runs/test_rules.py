@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import and_, column, func, insert, select, table, update
-from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
@@ -17,12 +16,12 @@ from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.rule import Rule
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
-from scrapersky.curation_sdk.rules import Choice
+from scrapersky.curation_sdk.rules import Choice, RuleBook
 from scrapersky.models import (
     LocalBusiness,
     Page,
-    PageContent,
     Place,
     PlaceSearch,
     PlaceSearchResult,
@@ -30,7 +29,7 @@ from scrapersky.models import (
 )
 from scrapersky.services.runs import default_rules
 from scrapersky.services.runs import stages as run_stages
-from scrapersky.services.runs.default_rules import default_book
+from scrapersky.services.runs.default_rules import default_book, rule_fields
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import look, queue_failed, queue_next
 from scrapersky.services.runs.summary import summarise
@@ -42,6 +41,14 @@ from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf8_contact_curation import contact_curation
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
+
+BEST_PAGES = Rule(
+    "Best pages",
+    when="score > 0",
+    per="domain",
+    first=('kind in ("contact", "about", "team", "legal_notice")', "-score"),
+    enough={"kind": 3},
+)
 
 
 @dataclass
@@ -86,7 +93,18 @@ class Found:
             return {row_id for some in chosen for row_id in some}
 
     def with_pages(self, pages: int) -> "Found":
-        return replace(self, run=replace(self.run, book=default_book(Registry(product_workflows()), pages)))
+        """By a rule of one's own."""
+        fields = rule_fields(Registry(product_workflows()))
+        book = RuleBook(fields, {page_curation.name: [replace(BEST_PAGES, at_most=pages)]})
+        return replace(self, run=replace(self.run, book=book))
+
+    def at_work(self, *stages: Workflow[Any, Any, Any, Any]) -> "Found":
+        return replace(self, run=replace(self.run, stages=[each.name for each in stages], patience=60))
+
+    async def is_read(self, *pages: UUID) -> None:
+        async with self.sessions.begin() as session:
+            read = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Complete"}
+            await session.execute(update(Page).where(Page.id.in_(pages)).values(read))
 
 
 @pytest.fixture
@@ -95,7 +113,7 @@ async def found(sessions: Sessions) -> Found:
         tenant_id = await make_tenant(session)
         order = NewSearch("dentists in Austin, TX", "test")
         search_id = (await start_search(session, Actor(tenant_id, "test"), order, queue=False)).id
-    return Found(sessions, PipelineRun(tenant_id, search_id, default_book(Registry(product_workflows()), 3)))
+    return Found(sessions, PipelineRun(tenant_id, search_id, default_book(Registry(product_workflows()))))
 
 
 async def test_closed_businesses_are_skipped_and_others_searches_left_alone(found: Found) -> None:
@@ -142,17 +160,6 @@ async def test_sitemaps_without_pages_are_not_imported(found: Found) -> None:
     assert await found.chosen(sitemap_import) == {ids[5]}
 
 
-async def _read(page: Page, _: object) -> int:
-    return page.score
-
-
-async def _save(_: AsyncSession, __: Page, ___: int) -> int:
-    return 0
-
-
-page_reading = Workflow(code="WF7", title="Page curation", curation=Page.page_curation, work=_read, save=_save)
-
-
 async def test_contact_about_team_and_legal_pages_are_read_first(found: Found) -> None:
     domain_id = await found.site()
     best = {
@@ -162,7 +169,21 @@ async def test_contact_about_team_and_legal_pages_are_read_first(found: Found) -
     home = await found.page(domain_id, "", "home", 70)
     await found.page(domain_id, "preise", "pricing", 65)
     await found.page(domain_id, "logo.png", "media", 0)
-    assert await found.chosen(page_reading) == best | {home}
+    assert await found.with_pages(3).chosen(page_curation) == best | {home}
+
+
+async def test_other_pages_are_read_only_where_those_made_for_contacts_say_nothing(found: Found) -> None:
+    domain_id = await found.site()
+    contact = await found.page(domain_id, "contact", "contact", 95)
+    home = await found.page(domain_id, "", "home", 70)
+    await found.page(domain_id, "logo.png", "media", 0)
+    running = found.at_work(page_curation, contact_curation)
+    assert await running.chosen(page_curation) == {contact}, "the home page waits for what this one says"
+    await found.is_read(contact)
+    assert await running.chosen(page_curation) == {home}
+    async with found.sessions.begin() as session:
+        await make_contact(session, found.run.tenant_id, domain_id=domain_id, email="ana@cedar.example")
+    assert await running.chosen(page_curation) == set()
 
 
 async def test_pages_decided_on_already_count_towards_the_number(found: Found) -> None:
@@ -170,31 +191,29 @@ async def test_pages_decided_on_already_count_towards_the_number(found: Found) -
     read = [await found.page(domain_id, f"read{n}", "blog", 5) for n in range(2)]
     contact = await found.page(domain_id, "contact", "contact", 95)
     await found.page(domain_id, "about", "about", 80)
-    async with found.sessions.begin() as session:
-        queued = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Complete"}
-        await session.execute(update(Page).where(Page.id.in_(read)).values(queued))
-    assert await found.chosen(page_reading) == {contact}
-    assert await found.with_pages(2).chosen(page_reading) == set()
+    await found.is_read(*read)
+    assert await found.with_pages(3).chosen(page_curation) == {contact}
+    assert await found.with_pages(2).chosen(page_curation) == set()
 
 
 async def test_many_pages_of_a_kind_leave_room_for_others(found: Found) -> None:
     site = await found.site()
     people = [await found.page(site, f"team/{number}", "team", 72) for number in range(5)]
     home = await found.page(site, "", "home", 70)
-    assert await found.with_pages(4).chosen(page_reading) == {*people[:3], home}
-    assert await found.with_pages(6).chosen(page_reading) == {*people, home}
+    assert await found.with_pages(4).chosen(page_curation) == {*people[:3], home}
+    assert await found.with_pages(6).chosen(page_curation) == {*people, home}
 
 
 async def test_pages_are_chosen_when_all_of_a_site_s_are_known(found: Found) -> None:
     domain_id = await found.site()
     sitemap = await found.add(SitemapFile, domain_id=domain_id, url="https://cedar.example/s.xml", found_by="robots")
     page_id = await found.page(domain_id, "contact", "contact", 95)
-    assert await found.chosen(page_reading) == {page_id}, "nobody reads the sitemap"
-    running = replace(found, run=replace(found.run, stages=[sitemap_curation.name], patience=60))
-    assert await running.chosen(page_reading) == set()
+    assert await found.chosen(page_curation) == {page_id}, "nobody reads the sitemap"
+    running = found.at_work(sitemap_curation)
+    assert await running.chosen(page_curation) == set()
     async with found.sessions.begin() as session:
         await change_status(session, sitemap_curation, found.actor, [sitemap], Decision(Settable.SKIPPED))
-    assert await running.chosen(page_reading) == {page_id}
+    assert await running.chosen(page_curation) == {page_id}
 
 
 async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
@@ -202,7 +221,7 @@ async def test_every_domain_has_its_own_number_of_pages(found: Found) -> None:
         domain_id = await found.site(name)
         for number in range(5):
             await found.page(domain_id, f"{name}/{number}")
-    assert len(await found.chosen(page_reading)) == 6
+    assert len(await found.with_pages(3).chosen(page_curation)) == 6
 
 
 async def test_a_web_designers_address_is_not_delivered(found: Found) -> None:
@@ -274,19 +293,19 @@ async def test_what_a_person_decides_at_this_moment_stays(found: Found) -> None:
 async def test_a_workflow_without_a_rule_of_ours_waits_until_the_site_is_read(
     found: Found, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ours = {name: some for name, some in default_rules._written().items() if name != contact_curation.name}
+    ours = {name: some for name, some in default_rules._written().items() if name != contact_delivery.name}
     monkeypatch.setattr(default_rules, "_written", lambda: ours)
-    found = found.with_pages(3)
+    found = replace(found, run=replace(found.run, book=default_book(Registry(product_workflows()))))
     domain_id = await found.site()
     page_id = await found.page(domain_id, "contact", "contact", 100)
-    values = {"url": "x", "final_url": "x", "http_status": 200, "kind": "contact", "content_hash": "x"}
-    content_id = await found.add(PageContent, page_id=page_id, domain_id=domain_id, **values)
-    assert await found.chosen(contact_curation) == {content_id}, "nothing of ours is at work"
-    running = replace(found, run=replace(found.run, stages=[page_curation.name], patience=60))
-    assert await running.chosen(contact_curation) == set()
+    async with found.sessions.begin() as session:
+        contact_id = await make_contact(session, found.run.tenant_id, domain_id=domain_id, email="ana@cedar.example")
+    assert await found.chosen(contact_delivery) == {contact_id}, "nothing of ours is at work"
+    running = found.at_work(page_curation)
+    assert await running.chosen(contact_delivery) == set()
     async with found.sessions.begin() as session:
         await change_status(session, page_curation, found.actor, [page_id], Decision(Settable.SKIPPED))
-    assert await running.chosen(contact_curation) == {content_id}
+    assert await running.chosen(contact_delivery) == {contact_id}
 
 
 async def wait_until_somebody_waits(sessions: Sessions) -> None:

@@ -7,9 +7,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import orjson
-from sqlalchemy import insert, select
+from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import Contender, Lap, Measured, race
@@ -25,7 +26,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.tenant import Tenant
 
 OURS, SCRAPY = "ScraperSky", "Scrapy"
-PAGES, QUICK_PAGES = 2_000, 300
+PAGES, QUICK_PAGES = 2_000, 400
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 32
 PACKAGES = ("scrapy==2.19.0", "asyncpg", "extruct", "uvloop", "zstandard")
@@ -54,16 +55,18 @@ class Course:
         await self._plant()
         command = [sys.executable, "-m", "scrapersky.bench.pages.our_worker", self.server.address]
         lap = await self._timed([*command, str(self.port), str(AT_ONCE)])
-        await self._check(select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id))
+        titles = select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id)
+        await self._check(OURS, titles, addresses(self.pages))
         return lap
 
     async def scrapy_lap(self, python: Path) -> Lap:
         await administer(self.server.url, "DROP TABLE IF EXISTS scrapy_items", _SCRAPY_TABLE)
-        listed = self.server.folder / "addresses.json"
-        listed.write_bytes(orjson.dumps(addresses(self.pages, self.port)))
+        asked, listed = addresses(self.pages, self.port), self.server.folder / "addresses.json"
+        listed.write_bytes(orjson.dumps(asked))
         plain = self.server.url.set(drivername="postgresql").render_as_string(hide_password=False)
         command = [str(python), str(_SPIDER), plain, str(self.port), str(AT_ONCE), str(listed)]
         lap = await self._timed(command)
+        await self._check(SCRAPY, select(column("url"), column("title")).select_from(table("scrapy_items")), asked)
         return lap
 
     async def _timed(self, command: Sequence[str]) -> Lap:
@@ -93,12 +96,12 @@ class Course:
             ]
             await session.execute(insert(Page), pages)
 
-    async def _check(self, titles: object) -> None:
+    async def _check(self, who: str, titles: Any, asked: Sequence[str]) -> None:
         async with AsyncSession(self.engine) as session:
-            read = dict((await session.execute(titles)).tuples().all())  # type: ignore[call-overload]
-        wrong = [url for url in addresses(self.pages) if read.get(url) != title_of(int(url.rpartition("/")[2]))]
+            read = dict((await session.execute(titles)).tuples().all())
+        wrong = [url for url in asked if read.get(url) != title_of(int(url.rpartition("/")[2]))]
         if wrong:
-            raise WronglyRead(f"{len(wrong)} of {self.pages} pages were not read rightly, such as {wrong[0]}")
+            raise WronglyRead(f"{who} did not read {len(wrong)} of {len(asked)} pages rightly, such as {wrong[0]}.")
 
 
 @asynccontextmanager

@@ -3,6 +3,7 @@
 import random
 
 HOSTS = 50
+WARM_UP_PAGES = 2 * HOSTS
 DIFFERENT = 100
 ROBOTS = b"User-agent: *\nDisallow: /admin\nDisallow: /cart\n\nUser-agent: BadBot\nDisallow: /\n"
 _WORDS = [
@@ -92,14 +93,11 @@ _FOOTER = """<footer class="site-footer"><div class="widget"><a href="tel:+15125
 
 
 def addresses(pages: int, port: int | None = None) -> list[str]:
-    """Host after host, as a person who queues whole sites leaves them."""
-    each, rest = divmod(pages, HOSTS)
-    place = f":{port}" if port else ""
-    return [
-        f"http://www.site-{host}.com{place}/page/{number}"
-        for host in range(HOSTS)
-        for number in range(each + (host < rest))
-    ]
+    """Two pages of every host to warm up on; then host after host, as a person who queues whole sites leaves them."""
+    place, each = f":{port}" if port else "", pages // HOSTS
+    first = [(host, number) for number in range(WARM_UP_PAGES // HOSTS) for host in range(HOSTS)]
+    rest = [(host, number) for host in range(HOSTS) for number in range(WARM_UP_PAGES // HOSTS, each)]
+    return [f"http://www.site-{host}.com{place}/page/{number}" for host, number in (*first, *rest)]
 
 
 def made_pages() -> list[bytes]:

@@ -1,6 +1,7 @@
 """`python -m scrapersky.bench.pages.our_worker URL PORT AT_ONCE`: one worker reads all queued pages, and tells how."""
 
 import asyncio
+import gc
 import os
 import sys
 import time
@@ -13,8 +14,8 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.app.internet import Internet, open_clients
+from scrapersky.bench.pages.made_sites import WARM_UP_PAGES
 from scrapersky.bench.processors import processor_seconds
-from scrapersky.cli.running import collect_seldom
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
@@ -23,7 +24,6 @@ from scrapersky.models.page import Page
 from scrapersky.workflows.wf7_page_curation import page_curation
 
 BATCH = 100
-WARM_UP_PAGES = 100
 
 
 class Loopback:
@@ -41,7 +41,7 @@ class Loopback:
 
 async def queue(engine: AsyncEngine, pages: int | None) -> int:
     """So many more, or all that are left."""
-    chosen = select(Page.id).where(Page.page_curation_processing_status.is_(None)).order_by(Page.id).limit(pages)
+    chosen = select(Page.id).where(Page.page_curation.processing_status.is_(None)).order_by(Page.id).limit(pages)
     statuses = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Queued"}
     async with AsyncSession(engine) as session, session.begin():
         queued = (
@@ -63,7 +63,7 @@ async def drain(engine: AsyncEngine, schedule: Schedule, runtime: Runtime) -> No
 
 async def work(url: str, port: int, at_once: int) -> dict[str, float | None]:
     engine, internet = make_engine(url), Loopback(port)
-    settings = Settings(database_url=url, fetch_interval_seconds=0)
+    settings = Settings.model_validate({"database_url": url, "fetch_interval_seconds": 0})
     schedule = replace(page_curation.schedule, batch_size=BATCH, concurrency=at_once)
     async with (
         open_clients(settings, engine, Internet(internet, internet.dial)) as clients,
@@ -83,7 +83,7 @@ async def work(url: str, port: int, at_once: int) -> dict[str, float | None]:
 
 def main() -> None:
     url, port, at_once = sys.argv[1:]
-    collect_seldom()
+    gc.set_threshold(20_000)  # as every worker does
     sys.stdout.write(orjson.dumps(uvloop.run(work(url, int(port), int(at_once)))).decode() + "\n")
 
 

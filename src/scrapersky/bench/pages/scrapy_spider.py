@@ -25,7 +25,8 @@ CONNECTIONS = 4
 SYNTAXES = ["json-ld", "microdata"]
 LINKS = LinkExtractor(canonicalize=True, unique=True)
 INSERT = """
-INSERT INTO scrapy_items (url, status, title, description, language, words, body, headings, links, structured, hash, html)
+INSERT INTO scrapy_items
+(url, status, title, description, language, words, body, headings, links, structured, hash, html)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12)
 ON CONFLICT (url) DO UPDATE SET title = excluded.title, body = excluded.body, html = excluded.html
 """

@@ -21,6 +21,41 @@ def group() -> None:
     """Measure, and prove, on this machine."""
 
 
+@app.command("autopilot")
+@done_by("bench:run_autopilot")
+def run_autopilot(
+    *,
+    businesses: Annotated[int | None, typer.Option(min=1, max=10_000, help="How many; else 2,000.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="60 businesses.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """What the default rules find, against reading every page of the same made-up sites.
+
+    Ends with 1 if they miss more than one contact in twenty, or read more than 15 pages in a hundred.
+    """
+
+
+Quick = Annotated[bool, typer.Option("--quick", help="A small form: less exact, done in a minute.")]
+Json = Annotated[bool, typer.Option("--json", help="For programs.")]
+Results = Annotated[Path | None, typer.Option(help="A folder that keeps the result as NAME.json.")]
+
+
+@app.command("pages")
+@done_by("benchmarks:bench_pages")
+def bench_pages(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
+    """Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline.
+
+    Scrapy is installed from PyPI into an environment of its own in the data folder. Where it cannot be, there is no
+    ratio, and a note says why. Your own database is neither asked nor needed.
+    """
+
+
+@app.command("queue")
+@done_by("benchmarks:bench_queue")
+def bench_queue(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
+    """Take rows through the queue that nothing is done to, beside raw SQL that does as little as can be done."""
+
+
 @app.command("soak")
 @done_by("bench:run_soak")
 def run_soak(

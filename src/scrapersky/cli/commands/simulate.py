@@ -1,5 +1,6 @@
 """`scrapersky simulate`: a small internet on loopback, and the truth about it."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -52,6 +53,16 @@ def truth(
     jsonl: Annotated[bool, typer.Option("--jsonl", help="Every fact, one JSON object a line.")] = False,
 ) -> None:
     """Print what is true about the businesses: their contacts, their websites and what is wrong with those."""
+
+
+@app.command()
+@done_by("simulate:overture")
+def overture(
+    path: Annotated[Path, typer.Argument(help="The GeoParquet file to write, such as places.parquet.")],
+    seed: Seed = 1,
+    businesses: Size = 10_000,
+) -> None:
+    """Write the world as an extract of Overture's places; OVERTURE_PATH names it, and --source overture reads it."""
 
 
 def _hand_on_options(context: typer.Context) -> None:

@@ -7,7 +7,7 @@ import typer
 from scrapersky.cli.loading import Group, done_by
 from scrapersky.roles import Role
 
-app = typer.Typer(cls=Group, help="Accounts: add, list, password, remove.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Accounts: add, list, password, reset, remove.", no_args_is_help=True)
 
 
 Name = Annotated[str, typer.Argument(help="The name to sign in with.")]
@@ -20,6 +20,7 @@ def add(
     name: Name,
     role: Annotated[Role, typer.Option(help="What the user may do.")] = Role.CURATOR,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; made if it is new.")] = None,
+    may_export: Annotated[bool, typer.Option("--may-export", help="Let a viewer take files away.")] = False,
     password_stdin: FromStdin = False,
 ) -> None:
     """Add a user."""
@@ -35,6 +36,12 @@ def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] 
 @done_by("user:password")
 def password(name: Name, password_stdin: FromStdin = False) -> None:
     """Change a user's password; whoever is signed in as them is signed out."""
+
+
+@app.command("reset")
+@done_by("user:reset")
+def reset(name: Name) -> None:
+    """Print a one-time link, to stand behind the installation's address, with which somebody sets their password."""
 
 
 @app.command("remove")

@@ -1,6 +1,6 @@
-"""HubSpot: contacts are created or updated by their e-mail address."""
+"""HubSpot: contacts are created or updated by their e-mail address, up to a hundred in one request."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Self
@@ -9,7 +9,9 @@ import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import DeliveryFailed
+from scrapersky.clients.delivery.gathering import Gathering
 from scrapersky.clients.delivery.target import DeliveryService, Post
+from scrapersky.clients.delivery.values import values_at
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
@@ -17,34 +19,92 @@ from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_numb
 from scrapersky.config.settings import Settings
 from scrapersky.contact_fields import declared_fields
 
-UPSERT = "https://api.hubapi.com/crm/v3/objects/contacts/batch/upsert"
+API = "https://api.hubapi.com/crm/v3"
+UPSERT = f"{API}/objects/contacts/batch/upsert"
+PROPERTIES = f"{API}/properties/contacts"
 # The smallest accounts may ask 100 times in ten seconds.
 PACE = Pace(interval=10 / 90, parallel=8)
 PAUSE_OF_A_DAYS_LIMIT = timedelta(hours=1)
+MOST_AT_ONCE = 100
+SECONDS_TO_GATHER = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    contact: OutgoingContact
+    key: str
+    web: Fetcher
+
+    @property
+    def email(self) -> str:
+        return (self.contact.email or "").lower()
 
 
 @dataclass(frozen=True, slots=True)
 class HubSpot:
+    """`fields` are properties of the account beside HubSpot's own, each with what of a contact it gets."""
+
     token: str = field(repr=False)
+    fields: Mapping[str, str] = field(default_factory=dict)
     pauses: Pauses = field(default_factory=lambda: GrowingPauses(pause_told), repr=False, compare=False)
+    _gathered: Gathering[_Given, str] = field(init=False, repr=False, compare=False)
 
     name = "hubspot"
-    destination = UPSERT
+
+    def __post_init__(self) -> None:
+        gathered = Gathering(self._send, lambda one: one.email, most=MOST_AT_ONCE, seconds=SECONDS_TO_GATHER)
+        object.__setattr__(self, "_gathered", gathered)
 
     @classmethod
     def from_settings(cls, settings: Settings) -> Self | None:
-        return cls(settings.hubspot_token.get_secret_value()) if settings.hubspot_token else None
+        if not settings.hubspot_token:
+            return None
+        return cls(settings.hubspot_token.get_secret_value(), settings.hubspot_fields)
+
+    @property
+    def destination(self) -> str:
+        """With the fields: contacts that went before one was added go again."""
+        return f"{UPSERT}#{orjson.dumps(dict(self.fields)).decode()}" if self.fields else UPSERT
 
     def refusal(self, contact: OutgoingContact) -> str | None:
         return None if contact.email else "HubSpot knows contacts by their e-mail address, and this one has none"
 
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
-        given = {"id": contact.email, "idProperty": "email", "properties": properties(contact)}
-        # The trace id comes back with the answer; HubSpot's own upsert by address is what doubles nothing.
-        body = orjson.dumps({"inputs": [given | {"objectWriteTraceId": key}]})
-        headers = {"Authorization": f"Bearer {self.token}"}
-        service = DeliveryService("HubSpot", "HUBSPOT_TOKEN", UPSERT, self.pauses, PACE)
-        return _outcome(await Post(service, body, headers).send(web))
+        return await self._gathered(_Given(contact, key, web))
+
+    async def missing(self, web: Fetcher) -> list[str]:
+        """Properties that contacts would be given and that the account has not."""
+        answer = await self._post(PROPERTIES, None).send(web)
+        try:
+            known = {each["name"] for each in orjson.loads(answer.body)["results"]}
+        except (orjson.JSONDecodeError, KeyError, TypeError) as error:
+            raise _unreadable() from error
+        return [name for name in self.fields if name not in known]
+
+    async def _send(self, given: Sequence[_Given]) -> list[str | Exception]:
+        """A contact that spoils a request is found by sending halves, so that it alone is refused."""
+        post = self._post(UPSERT, orjson.dumps({"inputs": [self._input(one) for one in given]}))
+        answer = await post.answered(given[0].web)
+        if answer.status == 400 and len(given) > 1:
+            half = len(given) // 2
+            return [*await self._send_or_fail(given[:half]), *await self._send_or_fail(given[half:])]
+        return list(_outcomes(given, post.accepted(answer)))
+
+    async def _send_or_fail(self, given: Sequence[_Given]) -> Sequence[str | Exception]:
+        try:
+            return await self._send(given)
+        except DeliveryFailed as failed:
+            return [failed for _ in given]
+
+    def _post(self, url: str, body: bytes | None) -> Post:
+        service = DeliveryService("HubSpot", "HUBSPOT_TOKEN", url, self.pauses, PACE)
+        return Post(service, body, {"Authorization": f"Bearer {self.token}"})
+
+    def _input(self, given: _Given) -> dict[str, Any]:
+        """The trace id comes back with the answer; HubSpot's own upsert by address is what doubles nothing."""
+        told = {**properties(given.contact), **values_at(given.contact, self.fields)}
+        named = {"id": given.contact.email, "idProperty": "email", "objectWriteTraceId": given.key}
+        return {**named, "properties": told}
 
 
 def pause_told(status: int, headers: Mapping[str, str]) -> timedelta | None:
@@ -80,16 +140,42 @@ def properties(contact: OutgoingContact) -> dict[str, str]:
     return {name: value for name, value in known.items() if value}
 
 
-def _outcome(answer: FetchedDocument) -> str:
-    """With 207 HubSpot says for each contact what became of it."""
+def _outcomes(given: Sequence[_Given], answer: FetchedDocument) -> list[str | Exception]:
+    """With 207 HubSpot says for each contact what became of it; in which order it does is its own affair."""
     try:
         told: Any = orjson.loads(answer.body)
         results, errors = told.get("results") or [], told.get("errors") or []
-        if results:
-            made = "created" if results[0].get("new") else "updated"
-            return f"HTTP {answer.status} contact {results[0]['id']} {made}"
-        said = str(errors[0].get("message", "")) if errors else "it named no contact"
+        made = {spelling: each for each in results for spelling in _spellings(each)}
+        failed = {spelling: each for each in errors for spelling in _named_in(each)}
+        alone = (results or errors) if len(given) == 1 and len(results) + len(errors) == 1 else []
+        return [_outcome(one, answer.status, made, failed, alone) for one in given]
     except (orjson.JSONDecodeError, AttributeError, KeyError, IndexError, TypeError) as error:
-        message = "HubSpot's answer could not be read; whether it has the contact is not known."
-        raise DeliveryFailed(message, outcome="bad_response", worth_retrying=True) from error
-    raise DeliveryFailed(f"HubSpot refused the contact: {said[:300]}", outcome="refused")
+        raise _unreadable() from error
+
+
+def _outcome(
+    one: _Given, status: int, made: Mapping[str, Any], failed: Mapping[str, Any], alone: Sequence[Any]
+) -> str | Exception:
+    found = made.get(one.key) or made.get(one.email) or failed.get(one.key) or failed.get(one.email)
+    found = found or (alone[0] if alone else None)
+    if found is None:
+        return _unreadable()
+    if "id" in found and "message" not in found:
+        return f"HTTP {status} contact {found['id']} {'created' if found.get('new') else 'updated'}"
+    return DeliveryFailed(f"HubSpot refused the contact: {str(found['message'])[:300]}", outcome="refused")
+
+
+def _spellings(result: Any) -> list[str]:
+    email = (result.get("properties") or {}).get("email")
+    return [each for each in (result.get("objectWriteTraceId"), email and str(email).lower()) if each]
+
+
+def _named_in(error: Any) -> list[str]:
+    """An error names the contacts that it is about, by id or by trace id."""
+    context = error.get("context") or {}
+    return [str(each).lower() for values in context.values() for each in values]
+
+
+def _unreadable() -> DeliveryFailed:
+    message = "HubSpot's answer could not be read; whether it has the contact is not known."
+    return DeliveryFailed(message, outcome="bad_response", worth_retrying=True)

@@ -63,11 +63,12 @@ class DeliveryService:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A JSON body for a service, and which setting to look at when it refuses."""
+    """A JSON body for a service, and which setting to look at when it refuses. Without a body it is only asked."""
 
     service: DeliveryService
-    body: bytes
+    body: bytes | None
     headers: Mapping[str, str]
+    method: str = "POST"
 
     async def send(self, web: Fetcher) -> FetchedDocument:
         """The answer if its status is a yes."""
@@ -80,6 +81,7 @@ class Post:
         try:
             return await web.call(
                 service.url,
+                method=self.method if self.body is not None else "GET",
                 headers=headers,
                 body=self.body,
                 limits=ANSWER_LIMITS,

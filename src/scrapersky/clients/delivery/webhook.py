@@ -40,14 +40,21 @@ class Webhook:
         return None
 
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
+        return await self.send(b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}", key, web)
+
+    async def send(self, body: bytes, key: str, web: Fetcher) -> str:
+        """Whatever it tells, signed."""
         if not self.secret:
             raise not_set_up("The webhook", "WEBHOOK_URL needs WEBHOOK_SECRET, with which each contact is signed.")
-        body = b'{"event":"contact.delivered","contact":' + contact.to_json() + b"}"
-        timestamp = str(int(self.now().timestamp()))
-        headers = {"Idempotency-Key": key, TIMESTAMP: timestamp, SIGNATURE: signature(self.secret, timestamp, body)}
+        headers = signed_headers(self.secret, key, body, self.now())
         service = DeliveryService("The webhook", "WEBHOOK_URL", self.url, self.pauses)
         answer = await Post(service, body, headers).send(web)
         return f"HTTP {answer.status} {message_in(answer)}".strip()
+
+
+def signed_headers(secret: str, key: str, body: bytes, at: datetime) -> dict[str, str]:
+    timestamp = str(int(at.timestamp()))
+    return {"Idempotency-Key": key, TIMESTAMP: timestamp, SIGNATURE: signature(secret, timestamp, body)}
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:

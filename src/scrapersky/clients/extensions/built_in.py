@@ -3,21 +3,31 @@
 from functools import cache
 from importlib.metadata import EntryPoint
 
-from scrapersky.clients.extensions.extension import DELIVERY_TARGETS, EXTRACTORS, PLACE_SOURCES, Additions, Extension
+from scrapersky.clients.extensions.extension import (
+    DELIVERY_TARGETS,
+    EXTRACTORS,
+    MAIL_VERIFIERS,
+    PLACE_SOURCES,
+    Additions,
+    Extension,
+)
 from scrapersky.clients.places.registry import SOURCES
 
 _TARGETS = {
     "webhook": "scrapersky.clients.delivery.webhook:Webhook.from_settings",
     "hubspot": "scrapersky.clients.delivery.hubspot:HubSpot.from_settings",
     "brevo": "scrapersky.clients.delivery.brevo:Brevo.from_settings",
+    "rest": "scrapersky.clients.delivery.rest:RestTarget.from_settings",
     "folder": "scrapersky.clients.delivery.folder:Folder.from_settings",
 }
 _EXTRACTORS = {"contacts": "scrapersky.extract.contacts.extraction:extract_contacts"}
+_VERIFIERS = {"zerobounce": "scrapersky.clients.mail.zerobounce:ZeroBounce.from_settings"}
 
 BUILT_IN = (
     *(EntryPoint(source.name, source.made_by, PLACE_SOURCES) for source in SOURCES),
     *(EntryPoint(name, place, DELIVERY_TARGETS) for name, place in _TARGETS.items()),
     *(EntryPoint(name, place, EXTRACTORS) for name, place in _EXTRACTORS.items()),
+    *(EntryPoint(name, place, MAIL_VERIFIERS) for name, place in _VERIFIERS.items()),
 )
 
 
@@ -26,6 +36,6 @@ def built_in() -> Additions:
     """For those who have no packages to look for, such as a test of one client."""
     loaded = {
         group: {one.name: Extension(one.name, one.value, one.load()) for one in BUILT_IN if one.group == group}
-        for group in (PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS)
+        for group in (PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS, MAIL_VERIFIERS)
     }
     return Additions(*loaded.values())

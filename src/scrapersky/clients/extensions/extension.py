@@ -10,6 +10,7 @@ from scrapersky.errors import ScraperSkyError
 PLACE_SOURCES = "scrapersky.place_sources"
 DELIVERY_TARGETS = "scrapersky.delivery_targets"
 EXTRACTORS = "scrapersky.extractors"
+MAIL_VERIFIERS = "scrapersky.mail_verifiers"
 _OURS = "scrapersky"
 
 
@@ -65,6 +66,7 @@ class Additions:
     place_sources: Mapping[str, Extension] = field(default_factory=dict)
     delivery_targets: Mapping[str, Extension] = field(default_factory=dict)
     extractors: Mapping[str, Extension] = field(default_factory=dict)
+    mail_verifiers: Mapping[str, Extension] = field(default_factory=dict)
 
 
 def in_words(error: BaseException) -> str:

@@ -4,13 +4,16 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from functools import partial
+from typing import Protocol, cast
 
 import aiohttp
 import yarl
 from aiohttp.abc import AbstractResolver, ResolveResult
+from aiohttp.client_proto import ResponseHandler
 
 from scrapersky.clients.fetching.resolver import Dialer, Resolver
+from scrapersky.clients.fetching.tidied_heads import TidyingHandler
 from scrapersky.extract.networks import refusal_of_address
 
 MOST_ADDRESSES = 4
@@ -89,6 +92,7 @@ class GuardedConnector(aiohttp.TCPConnector):
             limit=0,
             keepalive_timeout=keepalive_seconds,
         )
+        self._factory = cast("partial[ResponseHandler]", partial(TidyingHandler, loop=self._loop))
 
     async def _resolve_host(self, host: str, port: int, traces: object = None) -> list[ResolveResult]:  # noqa: ARG002
         """Replaces aiohttp's, which would dial a literal address without asking any resolver."""

@@ -7,6 +7,8 @@ ACCEPTED_ENCODINGS = "gzip, deflate"
 _STEP = 65_536
 _HARMLESS_OUTPUT = 1_000_000
 _MOST_MEMBERS = 100
+_KNOWN = frozenset(("gzip", "deflate"))
+_NOT_ASKED_FOR = frozenset(("br", "zstd", "compress", "dcb", "dcz", "exi", "pack200-gzip", "bzip2", "lzma", "xz"))
 
 
 class DecompressionRefused(Exception):
@@ -34,7 +36,8 @@ class Decompressor:
                 yield piece
 
     def finish(self) -> None:
-        if self._stream is not None and self._taken and not self._stream.eof:
+        """One that ends in the middle is read as far as it goes, as browsers do; one of which nothing came is not."""
+        if self._stream is not None and self._taken and not self._stream.eof and not self._given:
             raise DecompressionRefused("it ends in the middle")
 
     def _step(self, compressed: bytes) -> tuple[bytes, bytes]:
@@ -62,6 +65,21 @@ class Decompressor:
         return self._stream
 
 
+class Doubled:
+    """Compressed, and then compressed again by a server that did not know. Both are bounded by what arrived."""
+
+    def __init__(self, inner: Decompressor, outer: Decompressor) -> None:
+        self._inner, self._outer = inner, outer
+
+    def feed(self, received: bytes) -> Iterator[bytes]:
+        for piece in self._outer.feed(received):
+            yield from self._inner.feed(piece)
+
+    def finish(self) -> None:
+        self._outer.finish()
+        self._inner.finish()
+
+
 class Plain:
     """A body that is sent as it is."""
 
@@ -72,13 +90,13 @@ class Plain:
         """Any end is a good end."""
 
 
-def decompressor_for(content_encoding: str, ratio: int) -> Decompressor | Plain:
-    encodings = [name for part in content_encoding[:200].lower().split(",") if (name := part.strip())]
-    encodings = [name.removeprefix("x-") for name in encodings if name != "identity"]
-    if not encodings:
-        return Plain()
-    if len(encodings) > 1:
-        raise DecompressionRefused("it is compressed more than once")
-    if encodings[0] not in {"gzip", "deflate"}:
-        raise DecompressionRefused(f"it is in the encoding {encodings[0][:20]}, which we did not ask for")
-    return Decompressor(encodings[0], ratio)
+def decompressor_for(content_encoding: str, ratio: int) -> Decompressor | Doubled | Plain:
+    """Words that name no compression, such as `none` or `utf-8`, are passed over, as browsers do."""
+    named = [name.strip().removeprefix("x-") for name in content_encoding[:200].lower().split(",")]
+    if unknown := [name for name in named if name in _NOT_ASKED_FOR]:
+        raise DecompressionRefused(f"it is in the encoding {unknown[0]}, which we did not ask for")
+    encodings = [name for name in named if name in _KNOWN]
+    if len(encodings) > 2:
+        raise DecompressionRefused("it is compressed more than twice")
+    streams = [Decompressor(name, ratio) for name in encodings]
+    return Doubled(*streams) if len(streams) == 2 else streams[0] if streams else Plain()

@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from scrapersky.clients.fetching.errors import TimedOut
 
-LONGEST_HEADER_LINE = 16_384
-MOST_HEADERS = 128
+LONGEST_HEADER_LINE = 65_536
+MOST_HEADERS = 256
 
 _Result = TypeVar("_Result")
 
@@ -22,7 +22,7 @@ class FetchLimits:
     seconds: float = 60
     connect_seconds: float = 10
     read_seconds: float = 20
-    redirects: int = 10
+    redirects: int = 20
     ratio: int = 200
 
 

@@ -6,7 +6,13 @@ from typing import Self
 import aiohttp
 from multidict import CIMultiDict
 
-from scrapersky.clients.fetching.decompression import DecompressionRefused, Decompressor, Plain, decompressor_for
+from scrapersky.clients.fetching.decompression import (
+    DecompressionRefused,
+    Decompressor,
+    Doubled,
+    Plain,
+    decompressor_for,
+)
 from scrapersky.clients.fetching.errors import AnswerBroken, BadEncoding, TimedOut, TooLarge
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 
@@ -102,7 +108,7 @@ class Response:
             raise AnswerBroken(self.url, "the connection ended before the page did", reason="disconnected") from error
 
 
-def _decompressor(url: str, headers: Mapping[str, str], limits: FetchLimits) -> Decompressor | Plain:
+def _decompressor(url: str, headers: Mapping[str, str], limits: FetchLimits) -> Decompressor | Doubled | Plain:
     try:
         return decompressor_for(headers.get("Content-Encoding", ""), limits.ratio)
     except DecompressionRefused as error:

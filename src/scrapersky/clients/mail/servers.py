@@ -8,9 +8,11 @@ import dns.exception
 import dns.resolver
 
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.networks import refusal_of_address
 
 LOOKUP_SECONDS = 8.0
 MOST_REMEMBERED = 10_000
+MOST_LOOKED_UP = 5
 
 
 class MailLookupFailed(ScraperSkyError):
@@ -26,13 +28,15 @@ class MailLookupFailed(ScraperSkyError):
 
 @dataclass(frozen=True, slots=True)
 class MailRoute:
-    """`servers` best first. Empty for a domain that is not there, takes no mail (RFC 7505), or has nothing at all."""
+    """`servers` best first: those that are on the internet. Empty for a domain that is not there, takes no mail
+    (RFC 7505), or has nothing at all. `unusable` are named and do not exist, or have private addresses only."""
 
     servers: tuple[str, ...] = ()
     domain_exists: bool = True
     refuses_mail: bool = False
     is_implicit: bool = False
     """No MX record, but an address: mail goes there (RFC 5321, section 5.1)."""
+    unusable: tuple[str, ...] = ()
 
 
 class MailServers(Protocol):
@@ -56,17 +60,42 @@ class DnsMailServers:
         except dns.resolver.NoAnswer:
             return await self._implicit_route(domain)
         records = sorted((record.preference, record.exchange.to_text(omit_final_dot=True)) for record in answer)
-        servers = tuple(server for _, server in records if server not in ("", "."))
-        return MailRoute(servers, refuses_mail=not servers)
+        named = tuple(server for _, server in records if server not in ("", "."))
+        if not named:
+            return MailRoute(refuses_mail=True)
+        return await self._usable(domain, named)
 
-    async def _implicit_route(self, domain: str) -> MailRoute:
+    async def _usable(self, domain: str, named: tuple[str, ...]) -> MailRoute:
+        """A server that cannot be judged now is not held against the domain while another is there."""
+        judged: dict[str, bool | MailLookupFailed] = {}
+        for server in named[:MOST_LOOKED_UP]:
+            try:
+                judged[server] = await self._is_on_the_internet(server)
+            except MailLookupFailed as error:
+                judged[server] = error
+        servers = tuple(server for server in named if judged.get(server, True) is True)
+        failures = [error for error in judged.values() if isinstance(error, MailLookupFailed)]
+        if not servers and failures:
+            raise MailLookupFailed(domain, f"its mail server {named[0]} could not be looked up") from failures[0]
+        return MailRoute(servers, unusable=tuple(server for server in named if judged.get(server) is False))
+
+    async def _is_on_the_internet(self, server: str) -> bool:
+        addresses: list[str] = []
         for kind in ("A", "AAAA"):
             try:
-                await self._ask(domain, kind)
+                addresses += [record.address for record in await self._ask(server, kind)]
+            except dns.resolver.NXDOMAIN:
+                return False
             except dns.resolver.NoAnswer:
                 continue
-            except dns.resolver.NXDOMAIN:
-                return MailRoute(domain_exists=False)
+        return any(refusal_of_address(address) is None for address in addresses)
+
+    async def _implicit_route(self, domain: str) -> MailRoute:
+        try:
+            is_there = await self._is_on_the_internet(domain)
+        except MailLookupFailed as error:
+            raise MailLookupFailed(domain, "its address could not be looked up") from error
+        if is_there:
             return MailRoute((domain,), is_implicit=True)
         return MailRoute()
 

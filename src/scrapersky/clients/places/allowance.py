@@ -6,15 +6,19 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from scrapersky.clients.places.errors import QuotaExhausted
+from scrapersky.clients.places.payer import Payer, payer_now
 from scrapersky.clients.places.source import Terms
 
 SECONDS_BETWEEN_LOOKS = 5.0
 
 
 class PaidCalls(Protocol):
-    """What all workers have paid for since midnight, UTC, as far as it was written down."""
+    """The ledger of all workers: what was paid for since midnight, UTC, and what is about to be."""
 
     async def since(self, source: str, midnight: datetime) -> int: ...
+
+    async def pay(self, payer: Payer, cost_micros: int) -> None:
+        """Write one request down, or raise BudgetUsedUp."""
 
 
 class Allowance:
@@ -32,14 +36,21 @@ class Allowance:
         self._at_first = self._written = self._asked = 0
         self._looked_at = float("-inf")
 
-    async def take(self) -> None:
-        """One request, or QuotaExhausted until the next day."""
-        most = self._terms.most_per_day
-        if most is None or self._paid is None:
+    async def take(self, cost_micros: int = 0) -> None:
+        """One request, written down before it is sent; or QuotaExhausted until the next day, or BudgetUsedUp."""
+        if self._paid is None:
             return
+        if self._terms.most_per_day is not None:
+            await self._take_of_day(self._paid, self._terms.most_per_day)
+        payer = payer_now()
+        if payer is not None:
+            await self._paid.pay(payer, cost_micros)
+            payer.calls, payer.micros = payer.calls + 1, payer.micros + cost_micros
+
+    async def _take_of_day(self, paid: PaidCalls, most: int) -> None:
         now = self._now().astimezone(UTC)
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        await self._look(self._paid, midnight)
+        await self._look(paid, midnight)
         if max(self._written, self._at_first + self._asked) >= most:
             raise QuotaExhausted(self._terms.title, "day", f"{most:,}", now, midnight + timedelta(days=1))
         self._asked += 1

@@ -7,7 +7,9 @@ PlaceSourceError
 ├── KeyRefused             bad_key
 ├── AccessRefused          service_disabled, billing_disabled, …
 ├── QuotaExhausted         quota: put off until the minute or the day is over
+├── BudgetUsedUp           budget: put off until there is money again
 ├── SourceBusy             source_busy: may pass
+├── SourceUnreachable      source_busy: may pass
 ├── AnswerUnreadable       bad_response
 ├── RequestRefused         refused_request
 ├── AreaUnknown            unknown_area
@@ -15,7 +17,7 @@ PlaceSourceError
 └── PlaceGone              place_gone
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from scrapersky.errors import ScraperSkyError
 
@@ -78,12 +80,32 @@ class QuotaExhausted(PlaceSourceError):
         self.window, self.until, self.retry_after = window, until, until - now
 
 
+class BudgetUsedUp(PlaceSourceError):
+    """The row stays queued and looks again now and then: somebody may raise the budget, and a month ends."""
+
+    outcome = "budget"
+    costs_attempt = False
+    retry_after = timedelta(minutes=15)
+
+
 class SourceBusy(PlaceSourceError):
     worth_retrying = True
     outcome = "source_busy"
 
-    def __init__(self, title: str, status: int) -> None:
+    def __init__(self, title: str, status: int, retry_after: timedelta | None = None) -> None:
         super().__init__(f"{title} cannot answer at the moment (HTTP {status}).")
+        if retry_after is not None:
+            self.retry_after = retry_after
+
+
+class SourceUnreachable(PlaceSourceError):
+    """What would answer is away, or the way there is."""
+
+    worth_retrying = True
+    outcome = "source_busy"
+
+    def __init__(self, title: str, why: str) -> None:
+        super().__init__(f"{title} cannot be reached at the moment: {why}.")
 
 
 class AnswerUnreadable(PlaceSourceError):

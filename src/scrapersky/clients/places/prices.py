@@ -1,7 +1,7 @@
-"""What a request costs, from a dated table."""
+"""What is asked of Google and what that costs, from one dated table."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache
@@ -20,6 +20,8 @@ class PriceTable:
     checked_on: date
     dollars: Mapping[Method, Mapping[str, float]]
     tiers: Mapping[str, str]
+    mask: Mapping[str, Sequence[str]]
+    """Our fields, and what Google calls them."""
 
     def cost_micros(self, method: Method, fields: Iterable[str]) -> int:
         """
@@ -37,7 +39,8 @@ class PriceTable:
 @cache
 def google_prices() -> PriceTable:
     table = tomllib.loads(files(__package__).joinpath("prices.toml").read_text("utf-8"))
-    return PriceTable(table["checked_on"], {"search": table["search"], "details": table["details"]}, table["fields"])
+    dollars: dict[Method, Mapping[str, float]] = {"search": table["search"], "details": table["details"]}
+    return PriceTable(table["checked_on"], dollars, table["fields"], table["mask"])
 
 
 def in_dollars(micros: int) -> str:

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 IMPORTED = "file"
 """What places are said to come from that a person imported."""
-RESERVED = (IMPORTED, "simulator")
+OWN_SITE = "website"
+"""What a place is said to come from that the business's own website describes."""
+RESERVED = (IMPORTED, OWN_SITE, "simulator")
 """What searches can be said to come from besides; no source may be called so."""
 
 
@@ -38,7 +40,7 @@ OVERTURE = RegisteredSource(
 )
 SOURCES = (GOOGLE, OVERPASS, OVERTURE)
 SOURCE_NAMES = tuple(source.name for source in SOURCES)
-_TRUST = {source.name: source.trust for source in SOURCES} | {IMPORTED: 30}
+_TRUST = {source.name: source.trust for source in SOURCES} | {IMPORTED: 30, OWN_SITE: 35}
 
 
 def trust_in(source: str) -> int:

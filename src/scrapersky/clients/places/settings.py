@@ -50,7 +50,8 @@ class PlaceSettings(BaseSettings):
         description="A Nominatim server, which knows where areas are.",
     )
     overture_path: Annotated[str | None, EmptyIsNone] = Field(
-        default=None, description="A GeoParquet file or folder of Overture places, or s3:// and a bucket's path."
+        default=None,
+        description="A GeoParquet file or folder of Overture places, s3:// and a bucket's path, or latest.",
     )
     place_search_budget_dollars: Annotated[float | None, EmptyIsNone] = Field(
         default=25, ge=0, description="What one search may cost; it waits when that is spent. Empty: no limit."

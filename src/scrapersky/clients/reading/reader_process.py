@@ -11,16 +11,16 @@ LENGTH_BYTES = 8
 def serve(calls: BinaryIO, results: BinaryIO) -> None:
     """What comes in is what the worker itself pickled."""
     while length := calls.read(LENGTH_BYTES):
-        function, arguments = pickle.loads(calls.read(int.from_bytes(length)))  # noqa: S301
-        packed = _packed_result(function, arguments)
+        function, arguments, named = pickle.loads(calls.read(int.from_bytes(length)))  # noqa: S301
+        packed = _packed_result(function, arguments, named)
         results.write(len(packed).to_bytes(LENGTH_BYTES) + packed)
         results.flush()
 
 
-def _packed_result(function: object, arguments: tuple[object, ...]) -> bytes:
+def _packed_result(function: object, arguments: tuple[object, ...], named: dict[str, object]) -> bytes:
     try:
         assert callable(function)  # noqa: S101  nothing else is sent
-        return pickle.dumps((True, function(*arguments)), pickle.HIGHEST_PROTOCOL)
+        return pickle.dumps((True, function(*arguments, **named)), pickle.HIGHEST_PROTOCOL)
     except Exception as error:  # noqa: BLE001  it is the worker's to judge
         return pickle.dumps((False, _sendable(error)), pickle.HIGHEST_PROTOCOL)
 

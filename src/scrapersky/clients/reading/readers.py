@@ -64,12 +64,12 @@ class Readers:
         await asyncio.gather(*(self._end(reader) for reader in list(self._all)))
 
     async def call(
-        self, function: Callable[Arguments, Result], *arguments: Arguments.args, **_: Arguments.kwargs
+        self, function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Result:
         """What the function returns or raises. Cancelled, its process is ended: no page keeps a processor."""
         if not self._most:
-            return await asyncio.to_thread(function, *arguments)
-        packed = pickle.dumps((function, arguments), pickle.HIGHEST_PROTOCOL)
+            return await asyncio.to_thread(function, *arguments, **named)
+        packed = pickle.dumps((function, arguments, named), pickle.HIGHEST_PROTOCOL)
         try:
             is_result, told = await self._answer(packed)
         except _Ended:  # which may have been for reasons of the machine's own

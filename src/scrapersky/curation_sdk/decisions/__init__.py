@@ -20,11 +20,13 @@ from scrapersky.curation_sdk.decisions.payloads import (
     Undoing,
 )
 from scrapersky.curation_sdk.decisions.removal import Removal
+from scrapersky.curation_sdk.decisions.reviewing import MOST_HELD, hold_rows, holders, let_go
 from scrapersky.curation_sdk.decisions.stopping import stop_row
 
 __all__ = [
     "LONGEST_UNDO_SECONDS",
     "MOST_AT_ONCE",
+    "MOST_HELD",
     "MOST_IDS",
     "UNFINISHED",
     "BatchList",
@@ -41,7 +43,10 @@ __all__ = [
     "Undoing",
     "cancel_job",
     "change_status",
+    "hold_rows",
+    "holders",
     "job_of",
+    "let_go",
     "list_jobs",
     "named_jobs",
     "stop_row",

@@ -28,7 +28,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Curation, Settable, State
+from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Curation, Settable, State, note
 from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUE_CHANNEL, QUEUED, notify
 
 # Steps of this part of a whole, over and over, fill it evenly, and so does any run of them: rows of one host stand next
@@ -77,7 +77,9 @@ async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, dec
         "spread_seconds": decision.spread_seconds,
     }
     made = await session.execute(insert(Batch).values(**values, **more).returning(Batch.id))
-    return made.scalar_one()
+    batch_id = made.scalar_one()
+    note(workflow=workflow.name, status=decision.status.value, batch=str(batch_id))
+    return batch_id
 
 
 async def change_status(
@@ -92,6 +94,7 @@ async def change_status(
     batch_id = await open_batch(session, workflow, actor, decision, **more)
     changed = await change_rows(session, workflow, ids, decision, tenant_id=actor.tenant_id, batch_id=batch_id)
     count = len(changed.updated_ids)
+    note(rows=count)
     await session.execute(update(Batch).where(Batch.id == batch_id).values(total=count, done=count))
     return changed
 

@@ -27,7 +27,7 @@ from scrapersky.curation_sdk.declaring import (
     was_cut_off,
 )
 from scrapersky.curation_sdk.lists import Filter, SelectedRows, Selection
-from scrapersky.curation_sdk.queue import Background, sessions_of
+from scrapersky.curation_sdk.queue import Background, bind, sessions_of
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +47,7 @@ async def run_chunk(session: AsyncSession, registry: Registry, batch_id: UUID) -
     )
     if batch is None or batch.state not in UNFINISHED:
         return False
+    await (await session.connection()).run_sync(bind, batch.tenant_id)
     batch.lease_until = lease_end()
     if batch.state == "running":
         return await _change_chunk(session, registry, batch)
@@ -120,8 +121,7 @@ class BulkJobs:
         self._tries: Counter[UUID] = Counter()
 
     def start(self) -> None:
-        running = self._background.run(self.run_pending, self._poll_seconds)
-        self._task = asyncio.create_task(running, name="long jobs")
+        self._task = self._background.start(self.run_pending, self._poll_seconds)
 
     async def stop(self) -> None:
         """The chunk in hand is rolled back; its batch goes on from there elsewhere, or at the next start."""

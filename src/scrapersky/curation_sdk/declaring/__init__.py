@@ -31,7 +31,7 @@ from scrapersky.curation_sdk.declaring.db_errors import (
     will_pass,
 )
 from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS
-from scrapersky.curation_sdk.declaring.hosts import host_of
+from scrapersky.curation_sdk.declaring.hosts import ADDRESSES, host_of
 from scrapersky.curation_sdk.declaring.links import Link, keys_to, lets_go, links_of, pairs_of
 from scrapersky.curation_sdk.declaring.naming import (
     IDENTIFIER_LIMIT,
@@ -41,6 +41,7 @@ from scrapersky.curation_sdk.declaring.naming import (
     pascal_case,
     snake_case,
 )
+from scrapersky.curation_sdk.declaring.noting import Fact, note, noting
 from scrapersky.curation_sdk.declaring.outcomes import (
     Attempt,
     Ending,
@@ -67,12 +68,14 @@ from scrapersky.curation_sdk.declaring.shown_columns import (
 )
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
 from scrapersky.curation_sdk.declaring.tables import (
+    PROTOCOL,
     BackgroundFault,
     Batch,
     BatchRow,
     Change,
     JobClaim,
     KeptRule,
+    ReviewClaim,
     RuleVersion,
     Run,
     SdkBase,
@@ -86,6 +89,7 @@ from scrapersky.curation_sdk.declaring.titles import LONGEST_TITLE, title_of
 from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST, AnyWorkflow, Workflow
 
 __all__ = [
+    "ADDRESSES",
     "AWAY",
     "BACK",
     "BUILT_IN_FACETS",
@@ -96,6 +100,7 @@ __all__ = [
     "LONGEST_TITLE",
     "NEWEST_FIRST",
     "PROCESSING_VALUES",
+    "PROTOCOL",
     "Actor",
     "Answer",
     "AnyWorkflow",
@@ -111,6 +116,7 @@ __all__ = [
     "Curated",
     "Curation",
     "Ending",
+    "Fact",
     "JobClaim",
     "KeptRule",
     "Link",
@@ -120,6 +126,7 @@ __all__ = [
     "Nothing",
     "Registry",
     "RetryLimits",
+    "ReviewClaim",
     "Rule",
     "RuleAction",
     "RuleVersion",
@@ -163,7 +170,9 @@ __all__ = [
     "looked_up",
     "means_the_process",
     "natural_order",
+    "note",
     "noted",
+    "noting",
     "pairs_of",
     "pascal_case",
     "place_within",

@@ -16,6 +16,7 @@ class Schedule:
     timeout_seconds: float = 60
     attempts: int = 4
     backoff_seconds: float = 30
+    pause_after_failures: int = 50
     enabled: bool = True
 
     def __post_init__(self) -> None:

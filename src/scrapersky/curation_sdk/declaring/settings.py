@@ -19,6 +19,7 @@ DESCRIPTIONS = {
     "timeout_seconds": "How long one row may take.",
     "attempts": "How often a row is tried before it is an Error.",
     "backoff_seconds": "The wait before the second attempt; it doubles with each further one.",
+    "pause_after_failures": "After how many rows in a row that failed, at different hosts, it pauses itself.",
     "enabled": "Whether this workflow's scheduler runs at all.",
 }
 

@@ -11,6 +11,9 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk.declaring.row_times import last_written
 
+# What workers do to rows; the schema says which number it takes, and refuses the lease of whoever has another.
+PROTOCOL = 2
+
 
 class SdkBase(DeclarativeBase):
     """Tables that every product on the SDK has."""
@@ -33,10 +36,11 @@ class Worker(SdkBase):
     promises: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     claims: Mapped[bool] = mapped_column(server_default="true")
     next_ticks: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    protocol: Mapped[int] = mapped_column(default=PROTOCOL, server_default="1")
 
 
 class BackgroundFault(SdkBase):
-    """A part of a process that failed, how often, and when last."""
+    """A part of a process that failed, how often, and when last. One that has ended is not tried again."""
 
     __tablename__ = "background_faults"
 
@@ -47,6 +51,7 @@ class BackgroundFault(SdkBase):
     times: Mapped[int] = mapped_column(server_default="1")
     first_at: Mapped[datetime] = mapped_column(server_default=func.now())
     last_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    has_ended: Mapped[bool] = mapped_column(server_default="false")
 
 
 class Suspect(SdkBase):
@@ -75,6 +80,18 @@ class JobClaim(SdkBase):
     claimed_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
+class ReviewClaim(SdkBase):
+    """A row that somebody has before them in review, until a moment."""
+
+    __tablename__ = "review_claims"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    held_by: Mapped[str]
+    held_until: Mapped[datetime]
+
+
 class WorkflowSetting(SdkBase):
     """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
 
@@ -89,6 +106,7 @@ class WorkflowSetting(SdkBase):
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
     schedule: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     changed_in: Mapped[UUID | None]
+    paused_because: Mapped[str | None]
 
 
 class SettingChangeEntry(SdkBase):

@@ -35,11 +35,11 @@ class Workflow(Generic[Row, Input, Result, Clients]):
 
     `work` waits on the network and never sees a session. `save` runs inside the transaction that also completes the
     row, so that what a row produced and that it is done are one fact; it may run again and must then change nothing.
-    `save_group`, where given, saves what several rows produced in fewer statements, under the same fence, and answers for
-    each in order; a row alone, and each row of a group that was refused, goes through `save`.
+    `save_group`, where given, saves what several rows produced in fewer statements, under the same fence, and answers
+    for each in order; a row alone, and each row of a group that was refused, goes through `save`.
     `load`, where given, reads what `work` needs from other tables, for a whole batch in one short transaction.
-    `spread_over` names a column: rows of many values of it are taken up before the second of any, such as pages of many
-    hosts, each of which is only asked for one thing at a time.
+    `spread_over` names a column: rows of many values of it are taken up before the second of any, such as pages of
+    many hosts, each of which is only asked for one thing at a time.
     `save_order` gives a key by which saves are ordered, where rows write the same rows of another table.
     A result that has a `close` is closed once its row is settled.
 

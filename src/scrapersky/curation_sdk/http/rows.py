@@ -7,7 +7,7 @@ from fastapi import Body, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Removal, stop_row
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, note
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
@@ -89,6 +89,7 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, access:
         await removal.collect(workflow.model, row_id, lock=not dry_run)
         if not dry_run and expected is not None:
             await removal.carry_out(expected)
+        note(dry_run=dry_run, rows=removal.total)
         gone = ("row would go", "rows would go") if dry_run else ("row is gone", "rows are gone")
         return RemovalPayload(
             message=f"{plural(removal.total, *gone)}.", dry_run=dry_run, total=removal.total, counts=removal.counts

@@ -10,7 +10,7 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
+from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule, note
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
@@ -58,6 +58,7 @@ def _add_settings(mount: Mount, registry: Registry, access: Access, schedules_of
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.admin)],
     ) -> Any:
+        note(fields=" ".join(sorted(request.values.given())))
         await change_schedule(session, registry[name], actor, request.values.given())
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 

@@ -3,6 +3,7 @@
 It reads what the queue writes anyway, and changes nothing.
 """
 
+from scrapersky.curation_sdk.monitor.alerts import Alert, alerts_of
 from scrapersky.curation_sdk.monitor.error_causes import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.monitor.forecasts import Forecast, forecast, in_words
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview, WorkflowOverview
@@ -14,6 +15,7 @@ from scrapersky.curation_sdk.monitor.throughput import Curves, Throughput, TimeS
 
 __all__ = [
     "MINUTE",
+    "Alert",
     "By",
     "Curves",
     "ErrorGroups",
@@ -30,6 +32,7 @@ __all__ = [
     "Throughput",
     "TimeSpan",
     "WorkflowOverview",
+    "alerts_of",
     "error_groups",
     "finished_since",
     "forecast",

@@ -28,6 +28,7 @@ class Standing:
     causes: int
     queued_lately: int
     paused_at: datetime | None
+    paused_because: str | None = None
 
     def rows(self, *states: State) -> int:
         return sum(self.counts.counts[state] for state in states)
@@ -50,14 +51,15 @@ class TenantStandings:
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
         settings = await settings_of(self.session)
-        paused_at = {name: setting.changed_at for name, setting in settings.items() if setting.paused}
+        paused = {name: setting for name, setting in settings.items() if setting.paused}
         return [
             Standing(
                 workflow,
                 counts[workflow.name],
                 rates.get(workflow.name, Rate()),
                 queued_lately=int(queued.get(workflow.name, 0)),
-                paused_at=paused_at.get(workflow.name),
+                paused_at=paused[workflow.name].changed_at if workflow.name in paused else None,
+                paused_because=paused[workflow.name].paused_because if workflow.name in paused else None,
                 **await self._looked_up(workflow, counts[workflow.name]),
             )
             for workflow in registry

@@ -6,6 +6,7 @@ Read `job_loop`, then `runner`, then `completion`. It knows what was declared, a
 from scrapersky.curation_sdk.queue.background import (
     STILL_FAILING,
     Background,
+    Repeating,
     Sessions,
     failing_parts,
     recent_faults,
@@ -30,7 +31,7 @@ from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
 from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
 from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
-from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bound_by, of_tenant
+from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bind, bound_by, of_tenant
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
 from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
@@ -52,6 +53,7 @@ __all__ = [
     "Listener",
     "LocalEngine",
     "Observer",
+    "Repeating",
     "Runtime",
     "Schedulers",
     "Sessions",
@@ -59,6 +61,7 @@ __all__ = [
     "WorkEngine",
     "WorkflowScheduler",
     "as_values",
+    "bind",
     "bound_by",
     "change_schedule",
     "failing_parts",

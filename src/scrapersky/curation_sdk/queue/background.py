@@ -4,7 +4,8 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,12 +24,14 @@ from scrapersky.curation_sdk.declaring import (
     was_cut_off,
     will_pass,
 )
+from scrapersky.curation_sdk.errors import CurationError
 
 log = logging.getLogger(__name__)
 
 SHORTEST_WAIT = 1.0
 LONGEST_WAIT = 60.0
 STILL_FAILING = timedelta(seconds=2 * LONGEST_WAIT)
+ENDED_TOLD = timedelta(days=1)
 KEPT = timedelta(days=7)
 
 Step = Callable[[], Awaitable[object]]
@@ -39,12 +42,34 @@ class CancelledWithin(Exception):
     """Something was cancelled that was not this task; it must not end for that."""
 
 
+class EndedByItself(CurationError):
+    def __init__(self) -> None:
+        super().__init__("It ended, though nobody told it to. Start the process anew.")
+
+
 class Background:
     """One such part. A failing one waits longer and longer; one whose database is away asks again each second."""
 
     def __init__(self, part: str, sessions: Sessions, *, longest_wait: float = LONGEST_WAIT) -> None:
         self.part, self._sessions, self._longest_wait = part, sessions, longest_wait
         self._failures, self._waits = 0, False
+
+    def start(self, step: Step, pause: float) -> asyncio.Task[None]:
+        return self.started(self.run(step, pause))
+
+    def started(self, running: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Should it ever end without being told to, the operator reads so for as long as the process lives."""
+        return asyncio.create_task(self._until_cancelled(running), name=self.part)
+
+    async def _until_cancelled(self, running: Coroutine[Any, Any, None]) -> None:
+        try:
+            await running
+        except asyncio.CancelledError:
+            raise
+        except BaseException as error:
+            await self.note(error, has_ended=True)
+            raise
+        await self.note(EndedByItself(), has_ended=True)
 
     async def run(self, step: Step, pause: float) -> None:
         """Until cancelled."""
@@ -78,16 +103,34 @@ class Background:
         log.error("%s failed and goes on in %g s", self.part, wait, exc_info=error)
         return wait
 
-    async def note(self, error: BaseException) -> bool:
+    async def note(self, error: BaseException, *, has_ended: bool = False) -> bool:
         """Whether the operator can read it."""
         try:
             async with self._sessions.begin() as session:
-                await session.execute(_noted(self.part, readable(error)))
+                await session.execute(_noted(self.part, readable(error), has_ended=has_ended))
         except BaseException as another:
             if means_the_process(another):
                 raise
             return False
         return True
+
+
+class Repeating:
+    """A step that is done again and again, until it is stopped."""
+
+    def __init__(self, part: str, engine: AsyncEngine, step: Step, pause: float = 2.0) -> None:
+        self._background, self._step, self._pause = Background(part, sessions_of(engine)), step, pause
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        running = self._background.run(self._step, self._pause)
+        self._task = asyncio.create_task(running, name=self._background.part)
+
+    async def stop(self) -> None:
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
 
 
 def sessions_of(engine: AsyncEngine) -> Sessions:
@@ -104,9 +147,10 @@ async def uncancelled(step: Step) -> None:
         raise CancelledWithin("Something it waited for was cancelled.") from error
 
 
-def _noted(part: str, message: str) -> Any:
-    first = insert(BackgroundFault).values(host=socket.gethostname(), pid=os.getpid(), part=part, message=message)
-    again = {"message": message, "times": BackgroundFault.times + 1, "last_at": func.now()}
+def _noted(part: str, message: str, *, has_ended: bool) -> Any:
+    told = {"message": message, "has_ended": has_ended}
+    first = insert(BackgroundFault).values(host=socket.gethostname(), pid=os.getpid(), part=part, **told)
+    again = {**told, "times": BackgroundFault.times + 1, "last_at": func.now()}
     key = [BackgroundFault.host, BackgroundFault.pid, BackgroundFault.part]
     return first.on_conflict_do_update(index_elements=key, set_=and_updated_at(again))
 
@@ -119,7 +163,8 @@ async def recent_faults(session: AsyncSession, since: datetime) -> list[Backgrou
 
 async def failing_parts(session: AsyncSession, now: datetime) -> list[str]:
     """Each once, however many processes have it."""
-    return sorted({each.part for each in await recent_faults(session, now - STILL_FAILING)})
+    faults = await recent_faults(session, now - ENDED_TOLD)
+    return sorted({each.part for each in faults if each.has_ended or each.last_at > now - STILL_FAILING})
 
 
 async def forget_old_faults(engine: AsyncEngine) -> None:

@@ -22,6 +22,7 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.errors import CurationError, TryAgain
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.failure_streak import pause_itself
 from scrapersky.curation_sdk.queue.fence import SaveRefused
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.observer import Observer
@@ -34,6 +35,9 @@ SECONDS_OF_PATIENCE = 20.0
 SHORTEST_PAUSE = 0.05
 LONGEST_PAUSE = 5.0
 SECONDS_TO_COMPLETE = 600.0
+
+
+ReasonToPause = Callable[[list[Attempt]], str | None]
 
 
 class LongerWaits:
@@ -59,7 +63,10 @@ class LongerWaits:
 class Settler:
     """Completes attempts, whatever stands in the way; while the database takes nothing, results wait."""
 
-    def __init__(self, queue: Queue, limits: RetryLimits, lease: Lease) -> None:
+    def __init__(
+        self, queue: Queue, limits: RetryLimits, lease: Lease, reason_to_pause: ReasonToPause = lambda _: None
+    ) -> None:
+        self._reason_to_pause = reason_to_pause
         self._queue, self._limits, self._lease, self.name = queue, limits, lease, queue.workflow.name
         self._package = queue.workflow.work.__module__.partition(".")[0]
         self.background = Background(f"completing of {self.name}", sessions_of(queue.engine))
@@ -68,9 +75,18 @@ class Settler:
     async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         """All in one transaction; returns those whose rows were still held."""
         try:
-            return await self._settle(worker, attempts)
+            held = await self._settle(worker, attempts)
         finally:
             self.is_held_up = False
+        reason = self._reason_to_pause(held)
+        if reason is not None:
+            await self.background.attempt(partial(self._pause, reason))
+        return held
+
+    async def _pause(self, reason: str) -> None:
+        async with sessions_of(self._queue.engine).begin() as session:
+            if await pause_itself(session, self._queue.workflow, reason):
+                log.error("%s pauses itself: %s", self.name, reason)
 
     async def _settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
         patience, refusals, refused_before = LongerWaits(self.background), 0, set[Attempt]()

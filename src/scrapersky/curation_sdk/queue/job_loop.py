@@ -4,7 +4,9 @@ import asyncio
 import logging
 import math
 import time
+from collections import defaultdict
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -22,6 +24,7 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.failure_streak import FailureStreak
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.loading import load_inputs
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold
@@ -57,6 +60,7 @@ class Runtime:
     elsewhere: WorkEngine | None = None
     solitude: Solitude = field(default_factory=Solitude)
     observer: Observer = field(default_factory=Observer)
+    streaks: defaultdict[str, FailureStreak] = field(default_factory=lambda: defaultdict(FailureStreak))
 
     @property
     def work_engine(self) -> WorkEngine:
@@ -126,8 +130,10 @@ class JobLoop:
         self.capacity = schedule.batch_size + schedule.concurrency
         # One batch is claimed and another ends while the last is being completed: neither side waits for the other.
         self.backlog = 2 * schedule.batch_size
+        streak = runtime.streaks[queue.workflow.name]
+        reason_to_pause = partial(streak.reason_after, schedule.pause_after_failures)
         limits = RetryLimits(schedule.attempts, schedule.backoff_seconds)
-        self._settler = settler = Settler(queue, limits, runtime.lease)
+        self._settler = settler = Settler(queue, limits, runtime.lease, reason_to_pause)
         self._watching = Background(f"claims of {queue.workflow.name}", sessions_of(runtime.engine))
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.work_engine, settler, limit)

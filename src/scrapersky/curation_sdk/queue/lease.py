@@ -13,11 +13,25 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import delete, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Worker, noted
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, PROTOCOL, Worker, noted, sqlstate_of
+from scrapersky.curation_sdk.errors import CurationError
 
 log = logging.getLogger(__name__)
+
+_OTHER_PROTOCOL = "SKY01"
+
+
+class OtherProtocol(CurationError):
+    """The database was changed by a version whose workers treat rows otherwise."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            f"Workers of this version speak protocol {PROTOCOL} of the queue, and the database another: a different"
+            " version has changed it. Nothing was taken. Install that version here."
+        )
 
 
 class Lease:
@@ -42,13 +56,16 @@ class Lease:
 
     async def acquire(self) -> UUID:
         """Register this process under a new identity."""
-        async with self._engine.connect() as connection:
-            return await self._acquire(connection)
+        try:
+            async with self._engine.connect() as connection:
+                return await self._acquire(connection)
+        except DBAPIError as error:
+            raise (OtherProtocol() if sqlstate_of(error) == _OTHER_PROTOCOL else error) from error
 
     async def _acquire(self, connection: AsyncConnection) -> UUID:
         self.worker = uuid4()
         values = {"id": self.worker, "host": socket.gethostname(), "pid": os.getpid(), "promises": self._promises}
-        values |= {"claims": self.claims, "next_ticks": self._ticks()}
+        values |= {"claims": self.claims, "next_ticks": self._ticks(), "protocol": PROTOCOL}
         await connection.execute(insert(Worker).values(**values, lease_until=self._until()))
         self._extended_at = time.monotonic()
         return self.worker

@@ -118,8 +118,7 @@ class Schedulers:
     def _for_ever(
         self, part: str, step: Step, pause: float = 0.0, longest_wait: float = LONGEST_WAIT
     ) -> asyncio.Task[None]:
-        running = self._background(part, longest_wait).run(step, pause)
-        return asyncio.create_task(running, name=part)
+        return self._background(part, longest_wait).start(step, pause)
 
     def _background(self, part: str, longest_wait: float = LONGEST_WAIT) -> Background:
         return Background(part, sessions_of(self.runtime.engine), longest_wait=longest_wait)

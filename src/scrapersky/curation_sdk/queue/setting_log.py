@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor, SettingChangeEntry, WorkflowSetting
 
 SOMEBODY = "an administrator"
+ITSELF = "the workflow itself"
 
 
 async def locked_setting(session: AsyncSession, workflow: str) -> WorkflowSetting:
@@ -23,6 +24,16 @@ async def locked_setting(session: AsyncSession, workflow: str) -> WorkflowSettin
 def record_changes(
     session: AsyncSession, actor: Actor, workflow: str, changes: Mapping[str, tuple[object, object]]
 ) -> None:
+    record_change_of(session, actor.name, actor.tenant_id, workflow, changes)
+
+
+def record_change_of(
+    session: AsyncSession,
+    made_by: str,
+    made_in: UUID | None,
+    workflow: str,
+    changes: Mapping[str, tuple[object, object]],
+) -> None:
     for field, (before, after) in changes.items():
         session.add(
             SettingChangeEntry(
@@ -30,8 +41,8 @@ def record_changes(
                 field=field,
                 before=written(before),
                 after=written(after),
-                made_by=actor.name,
-                made_in=actor.tenant_id,
+                made_by=made_by,
+                made_in=made_in,
             )
         )
 
@@ -42,7 +53,8 @@ def shown_name(name: str | None, tenant_id: UUID | None, reader: Actor) -> str |
     >>> shown_name("ana@mill.example", UUID(int=1), Actor(UUID(int=2), "bo"))
     'an administrator'
     """
-    return name if name is None or reader.is_admin or tenant_id == reader.tenant_id else SOMEBODY
+    is_open = name in (None, ITSELF) or reader.is_admin or tenant_id == reader.tenant_id
+    return name if is_open else SOMEBODY
 
 
 def written(value: object) -> str | None:

@@ -90,8 +90,10 @@ def _spread(curation: Curation, claimable: Any, spread_over: Any) -> Any:
     """Of the rows that are next, the first of each value, then the second of each, and so on."""
     first = claimable.add_columns(curation.priority.label("priority"), curation.queue_order.label("queued"))
     first = first.add_columns(spread_over.label("value")).limit(SPREAD_ROWS).cte("first").prefix_with("MATERIALIZED")
-    own_line = {"partition_by": (first.c.priority, first.c.value), "order_by": (first.c.queued, first.c.id)}
-    ranked = select(first, func.row_number().over(**own_line).label("place")).cte("ranked")
+    in_own_line = func.row_number().over(
+        partition_by=(first.c.priority, first.c.value), order_by=(first.c.queued, first.c.id)
+    )
+    ranked = select(first, in_own_line.label("place")).cte("ranked")
     in_turn = ranked.c.priority.desc(), ranked.c.place, ranked.c.queued, ranked.c.id
     return select(curation.id).join_from(curation.model, ranked, curation.id == ranked.c.id).order_by(*in_turn)
 

@@ -21,7 +21,7 @@ async def set_paused(session: AsyncSession, workflow: AnyWorkflow, actor: Actor,
     setting = await locked_setting(session, workflow.name)
     if setting.paused != paused:
         record_changes(session, actor, workflow.name, {"paused": (setting.paused, paused)})
-        setting.paused, setting.changed_at = paused, func.now()
+        setting.paused, setting.paused_because, setting.changed_at = paused, None, func.now()
         setting.changed_by, setting.changed_in = actor.name, actor.tenant_id
         await session.flush()
     if not paused:

@@ -139,8 +139,11 @@ class RuleBook:
 
 
 def _refuse_circles(rules: Mapping[str, Sequence[Rule]]) -> None:
-    """Rows that wait for rows that wait for them would wait for ever."""
-    waits = {name: {other for rule in some for other in rule.after} for name, some in rules.items()}
+    """Rows that wait for rows that wait for them would wait for ever; but rules may wait for those before them."""
+    waits = {
+        name: {other for place, rule in enumerate(some) for other in rule.after if other != name or not place}
+        for name, some in rules.items()
+    }
     for name, some in rules.items():
         reached, front = set[str](), set(waits[name])
         while front:

@@ -1,6 +1,6 @@
 """Which rows a rule takes now: one statement, however many rows there are."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -60,9 +60,11 @@ class Choice:
     def matches(self, read: ReadRule) -> ColumnElement[bool]:
         """Without its limits."""
         tenant_id = self.scope.tenant_id
+        return and_(read.when.holds(tenant_id), *(each.when.fails(tenant_id) for each in self._before(read)))
+
+    def _before(self, read: ReadRule) -> Sequence[ReadRule]:
         rules = self.book.of(read.workflow.name)
-        before = rules[: next((place for place, each in enumerate(rules) if each is read), 0)]
-        return and_(read.when.holds(tenant_id), *(each.when.fails(tenant_id) for each in before))
+        return rules[: next((place for place, each in enumerate(rules) if each is read), 0)]
 
     def _limits(self, read: ReadRule, *, waits: bool) -> list[ColumnElement[bool]]:
         if read.group is None:
@@ -110,15 +112,15 @@ class Choice:
 
     def _groups_in_work(self, read: ReadRule) -> Select[Any]:
         """Groups of which more rows may come, or more become known of those that are there."""
-        parts = [self._on_their_way(name, read.rule.per or "") for name in read.rule.after]
+        parts = [self._on_their_way(read, name, read.rule.per or "") for name in read.rule.after]
         known = [part for part in parts if part is not None]
         if not known:
             return select(read.workflow.curation.id).where(false())
         (first, *others) = known
         return select(first.union_all(*others).subquery())
 
-    def _on_their_way(self, name: str, per: str) -> Select[Any] | None:
-        """None where nobody works on the workflow."""
+    def _on_their_way(self, read: ReadRule, name: str, per: str) -> Select[Any] | None:
+        """None where nobody works on the workflow. Of its own, a rule waits for what those before it take."""
         if name not in self.scope.stages:
             return None
         workflow = self.book.fields.registry[name]
@@ -126,14 +128,15 @@ class Choice:
         if group is None:
             return None
         of_tenant = workflow.curation.tenant_id == self.scope.tenant_id
-        return select(group).where(of_tenant, group.is_not(None), self._is_on_its_way(workflow))
+        rules = self._before(read) if name == read.workflow.name else self.book.of(name)
+        return select(group).where(of_tenant, group.is_not(None), self._is_on_its_way(workflow, rules))
 
-    def _is_on_its_way(self, workflow: AnyWorkflow) -> ColumnElement[bool]:
+    def _is_on_its_way(self, workflow: AnyWorkflow, rules: Sequence[ReadRule]) -> ColumnElement[bool]:
         """In work, due soon, or about to be queued by a rule."""
         curation: Curation = workflow.curation
         soon = func.now() + func.make_interval(0, 0, 0, 0, 0, 0, self.scope.patience)
         is_due = and_(curation.state == State.QUEUED.value, curation.queue_order <= soon)
-        taking = [each for each in self.book.of(workflow.name) if each.rule.action is RuleAction.QUEUE]
+        taking = [each for each in rules if each.rule.action is RuleAction.QUEUE]
         is_taken = and_(curation.state == State.NEW.value, or_(false(), *(self.takes(each) for each in taking)))
         return or_(curation.state == State.PROCESSING.value, is_due, is_taken)
 

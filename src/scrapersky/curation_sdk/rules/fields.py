@@ -111,8 +111,11 @@ class RuleFields:
         found: dict[str, SQLColumnExpression[Any]] = {}
         for key in sorted(model.__table__.foreign_keys, key=lambda each: each.parent.key):
             other = self._model_of(key.column.table)
-            if other is not None and other is not model and len(keys_to(model.__table__, other.__table__)) == 1:
-                found[ancestor_name(other)] = getattr(model, key.parent.key)
+            if other is None or other is model:
+                continue
+            columns = keys_to(model.__table__, other.__table__)  # a reference carries the tenant as well
+            if len(columns) == 1:
+                found[ancestor_name(other)] = getattr(model, columns[0].key)
         return found
 
     def _own(self, workflow: AnyWorkflow) -> Iterator[RuleField]:

@@ -25,6 +25,7 @@ class ScheduleField(StrEnum):
     TIMEOUT_SECONDS = "timeout_seconds"
     ATTEMPTS = "attempts"
     BACKOFF_SECONDS = "backoff_seconds"
+    PAUSE_AFTER_FAILURES = "pause_after_failures"
     ENABLED = "enabled"
 
 
@@ -44,6 +45,7 @@ class ScheduleValues(Body):
     timeout_seconds: Annotated[float, Field(ge=1, le=86_400)] | None = None
     attempts: Annotated[int, Field(ge=1, le=100)] | None = None
     backoff_seconds: Annotated[float, Field(ge=0.1, le=86_400)] | None = None
+    pause_after_failures: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
     enabled: bool | None = None
 
     def given(self) -> dict[str, float | bool | None]:
@@ -84,6 +86,7 @@ _LABELS: dict[ScheduleField, tuple[str, str | None]] = {
     ScheduleField.TIMEOUT_SECONDS: ("Time limit", "s"),
     ScheduleField.ATTEMPTS: ("Attempts", None),
     ScheduleField.BACKOFF_SECONDS: ("Back-off", "s"),
+    ScheduleField.PAUSE_AFTER_FAILURES: ("Pauses itself after", "failures"),
     ScheduleField.ENABLED: ("Has workers at all", None),
 }
 

@@ -11,6 +11,17 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.phones.numbers import valid_e164
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.places.likeness import door_of
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One of several businesses on a domain. `door` is its number and street, as addresses are compared."""
+
+    id: UUID
+    phone: str | None
+    door: tuple[str | None, str | None]
+    city: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,24 +31,28 @@ class DomainBusiness:
     id: UUID | None = None
     region: str | None = None
     phone: str | None = None
+    branches: tuple[Branch, ...] = ()
 
 
 async def businesses_of(session: AsyncSession, domains: set[UUID]) -> dict[UUID, DomainBusiness]:
-    columns = (LocalBusiness.domain_id, LocalBusiness.id, LocalBusiness.country, LocalBusiness.phone)
+    facts = (LocalBusiness.country, LocalBusiness.phone, LocalBusiness.street, LocalBusiness.city)
+    columns = (LocalBusiness.domain_id, LocalBusiness.id, *facts)
     found = await session.execute(
         select(*columns).where(LocalBusiness.domain_id.in_(domains)).order_by(LocalBusiness.id).limit(100_000)
     )
-    by_domain: dict[UUID, list[tuple[UUID, str | None, str | None]]] = defaultdict(list)
-    for domain_id, business_id, country, phone in found:
+    by_domain: dict[UUID, list[tuple[str | None, Branch]]] = defaultdict(list)
+    for domain_id, business_id, country, phone, street, city in found:
         if domain_id is not None:
-            by_domain[domain_id].append((business_id, country_code(country or ""), phone))
+            region = country_code(country or "")
+            number = valid_e164(phone, region) if phone else None
+            by_domain[domain_id].append((region, Branch(business_id, number, door_of(street or ""), city)))
     return {domain_id: _business(listed) for domain_id, listed in by_domain.items()}
 
 
-def _business(listed: Sequence[tuple[UUID, str | None, str | None]]) -> DomainBusiness:
-    regions = {region for _, region, _ in listed}
+def _business(listed: Sequence[tuple[str | None, Branch]]) -> DomainBusiness:
+    regions = {region for region, _ in listed}
     region = regions.pop() if len(regions) == 1 else None
-    if len(listed) > 1:
-        return DomainBusiness(region=region)
-    business_id, _, phone = listed[0]
-    return DomainBusiness(business_id, region, valid_e164(phone, region) if phone else None)
+    branches = tuple(branch for _, branch in listed)
+    if len(branches) > 1:
+        return DomainBusiness(region=region, branches=branches)
+    return DomainBusiness(branches[0].id, region, branches[0].phone)

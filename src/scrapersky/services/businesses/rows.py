@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.queue import upsert
@@ -30,6 +30,19 @@ async def rebuild_business(session: AsyncSession, business_id: UUID) -> None:
         "expires_at": merged.expires_at,
     }
     await upsert(session, LocalBusiness, [row], key=tuple(key))
+
+
+async def make_business(session: AsyncSession, place: Place) -> UUID:
+    """The business that is known by this place's id; one that is there is left as it is."""
+    row = {"tenant_id": place.tenant_id, "source": place.source, "source_id": place.place_id, "name": place.name or ""}
+    (made,) = await upsert(session, LocalBusiness, [row], key=("tenant_id", "source", "source_id"), update=())
+    business_id: UUID = made.id
+    return business_id
+
+
+async def link_places_to(session: AsyncSession, place_ids: Sequence[UUID], business_id: UUID | None) -> None:
+    linking = update(Place).where(Place.id.in_(place_ids)).values(local_business_id=business_id)
+    await session.execute(linking.execution_options(synchronize_session=False))
 
 
 def _name_without_places(business: LocalBusiness) -> str:

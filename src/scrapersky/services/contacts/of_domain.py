@@ -1,5 +1,6 @@
 """Reads and writes the contacts of one domain while its row is locked: two workers cannot merge into them at once."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -141,6 +142,17 @@ class DomainContacts:
             .values(contact_id=Contact.id)
             .execution_options(synchronize_session=False)
         )
+
+    async def link_branches(self, branches: Mapping[UUID, UUID | None]) -> None:
+        """Contacts of a chain whose branch is known; what a person or an earlier page linked stays where it is not."""
+        by_branch: dict[UUID, list[UUID]] = defaultdict(list)
+        for contact_id, branch in branches.items():
+            if branch is not None:
+                by_branch[branch].append(contact_id)
+        for branch, contacts in by_branch.items():
+            of_others = Contact.local_business_id.is_distinct_from(branch)
+            linking = update(Contact).where(Contact.id.in_(contacts), of_others).values(local_business_id=branch)
+            await self._session.execute(linking.execution_options(synchronize_session=False))
 
     async def count_sightings(self, ids: Iterable[UUID]) -> None:
         count = select(func.count()).where(ContactValue.contact_id == Contact.id).scalar_subquery()

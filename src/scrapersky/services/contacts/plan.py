@@ -4,8 +4,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scrapersky.extract.people import person_key
+from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.bundle import Bundle, bundle_of, with_bundle
 from scrapersky.services.contacts.profile import BUSINESS, PERSON, STAND_INS, Profile, Value, merged
+
+NO_BRANCHES = Branches()
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,8 @@ def plan(
     values: Iterable[Value],
     listed_phone: str | None,
     touched: Collection[str] = (),
+    *,
+    branches: Branches = NO_BRANCHES,
 ) -> ContactPlan:
     """Merge what a page shows into what is known.
 
@@ -32,17 +37,19 @@ def plan(
     address, else the one with the number, takes up those that are only a name or another number. The main number
     belongs to the e-mail contacts and is one itself only without any. A business with neither is one contact by its
     WhatsApp number or its first profile, and stays that one when more are seen: `touched` are those somebody decided
-    about, or edited.
+    about, or edited. What belongs to a branch of a chain is that branch's, not every contact's.
     """
     values = list(values)
     shared = {one.value for one in values if one.kind == "phone"} | {listed_phone}
-    bundle = bundle_of(values, listed_phone)
+    bundle = bundle_of([one for one in values if branches.of_value(one) is None], listed_phone)
     planning = _Planning()
     planning.take_known(known, shared)
     planning.take_seen([_without_number(one, shared) for one in seen])
     planning.take_numbers(bundle)
+    planning.take_branches(one for one in values if one.kind == "phone" and branches.of_value(one))
     planning.settle_stand_in(values, touched)
-    return ContactPlan(tuple(with_bundle(one, bundle) for one in planning.contacts.values()), planning.successors())
+    contacts = (with_bundle(one, bundle) for one in planning.contacts.values())
+    return ContactPlan(tuple(branches.with_own_address(one, values) for one in contacts), planning.successors())
 
 
 @dataclass(slots=True)
@@ -79,6 +86,11 @@ class _Planning:
         main = f"phone:{bundle.phone.value}" if bundle.phone else ""
         if has_email and main in self.contacts:
             self._drop(main)
+
+    def take_branches(self, numbers: Iterable[Value]) -> None:
+        """A branch's number is a contact, and never the main one of the others."""
+        for number in numbers:
+            self._put(_number(number))
 
     def settle_stand_in(self, values: Iterable[Value], touched: Collection[str]) -> None:
         """See that there is one stand-in where the business has no other contact, and none where it has."""

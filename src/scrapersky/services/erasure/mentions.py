@@ -32,7 +32,9 @@ from scrapersky.services.suppression.redaction import Erasures, Redactor
 
 AT_ONCE = 200
 # Accounts are removed by their own command, and the list is what keeps people from coming back.
-_OF_THE_INSTALLATION = frozenset(("users", "tenants", "suppressions", "workers", "ended_sessions"))
+_OF_THE_INSTALLATION = frozenset(
+    ("users", "tenants", "suppressions", "workers", "ended_sessions", "sign_ins", "tokens", "audit", "alerts")
+)
 
 
 @dataclass(frozen=True, slots=True)

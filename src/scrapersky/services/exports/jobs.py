@@ -12,14 +12,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, links_of
-from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.lists import Filter, array, where
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.exports.choices import Format
+from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.export import Export
 from scrapersky.services.exports.parquet import require_parquet
+from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.exports.tables import workflow_table
 
@@ -79,6 +80,7 @@ class Wanted:
     ids: Sequence[UUID] | None = None
     columns: Sequence[str] | None = None
     excluded: Sequence[UUID] = ()
+    preset: Preset | None = None
 
     def export(self, tenant_id: UUID, registry: Registry) -> Export:
         conditions = where(self.workflow, tenant_id, self.filter, links_of(registry))
@@ -86,7 +88,10 @@ class Wanted:
             conditions = [*conditions, self.workflow.curation.id == any_(array(self.ids))]
         if self.excluded:
             conditions = [*conditions, self.workflow.curation.id != all_(array(self.excluded))]
-        return Export(workflow_table(self.workflow, self.columns), tenant_id, conditions)
+        if self.preset and self.columns:
+            raise BadRequest("Choose columns, or a preset, which has its own.")
+        table = with_preset(workflow_table(self.workflow, self.columns), self.preset)
+        return Export(table, tenant_id, conditions)
 
     def in_words(self) -> str:
         words = self.filter.in_words(self.workflow)
@@ -98,13 +103,16 @@ class Wanted:
     def file_name(self, today: datetime) -> str:
         """It tells the filter too: page-curation_new-score-above-80_2026-03-01.csv."""
         words = _NOT_IN_NAMES.sub("-", self.in_words().lower()).strip("-")[:60].strip("-")
-        return f"{self.workflow.names.kebab}_{words}_{today:%Y-%m-%d}.{self.file_format.value}"
+        name = f"{self.workflow.names.kebab}-{self.preset}" if self.preset else self.workflow.names.kebab
+        return f"{name}_{words}_{today:%Y-%m-%d}.{self.file_format.value}"
 
 
 def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
     workflow = registry[order.workflow]
     written = Filter.from_json(order.filter)
-    return Wanted(workflow, Format(order.format), written, order.row_ids, order.columns, order.excluded_ids or ())
+    preset = Preset(order.preset) if order.preset else None
+    excluded = order.excluded_ids or ()
+    return Wanted(workflow, Format(order.format), written, order.row_ids, order.columns, excluded, preset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +140,7 @@ class ExportOrders:
             row_ids=None if pinned.ids is None else list(dict.fromkeys(pinned.ids)),
             excluded_ids=list(dict.fromkeys(pinned.excluded)) or None,
             columns=None if pinned.columns is None else list(pinned.columns),
+            preset=pinned.preset,
             filter_in_words=pinned.in_words(),
             file_name=pinned.file_name(now),
             made_by=self.actor.name,

@@ -49,6 +49,8 @@ _CONTACTS = {
     "source_url": "The page that shows it best.",
     "verification": f"What checking the address came to: {_VERDICTS}, or no_email; empty before delivery, and where"
     " there is nothing to check. A role address is nobody's own, such as info@.",
+    "verified_level": "How far the address was checked and held: syntax (it is written as addresses are), domain (its"
+    " domain receives mail), mailbox (a service says that the mailbox exists).",
     "verified_at": "When it was checked (UTC).",
     "delivered_to": "The targets that it was handed over to.",
     "delivered_at": "When it was last handed over (UTC).",

@@ -60,8 +60,8 @@ class ExportRunner:
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        lanes = [self._writing.run(self.run_pending, self._poll_seconds) for _ in range(self._concurrency)]
-        self._tasks = [asyncio.create_task(each) for each in (*lanes, self._sweeping.run(self.sweep, SWEEP_SECONDS))]
+        lanes = [self._writing.start(self.run_pending, self._poll_seconds) for _ in range(self._concurrency)]
+        self._tasks = [*lanes, self._sweeping.start(self.sweep, SWEEP_SECONDS)]
 
     async def stop(self) -> None:
         """What is in hand is given back, for the next process to begin again."""

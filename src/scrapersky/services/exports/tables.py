@@ -132,9 +132,10 @@ def contacts() -> ExportTable:
         "outcome": Contact.contact_delivery.outcome,
         "created_at": Contact.created_at,
         **_named_origins(origins),
-        **_named(Contact, (*later, "extra_fields")),
+        "extra_fields": Contact.extra_fields,
         "first_name": Contact.name,
         "last_name": Contact.name,
+        **_named(Contact, ("verified_level", *later)),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),

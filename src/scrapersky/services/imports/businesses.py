@@ -13,6 +13,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.place_files import read_point
+from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.corrections import read_phone
@@ -21,6 +22,8 @@ from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.place import Place
+from scrapersky.services.businesses.imported import save_imported
 from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
 
@@ -78,26 +81,35 @@ class Importer:
                 or_(table.id == any_(own), (table.source == SOURCE) & (table.source_id == any_(wanted))),
             )
         )
-        known: dict[str, Business] = {}
+        known = await self._merged(session, wanted)
         for row_id, source, source_id, extra in found:
             known[str(row_id)] = Business(source_id, {}, extra, source=source)
             if source == SOURCE:
                 known.setdefault(source_id, known[str(row_id)])
         return known
 
+    async def _merged(self, session: AsyncSession, wanted: Any) -> dict[str, Business]:
+        """Those that became one with a business of another source."""
+        found = await session.execute(
+            select(Place.place_id, LocalBusiness.extra_fields)
+            .join(LocalBusiness, LocalBusiness.id == Place.local_business_id)
+            .where(Place.tenant_id == self.actor.tenant_id, Place.source == IMPORTED, Place.place_id == any_(wanted))
+        )
+        return {source_id: Business(source_id, {}, extra) for source_id, extra in found}
+
     async def save(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[tuple[str, str], UUID]:
-        rows = [
-            {
-                "tenant_id": self.actor.tenant_id,
-                "source": one.source,
-                "source_id": one.source_id,
-                **one.values,
-                "extra_fields": one.extra,
-            }
-            for one in businesses
+        """A file's own become one with what other sources know; rows of our export are those of their source."""
+        rows = {one.key: {**one.values, "extra_fields": one.extra} for one in businesses}
+        given = {source_id: row for (source, source_id), row in rows.items() if source == SOURCE}
+        others = [
+            {"tenant_id": self.actor.tenant_id, "source": source, "source_id": source_id, **row}
+            for (source, source_id), row in rows.items()
+            if source != SOURCE
         ]
-        made = await upsert(session, LocalBusiness, rows, key=("tenant_id", "source", "source_id"))
+        made = await upsert(session, LocalBusiness, others, key=("tenant_id", "source", "source_id"))
         ids = {(row.source, row.source_id): row.id for row in made}
+        own = await save_imported(session, self.actor.tenant_id, SOURCE, given)
+        ids |= {(SOURCE, source_id): business_id for source_id, business_id in own.items()}
         if self.queues and ids:
             await queue_undecided(session, LocalBusiness.domain_extraction, self.actor, list(ids.values()))
         return ids

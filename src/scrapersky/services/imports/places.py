@@ -17,7 +17,7 @@ from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
-from scrapersky.services.places.pairs import note_likely_pairs
+from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import SavedPlaces, link_places, save_places
 from scrapersky.services.searches.lists import list_named
 
@@ -50,7 +50,7 @@ class PlaceImporter:
         saved = await save_places(session, self.actor.tenant_id, SOURCE, list(places.values()))
         ids = list(saved.ids.values())
         await link_places(session, self.actor.tenant_id, search_id, run=1, ids=ids, new_ids=saved.new_ids)
-        await note_likely_pairs(session, self.actor.tenant_id, ids)
+        await compare_places(session, self.actor.tenant_id, ids)
         if self.queues and ids:
             await queue_undecided(session, Place.deep_scan, self.actor, ids)
         await _report(session, search_id)

@@ -27,6 +27,7 @@ _FORGOTTEN: Mapping[str, Any] = {
     "business_status": None,
     "facts": {},
     "known_fields": [],
+    "match_keys": [],
 }
 
 

@@ -1,6 +1,6 @@
-"""A person says whether two places are one business, and can take it back."""
+"""Whether two places are one business: decided by a person or because it is certain, and taken back by a person."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,11 +11,12 @@ from sqlalchemy.orm import aliased
 
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
-from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
+from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.services.businesses.rows import rebuild_business
+from scrapersky.services.businesses.parting import part_businesses
+from scrapersky.services.businesses.rows import link_places_to, rebuild_business
 
 OPEN, MERGED, APART = "open", "merged", "apart"
 
@@ -49,11 +50,20 @@ class PairPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class DecidedPairs:
+    """How many were decided, and why the others were not."""
+
+    decided: int
+    refused: Mapping[UUID, str]
+
+
+@dataclass(frozen=True, slots=True)
 class PairDecisions:
-    """One tenant's pairs, inside the request's transaction."""
+    """One tenant's pairs, inside a transaction. Who does not wait leaves alone what others hold or have edited."""
 
     session: AsyncSession
     actor: Actor
+    waits: bool = True
 
     async def pairs_after(self, place: PairPosition | None, decision: str, *, limit: int) -> Sequence[Any]:
         """The likeliest first, each with both its places.
@@ -85,7 +95,8 @@ class PairDecisions:
         return await self._decide(pair, APART, None)
 
     async def merge(self, pair_id: UUID, keep: UUID | None = None) -> PlacePair:
-        """One business stays and takes in the other's places: that of the place to keep, else the older.
+        """One business stays and takes in the other's places: that of the place to keep, else one that a person edited,
+        else one that has a domain, else the older.
 
         Places without a business follow when they are scanned.
         """
@@ -94,56 +105,82 @@ class PairDecisions:
         if keep is not None and keep not in (pair.first_id, pair.second_id):
             raise BadRequest(f"{keep} is neither of the two places; keep {pair.first_id} or {pair.second_id}.")
         kept = next((place.local_business_id for place in places if place.id == keep), None)
-        businesses = sorted(
-            {place.local_business_id for place in places if place.local_business_id},
-            key=lambda each: (each != kept, each),
-        )
-        undo: dict[str, Any] = {"places": {str(place.id): _text(place.local_business_id) for place in places}}
-        if len(businesses) == 2:
-            undo |= await self._absorb(*businesses)
-        for place in places:
-            if businesses:
-                await self._link([place.id], businesses[0])
+        businesses = await self._businesses(places, kept)
+        undo = await self._absorb(businesses[0].id, businesses[1]) if len(businesses) == 2 else {}
         if businesses:
-            await rebuild_business(self.session, businesses[0])
+            await link_places_to(self.session, [place.id for place in places], businesses[0].id)
+            await rebuild_business(self.session, businesses[0].id)
         return await self._decide(pair, MERGED, undo)
 
-    async def take_back(self, pair_id: UUID) -> PlacePair:
-        """As it was before: a business that was taken in comes back with its decisions and its domain."""
-        pair = await self._pair(pair_id)
-        undo = pair.undo or {}
-        if pair.decision == MERGED:
-            places = await self._places(pair)
-            joined = {place.local_business_id for place in places if place.local_business_id}
-            if "business" in undo:
-                await upsert(self.session, LocalBusiness, [undo["business"]], key=("id",), update=())
-            for place_id, business_id in (undo.get("places", {}) | undo.get("moved", {})).items():
-                await self._link([UUID(place_id)], UUID(business_id) if business_id else None)
-            for business_id in sorted(joined | _ids(undo)):
-                await rebuild_business(self.session, business_id)
-        return await self._decide(pair, OPEN, None)
+    async def decide_many(self, pair_ids: Sequence[UUID], decision: str) -> DecidedPairs:
+        """Merge or keep apart, one after the other. What cannot be decided now is told and stops none of the others."""
+        decided, refused = 0, {}
+        for pair_id in dict.fromkeys(pair_ids):
+            try:
+                await (self.merge(pair_id) if decision == MERGED else self.keep_apart(pair_id))
+                decided += 1
+            except (PairDecided, BusinessInWork, RowsNotFound) as error:
+                refused[pair_id] = str(error)
+        return DecidedPairs(decided, refused)
 
-    async def _absorb(self, kept: UUID, gone: UUID) -> dict[str, Any]:
-        moved = list(await self.session.scalars(select(Place.id).where(Place.local_business_id == gone)))
+    async def open_pairs(self, least: float, most: int) -> Sequence[UUID]:
+        """The likeliest open pairs of at least this likeness."""
+        mine = [PlacePair.tenant_id == self.actor.tenant_id, PlacePair.decision == OPEN, PlacePair.likeness >= least]
+        likeliest = select(PlacePair.id).where(*mine).order_by(PlacePair.likeness.desc(), PlacePair.id).limit(most)
+        return (await self.session.scalars(likeliest)).all()
+
+    async def take_back(self, pair_id: UUID) -> PlacePair:
+        """As it was before: a business that was taken in comes back with its decisions, its domain and its contacts.
+
+        The pair is never merged by itself again.
+        """
+        pair = await self._pair(pair_id)
+        undo, was_merged = pair.undo or {}, pair.decision == MERGED
+        pair = await self._decide(pair, OPEN, None)
+        if was_merged:
+            await part_businesses(self.session, await self._places(pair), undo)
+        return pair
+
+    async def _businesses(self, places: Sequence[Place], kept: UUID | None) -> list[LocalBusiness]:
+        """Those of the places, locked, the one to keep first."""
+        ids = {place.local_business_id for place in places if place.local_business_id}
+        wanted = select(LocalBusiness).where(LocalBusiness.id.in_(ids)).order_by(LocalBusiness.id)
+        locked = wanted.with_for_update(skip_locked=not self.waits).execution_options(populate_existing=True)
+        found = (await self.session.scalars(locked)).all()
+        if len(found) < len(ids):
+            raise BusinessInWork
+        return sorted(found, key=lambda one: (one.id != kept, not one.edited_fields, one.domain_id is None, one.id))
+
+    async def _absorb(self, kept: UUID, gone: LocalBusiness) -> dict[str, Any]:
+        if not self.waits and gone.edited_fields:
+            raise BusinessInWork
+        moved = list(await self.session.scalars(select(Place.id).where(Place.local_business_id == gone.id)))
         whole = await self.session.scalar(
-            select(func.to_jsonb(literal_column(LocalBusiness.__tablename__))).where(LocalBusiness.id == gone)
+            select(func.to_jsonb(literal_column(LocalBusiness.__tablename__))).where(LocalBusiness.id == gone.id)
         )
         if "Processing" in (whole or {}).values():
             raise BusinessInWork
-        await self._link(moved, kept)
-        await self.session.execute(delete(LocalBusiness).where(LocalBusiness.id == gone))
+        await link_places_to(self.session, moved, kept)
+        theirs = update(Contact).where(Contact.local_business_id == gone.id).values(local_business_id=kept)
+        contacts = list(await self.session.scalars(theirs.returning(Contact.id)))
+        await self.session.execute(delete(LocalBusiness).where(LocalBusiness.id == gone.id))
         computed = {column.key for column in LocalBusiness.__table__.columns if column.computed is not None}
         business = {name: value for name, value in (whole or {}).items() if name not in computed}
-        return {"business": business, "moved": {str(place_id): str(gone) for place_id in moved}}
-
-    async def _link(self, place_ids: Sequence[UUID], business_id: UUID | None) -> None:
-        linking = update(Place).where(Place.id.in_(place_ids)).values(local_business_id=business_id)
-        await self.session.execute(linking.execution_options(synchronize_session=False))
+        return {
+            "business": business,
+            "moved": [str(each) for each in moved],
+            "contacts": [str(each) for each in contacts],
+        }
 
     async def _places(self, pair: PlacePair) -> Sequence[Place]:
         both = select(Place).where(Place.id.in_([pair.first_id, pair.second_id])).order_by(Place.id)
-        locked = both.with_for_update().execution_options(populate_existing=True)
-        return (await self.session.scalars(locked)).all()
+        locked = both.with_for_update(key_share=True, skip_locked=not self.waits).execution_options(
+            populate_existing=True
+        )
+        found = (await self.session.scalars(locked)).all()
+        if len(found) < 2:
+            raise BusinessInWork
+        return found
 
     async def _pair(self, pair_id: UUID) -> PlacePair:
         mine = select(PlacePair).where(PlacePair.id == pair_id, PlacePair.tenant_id == self.actor.tenant_id)
@@ -165,6 +202,7 @@ class PairDecisions:
             .where(PlacePair.id == pair.id)
             .values(
                 decision=decision,
+                is_left_to_people=PlacePair.is_left_to_people if not is_open else True,
                 decided_by=None if is_open else self.actor.name,
                 decided_at=None if is_open else func.now(),
                 undo=undo,
@@ -174,9 +212,9 @@ class PairDecisions:
         return pair
 
 
-def _text(business_id: UUID | None) -> str | None:
-    return None if business_id is None else str(business_id)
-
-
-def _ids(undo: dict[str, Any]) -> set[UUID]:
-    return {UUID(business_id) for business_id in undo.get("places", {}).values() if business_id}
+def _without_places(business: Mapping[str, Any]) -> dict[str, Any]:
+    """A business's row without what its places tell: that is worked out anew, and may have to be forgotten by then."""
+    computed = {column.key for column in LocalBusiness.__table__.columns if column.computed is not None}
+    told = {*business["provenance"]} - {*business["edited_fields"]}
+    kept = {name: value for name, value in business.items() if name not in computed and name not in told}
+    return {"name": ""} | kept

@@ -11,6 +11,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import AreaTooLarge, SourceNotConfigured, UnknownSource
 from scrapersky.clients.places.found_place import FoundPlace
+from scrapersky.clients.places.payer import Payer
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.clients.places.source import Gazetteer, Listing, PlaceQuery, PlaceSource, PlaceSources, Probe
 from scrapersky.curation_sdk import Defer
@@ -32,7 +33,10 @@ class SearchInput:
 
 @dataclass(slots=True)
 class SearchPart:
-    """What was found since the last part, what it cost, and how far the search has come."""
+    """What was found since the last part, what it cost, and how far the search has come.
+
+    `payer` knows how much of that the source wrote into the ledger by itself.
+    """
 
     area: Area
     survey: Survey
@@ -40,6 +44,13 @@ class SearchPart:
     seen_again: set[str] = field(default_factory=set)
     paid_calls: int = 0
     paid_micros: int = 0
+    payer: Payer | None = None
+
+    @property
+    def unwritten(self) -> tuple[int, int]:
+        """Calls and millionths of a dollar that the ledger does not have yet."""
+        known = (self.payer.calls, self.payer.micros) if self.payer else (0, 0)
+        return max(0, self.paid_calls - known[0]), max(0, self.paid_micros - known[1])
 
 
 def configured_source(clients: Clients, name: str) -> tuple[PlaceSources, PlaceSource]:

@@ -47,7 +47,7 @@ def why_suppressed(mark: Mark, reason: str | None) -> str:
 
 
 A_MOMENT = 1.0
-MOST_HOSTS = 10_000
+MOST_DOMAINS = 1_000
 
 
 class SuppressionsNow:
@@ -56,22 +56,32 @@ class SuppressionsNow:
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.monotonic) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._clock = clock
-        self._welcoming: dict[tuple[UUID, str], float] = {}
+        self._domains: dict[UUID, tuple[float, frozenset[str] | None]] = {}
 
     async def of_contact(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
         return await self._why(tenant_id, marks_of(contact, contact.domain))
 
     async def of_host(self, tenant_id: UUID, host: str) -> str | None:
-        """That a host is not listed is remembered for a moment: many pages of it are read one after the other."""
-        if self._welcoming.get((tenant_id, host), 0.0) > self._clock():
+        """Which domains are listed is read once in a moment: many pages are fetched in it."""
+        marks = list(marks_of_host(host))
+        listed = await self._listed_domains(tenant_id)
+        if listed is not None and not any({mark.value, mark.hashed(tenant_id)} & listed for mark in marks):
             return None
-        asked = self._clock()
-        why = await self._why(tenant_id, marks_of_host(host))
-        if why is None:
-            if len(self._welcoming) >= MOST_HOSTS:
-                self._welcoming.clear()
-            self._welcoming[tenant_id, host] = asked + A_MOMENT
-        return why
+        return await self._why(tenant_id, marks)
+
+    async def _listed_domains(self, tenant_id: UUID) -> frozenset[str] | None:
+        """As they are in the list; None where there are too many to have at hand."""
+        now = self._clock()
+        read, listed = self._domains.get(tenant_id, (now - A_MOMENT, None))
+        if now - read >= A_MOMENT:
+            if listed is not None:
+                self._domains[tenant_id] = now, listed  # who comes while it is read need not read it too
+            chosen = Suppression.tenant_id == tenant_id, Suppression.kind == SuppressionKind.DOMAIN.value
+            async with AsyncSession(self._engine) as session:
+                values = (await session.scalars(select(Suppression.value).where(*chosen).limit(MOST_DOMAINS + 1))).all()
+            listed = frozenset(values) if len(values) <= MOST_DOMAINS else None
+            self._domains[tenant_id] = now, listed
+        return listed
 
     async def _why(self, tenant_id: UUID, marks: Iterable[Mark]) -> str | None:
         async with AsyncSession(self._engine) as session:

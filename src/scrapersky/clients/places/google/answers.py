@@ -4,25 +4,11 @@ from datetime import datetime, timedelta
 
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.google.hours import opening_hours
+from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.reading import Json, inner, number, objects, text, texts
 from scrapersky.extract.phones.numbers import to_e164
 
 ATTRIBUTION = "Google Maps"
-
-MASK = {
-    "name": ("displayName",),
-    "address": ("formattedAddress",),
-    "parts": ("addressComponents",),
-    "location": ("location",),
-    "category": ("primaryType", "types"),
-    "website": ("websiteUri",),
-    "phone": ("internationalPhoneNumber", "nationalPhoneNumber"),
-    "opening_hours": ("regularOpeningHours",),
-    "business_status": ("businessStatus",),
-    "rating": ("rating", "userRatingCount"),
-    "maps_url": ("googleMapsUri",),
-}
-"""Our fields, and what Google calls them."""
 
 _STATUS = {
     "OPERATIONAL": "open",
@@ -32,8 +18,13 @@ _STATUS = {
 }
 
 
+# Where the post office has no town of its own: a borough of New York, a ward of Tokyo, a city that is its own state.
+_CITIES = ("locality", "postal_town", "sublocality_level_1", "administrative_area_level_2")
+
+
 def mask_of(fields: frozenset[str]) -> list[str]:
-    return ["id", *(name for field in MASK if field in fields for name in MASK[field])]
+    mask = google_prices().mask
+    return ["id", *(name for field, names in mask.items() if field in fields for name in names)]
 
 
 def read_place(
@@ -43,7 +34,7 @@ def read_place(
     place_id = text(place, "id")
     if place_id is None:
         return None
-    parts = _address_parts(place)
+    parts, postal = _address_parts(place), inner(place, "postalAddress")
     reviews = number(place, "userRatingCount")
     return FoundPlace(
         place_id=place_id,
@@ -53,11 +44,11 @@ def read_place(
         known_fields=fields,
         name=text(inner(place, "displayName"), "text"),
         address=text(place, "formattedAddress"),
-        street=_street(place, parts),
-        city=parts.get("locality") or parts.get("postal_town"),
-        region=parts.get("administrative_area_level_1"),
-        postal_code=parts.get("postal_code"),
-        country=parts.get("country"),
+        street=", ".join(texts(postal, "addressLines")) or _street(place, parts),
+        city=text(postal, "locality") or next((parts[kind] for kind in _CITIES if kind in parts), None),
+        region=parts.get("administrative_area_level_1") or text(postal, "administrativeArea"),
+        postal_code=parts.get("postal_code") or text(postal, "postalCode"),
+        country=parts.get("country") or text(postal, "regionCode"),
         latitude=number(inner(place, "location"), "latitude"),
         longitude=number(inner(place, "location"), "longitude"),
         category=text(place, "primaryType"),
@@ -85,12 +76,13 @@ def _address_parts(place: Json) -> dict[str, str]:
 
 def _street(place: Json, parts: dict[str, str]) -> str | None:
     """Number and street in the order the country writes them, which the one-line address shows."""
-    number_of_house, route = parts.get("street_number"), parts.get("route")
+    number_of_house, route, suite = parts.get("street_number"), parts.get("route"), parts.get("subpremise")
     if not number_of_house or not route:
-        return route
+        return route or parts.get("premise")
     line = text(place, "formattedAddress") or ""
     is_number_last = f"{route} {number_of_house}" in line
-    return f"{route} {number_of_house}" if is_number_last else f"{number_of_house} {route}"
+    street = f"{route} {number_of_house}" if is_number_last else f"{number_of_house} {route}"
+    return f"{street}, {suite}" if suite else street
 
 
 def _phone(place: Json, country: str | None) -> str | None:

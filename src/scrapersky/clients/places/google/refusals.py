@@ -16,6 +16,8 @@ from scrapersky.clients.places.reading import Json, inner, objects, text
 
 TITLE = "Google Places"
 KEY_SETTING = "GOOGLE_PLACES_API_KEY"
+_MINUTE, _LONGEST_PAUSE = timedelta(seconds=60), timedelta(hours=25)
+_DURATION = re.compile(r"(\d{1,6}(?:\.\d{1,9})?)s")
 _PACIFIC = ZoneInfo("America/Los_Angeles")
 _ACCESS = {
     "SERVICE_DISABLED": "the Places API (New) is not enabled for the key's project. Enable it in the Cloud console",
@@ -30,10 +32,11 @@ def refusal(status: int, answer: Json, now: datetime) -> PlaceSourceError:
     """The error that an answer other than 200 stands for. Neither key nor project number is in its message."""
     error = inner(answer, "error")
     reasons = {text(detail, "reason"): inner(detail, "metadata") for detail in objects(error, "details")}
+    pause = _pause(error)
     if status == 429:
-        return _quota(reasons.get("RATE_LIMIT_EXCEEDED", {}), text(error, "message") or "", now)
+        return _quota(reasons.get("RATE_LIMIT_EXCEEDED", {}), text(error, "message") or "", now, pause)
     if status >= 500:
-        return SourceBusy(TITLE, status)
+        return SourceBusy(TITLE, status, pause)
     if "API_KEY_INVALID" in reasons:
         return KeyRefused(TITLE, KEY_SETTING)
     for reason, words in _ACCESS.items():
@@ -44,12 +47,21 @@ def refusal(status: int, answer: Json, now: datetime) -> PlaceSourceError:
     return RequestRefused(TITLE, _words(error))
 
 
-def _quota(metadata: Json, message: str, now: datetime) -> QuotaExhausted:
+def _pause(error: Json) -> timedelta | None:
+    """How long Google asks to wait (google.rpc.RetryInfo), in the notation of a Duration: `12s`, `0.5s`."""
+    for detail in objects(error, "details"):
+        told = _DURATION.fullmatch(text(detail, "retryDelay") or "")
+        if told and (text(detail, "@type") or "").endswith("google.rpc.RetryInfo"):
+            return min(timedelta(seconds=float(told[1])), _LONGEST_PAUSE)
+    return None
+
+
+def _quota(metadata: Json, message: str, now: datetime, pause: timedelta | None) -> QuotaExhausted:
     named = f"{text(metadata, 'quota_limit')} {text(metadata, 'quota_unit')} {message}".lower()
     limit = (text(metadata, "quota_limit_value") or "")[:12]
     if "perday" in named or "1/d/" in named or "per day" in named:
-        return QuotaExhausted(TITLE, "day", limit, now, midnight_pacific_after(now))
-    return QuotaExhausted(TITLE, "minute", limit, now, now + timedelta(seconds=60))
+        return QuotaExhausted(TITLE, "day", limit, now, max(midnight_pacific_after(now), now + (pause or _MINUTE)))
+    return QuotaExhausted(TITLE, "minute", limit, now, now + (pause or _MINUTE))
 
 
 def midnight_pacific_after(now: datetime) -> datetime:

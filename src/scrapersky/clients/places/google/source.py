@@ -106,7 +106,7 @@ class GooglePlaces:
         url = f"{DETAILS_URL}{quote(place_id, safe='')}?languageCode={quote(self._settings.google_language)}"
         cost = google_prices().cost_micros("details", mask)
         if cost:
-            await self._allowance.take()
+            await self._allowance.take(cost)
         document = await self._ask(url, "GET", mask, None)
         if document.status == 404:
             raise PlaceGone(TITLE, place_id)
@@ -126,7 +126,7 @@ class GooglePlaces:
         while read < most:
             given = body | {"pageSize": min(PAGE_SIZE, most - read)} | ({"pageToken": token} if token else {})
             if is_paid:
-                await self._allowance.take()
+                await self._allowance.take(google_prices().cost_micros("search", mask_of(ALL_FIELDS)))
             page = self._read(await self._ask(SEARCH_URL, "POST", [*mask, "nextPageToken"], given))
             yield page
             read += PAGE_SIZE

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import orjson
 
 from scrapersky.clients.fetching.document import FetchedDocument
-from scrapersky.clients.fetching.errors import TooLarge
+from scrapersky.clients.fetching.errors import FetchError, TooLarge
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
@@ -32,6 +32,9 @@ from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
 _PACE = Pace(interval=1.0, parallel=1, lease=SECONDS + 60)
 _LIMITS = FetchLimits(body_bytes=50_000_000, seconds=SECONDS + 30, read_seconds=SECONDS + 15)
 _PLACE_ID = re.compile(r"(node|way|relation)/(\d{1,18})")
+_STATUS_LIMITS = FetchLimits(body_bytes=100_000, seconds=20)
+_SLOT = re.compile(r"Slot available after: \S{1,40}, in (\d{1,6}) seconds")
+_SHORT_PAUSE, _LONG_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(seconds=60), timedelta(hours=1)
 _MARKUP = re.compile(r"<[^<>]{0,500}>")
 
 
@@ -73,13 +76,25 @@ class Overpass:
             document = await self._web.call(self._url, headers=headers, body=body, limits=_LIMITS, pace=_PACE)
         except TooLarge as error:
             raise AreaTooLarge(TITLE, "the answer is too long.") from error
+        if document.status == 429:
+            now = self._now()
+            raise QuotaExhausted(TITLE, "minute", "", now, now + await self._until_a_slot_is_free())
         return self._judge(document)
+
+    async def _until_a_slot_is_free(self) -> timedelta:
+        """As the server's status tells it; its owners ask for half a minute at least."""
+        place = self._url.removesuffix("/interpreter") + "/status"
+        try:
+            document = await self._web.call(place, method="GET", limits=_STATUS_LIMITS, pace=_PACE)
+        except FetchError:
+            return _LONG_PAUSE
+        waits = [int(seconds) for seconds in _SLOT.findall(document.body.decode("utf-8", "replace"))]
+        if document.status != 200 or not waits:
+            return _LONG_PAUSE
+        return min(max(timedelta(seconds=min(waits) + 1), _SHORT_PAUSE), _LONGEST_PAUSE)
 
     def _judge(self, document: FetchedDocument) -> Json:
         """An error may come with status 200: as a page, or as a remark beside what was found until then."""
-        if document.status == 429:
-            now = self._now()
-            raise QuotaExhausted(TITLE, "minute", "", now, now + timedelta(seconds=60))
         if document.status >= 500 or (document.status == 200 and document.body.lstrip().startswith(b"<")):
             raise SourceBusy(TITLE, document.status)
         if document.status != 200:

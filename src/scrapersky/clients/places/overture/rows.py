@@ -25,8 +25,8 @@ _NOT_WORD = re.compile(r"\W+")
 
 
 def is_meant(row: Json, query: PlaceQuery) -> bool:
-    """By its kind, else by its name. A category that was given must be the kind exactly."""
-    kinds = set(_kinds(row))
+    """By its kind or one that this is a kind of, else by its name. A category that was given must be among them."""
+    kinds = {*_kinds(row), *texts(inner(row, "taxonomy"), "hierarchy")}
     if query.category:
         return query.category in kinds
     word = singular(query.what)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
-from scrapersky.clients.places.errors import AnswerUnreadable, PlaceGone, SourceNotConfigured
+from scrapersky.clients.places.errors import AnswerUnreadable, PlaceGone, SourceNotConfigured, SourceUnreachable
 from scrapersky.clients.places.found_place import FoundPlace
+from scrapersky.clients.places.overture.releases import LATEST, PUBLIC_PLACES, RELEASE, Releases
 from scrapersky.clients.places.overture.rows import COLUMNS, is_meant, read_row
 from scrapersky.clients.places.registry import OVERTURE
 from scrapersky.clients.places.settings import PlaceSettings
@@ -26,8 +28,10 @@ _GERS_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 class Overture:
     """Reading happens in a thread. Only the row groups that the box touches are read, and only our columns."""
 
-    def __init__(self, settings: PlaceSettings, now: Callable[[], datetime]) -> None:
-        self._path, self._now = settings.overture_path, now
+    def __init__(self, settings: PlaceSettings, now: Callable[[], datetime], web: Fetcher | None = None) -> None:
+        self._given, self._now = settings.overture_path, now
+        self._path = PUBLIC_PLACES if self._given == LATEST else self._given
+        self._releases = Releases(web, now)
         unready = None if self._path else NEEDS_PATH
         self.terms = Terms(OVERTURE.name, TITLE, cap=None, needs=NEEDS, unready=unready)
 
@@ -36,14 +40,21 @@ class Overture:
         return Probe(tuple(place.place_id for place in listing.places), is_saturated=False, requests=1)
 
     async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:  # noqa: ARG002  all are counted
+        await self._find_release()
         found = await asyncio.to_thread(lambda: list(self._search(query, area)))
         return Listing(tuple(found))
 
     async def details(self, place_id: str, fields: frozenset[str]) -> Listing:  # noqa: ARG002  all come at once
+        await self._find_release()
         found = await asyncio.to_thread(self._by_id, place_id)
         if found is None:
             raise PlaceGone(TITLE, place_id)
         return Listing((found,))
+
+    async def _find_release(self) -> None:
+        given = PUBLIC_PLACES if self._given == LATEST else self._given
+        if given and RELEASE in given:
+            self._path = given.replace(RELEASE, await self._releases.latest())
 
     def _search(self, query: PlaceQuery, area: Area) -> Iterator[FoundPlace]:
         for row in self._rows(lambda field: _within(field, area.box)):
@@ -67,7 +78,12 @@ class Overture:
             for batch in dataset.to_batches(columns=known, filter=condition(field), batch_size=_ROWS_AT_ONCE):
                 yield from batch.to_pylist()
         except (OSError, errors) as error:
-            raise AnswerUnreadable(TITLE, f"{self._path}: {str(error)[:200]}") from error
+            raise self._failure(error) or AnswerUnreadable(TITLE, f"{self._path}: {str(error)[:200]}") from error
+
+    def _failure(self, error: Exception) -> SourceUnreachable | None:
+        """A bucket that does not answer may answer later; one that is not there will not."""
+        is_away = (self._path or "").startswith("s3://") and not isinstance(error, FileNotFoundError)
+        return SourceUnreachable(TITLE, str(error)[:200]) if is_away and isinstance(error, OSError) else None
 
     def _open(self) -> tuple[Any, type[Exception]]:
         if not self._path:
@@ -83,7 +99,8 @@ class Overture:
         try:
             return datasets.dataset(path, format="parquet", filesystem=filesystem), arrow.ArrowException
         except (OSError, arrow.ArrowException) as error:
-            raise SourceNotConfigured(f"{TITLE} cannot read OVERTURE_PATH: {str(error)[:200]}") from error
+            cause = SourceNotConfigured(f"{TITLE} cannot read OVERTURE_PATH: {str(error)[:200]}")
+            raise self._failure(error) or cause from error
 
 
 def _within(field: Callable[..., Any], box: Box) -> Any:

@@ -3,7 +3,7 @@
 import difflib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -19,6 +19,7 @@ from scrapersky.curation_sdk.declaring import (
     State,
     StoredText,
     columns_by_key,
+    earliest_id,
     host_of,
     reader_of,
 )
@@ -26,7 +27,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
 from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, SearchToken, read_search, unknown_fields
-from scrapersky.curation_sdk.lists.search.values import BadSearch, compared, pinned_moment
+from scrapersky.curation_sdk.lists.search.values import BadSearch, compared, pinned_moment, read_moment
 from scrapersky.curation_sdk.lists.search.words import has_words
 
 _TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
@@ -173,6 +174,27 @@ def _since(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Search
     return compared(workflow.curation.updated_at, _TEXT, field, _meaning(token, Operator.AT_LEAST))
 
 
+def _made(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
+    """By the key, which sorts by time: no other index has it."""
+    if token.operator not in (Operator.IS, Operator.AT_LEAST):
+        raise BadSearch(token, "rows are told by how long ago they were made", field.example)
+    pinned = replace(token, value=pinned_moment(token.value, datetime.now(UTC)))
+    start, _end = read_moment(pinned.value, field, token)
+    return workflow.curation.id >= earliest_id(start)
+
+
+def _decided_by(
+    workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken
+) -> ColumnElement[bool]:
+    mine = select(Batch.id).where(
+        Batch.tenant_id == tenant_id,
+        Batch.workflow == workflow.name,
+        Batch.undone_at.is_(None),
+        compared(Batch.made_by, _TEXT, field, token),
+    )
+    return workflow.curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id.in_(mine)))
+
+
 def _by_id(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     return compared(workflow.curation.id, _UUID, field, token)
 
@@ -226,6 +248,8 @@ _BUILT_IN = {
     "cause": _by_cause,
     "outcome": _by_outcome,
     "since": _since,
+    "made": _made,
+    "by": _decided_by,
     "id": _by_id,
     "batch": _of_batch,
     "found": _found,

@@ -20,6 +20,11 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT: TypeAdapter[datetime] = TypeAdapter(Moment)
 _TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
 _BETWEEN = "\x1f"
+_WHOLE = {
+    ColumnKind.EMAIL: re.compile(r"[^@]@[^@]"),
+    ColumnKind.PHONE: re.compile(r"^\+\d{8,15}$"),
+    ColumnKind.URL: re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE),
+}
 # Nobody types these by heart, and their indexes have them as they are.
 _WRITTEN_BY_US = frozenset(("cause", "only_host"))
 
@@ -69,7 +74,7 @@ def _by_text(
     Ids also by their order, which is that in which rows were made.
     """
     is_text = field.kind not in (ColumnKind.BOOLEAN, ColumnKind.ID)
-    if token.operator is Operator.CONTAINS and is_text:
+    if is_text and (token.operator is Operator.CONTAINS or _is_part(field.kind, token)):
         return column.icontains(_read(_TEXT, token.value, field, token), autoescape=True)
     if token.operator is Operator.AT_LEAST and field.kind is ColumnKind.ID:
         since: ColumnElement[bool] = column >= _read(reader, token.value, field, token)
@@ -83,6 +88,12 @@ def _by_text(
         return func.lower(column) == func.lower(value)
     equal: ColumnElement[bool] = column == value
     return equal
+
+
+def _is_part(kind: ColumnKind, token: SearchToken) -> bool:
+    """What is no whole address, e-mail address or number can only be meant as a part of one: `email:davis`."""
+    whole = _WHOLE.get(kind)
+    return whole is not None and token.operator is Operator.IS and not whole.search(token.value)
 
 
 def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: SearchToken) -> ColumnElement[bool]:

@@ -1,7 +1,7 @@
+// The keys, by the place where they mean something.
 import { ACTIONS, type Place, printed } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { keysOf } from "../text/keysOf.ts";
-import { Dialog } from "../ui/Dialog.tsx";
 
 const PLACES: Record<Place, string> = {
   everywhere: "Everywhere",
@@ -11,28 +11,28 @@ const PLACES: Record<Place, string> = {
   map: "On the map",
 };
 
-export function KeySheet({ onClose }: { onClose: () => void }) {
+/** Those whose words match; none of a place without any. */
+export function Keys({ matches }: { matches: (words: string) => boolean }) {
   const { map, singles } = useKeyMap();
+  const places = keysOf(PLACES).filter((place) => namesIn(place, matches).length > 0);
   return (
-    <Dialog title="Keys" onClose={onClose} wide>
+    <>
       {!singles && <p className="quiet">Single-letter keys are switched off in the settings.</p>}
       <div className="key-sheet">
-        {keysOf(PLACES).map((place) => (
+        {places.map((place) => (
           <section key={place} aria-labelledby={`keys-${place}`}>
             <h3 id={`keys-${place}`}>{PLACES[place]}</h3>
             <dl>
-              {keysOf(ACTIONS)
-                .filter((name) => ACTIONS[name].place === place)
-                .map((name) => (
-                  <div key={name}>
-                    <dt>{ACTIONS[name].words}</dt>
-                    <dd>
-                      {map[name].map((key) => (
-                        <kbd key={key}>{printed(key)}</kbd>
-                      ))}
-                    </dd>
-                  </div>
-                ))}
+              {namesIn(place, matches).map((name) => (
+                <div key={name}>
+                  <dt>{ACTIONS[name].words}</dt>
+                  <dd>
+                    {map[name].map((key) => (
+                      <kbd key={key}>{printed(key)}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
               {place === "everywhere" && (
                 <div>
                   <dt>The tabs, in their order</dt>
@@ -45,6 +45,9 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
-    </Dialog>
+    </>
   );
 }
+
+const namesIn = (place: Place, matches: (words: string) => boolean) =>
+  keysOf(ACTIONS).filter((name) => ACTIONS[name].place === place && matches(ACTIONS[name].words));

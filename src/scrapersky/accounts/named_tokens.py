@@ -1,0 +1,105 @@
+"""Tokens for scripts: named, scoped, good for a time. Only a hash of each is kept."""
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from sqlalchemy import ColumnElement, delete, func, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.scopes import check_scopes
+from scrapersky.accounts.tokens import AccessToken, TokenSigner
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.user import NamedToken, Role, User
+from scrapersky.roles import Scope
+
+MOST = 100
+LONGEST = timedelta(days=366)
+USED_AGAIN_AFTER = timedelta(minutes=1)
+
+
+class NoSuchToken(ScraperSkyError):
+    """Unknown, or of somebody whose tokens are not yours to see."""
+
+    http_status = 404
+    code = "unknown_token"
+
+    def __init__(self) -> None:
+        super().__init__("There is no such token.")
+
+
+class TooManyTokens(ScraperSkyError):
+    http_status = 409
+    code = "too_many_tokens"
+
+    def __init__(self) -> None:
+        super().__init__(f"There are {MOST} tokens of yours already. Revoke those that nothing uses.")
+
+
+@dataclass(frozen=True, slots=True)
+class TokenWish:
+    name: str
+    scopes: Collection[Scope]
+    lifetime: timedelta
+
+
+def digest_of(value: str) -> bytes:
+    """What is hashed is signed and long: nobody guesses it, so no slow hash is needed."""
+    return hashlib.sha256(value.encode()).digest()
+
+
+async def make_named_token(
+    session: AsyncSession, signer: TokenSigner, user: User, wish: TokenWish
+) -> tuple[AccessToken, NamedToken]:
+    """Its value is told now and never again."""
+    check_scopes(Role(user.role), wish.scopes)
+    await session.execute(select(User.id).where(User.id == user.id).with_for_update())
+    count = select(func.count()).where(NamedToken.user_id == user.id, NamedToken.expires_at > func.now())
+    if (await session.scalar(count) or 0) >= MOST:
+        raise TooManyTokens
+    token_id = uuid4()
+    made = signer.issue(user, lifetime=wish.lifetime, named=token_id)
+    kept = NamedToken(
+        id=token_id,
+        user_id=user.id,
+        name=wish.name,
+        digest=digest_of(made.value),
+        scopes=sorted(wish.scopes),
+        expires_at=made.expires_at,
+    )
+    session.add(kept)
+    await session.flush()
+    await session.refresh(kept)
+    return made, kept
+
+
+async def tokens_seen_by(session: AsyncSession, user: User) -> Sequence[tuple[NamedToken, str]]:
+    """Your own; an admin sees everybody's of the tenant. With the name of whom each speaks for."""
+    seen = select(NamedToken, User.name).join(User, NamedToken.user_id == User.id).where(_seen_by(user))
+    rows = await session.execute(seen.order_by(NamedToken.made_at.desc(), NamedToken.id))
+    return [(token, name) for token, name in rows]
+
+
+async def revoke_token(session: AsyncSession, user: User, token_id: UUID) -> None:
+    """From the next request on it opens nothing."""
+    seen = select(NamedToken.id).join(User, NamedToken.user_id == User.id).where(_seen_by(user))
+    revoked = delete(NamedToken).where(NamedToken.id == token_id, NamedToken.id.in_(seen)).returning(NamedToken.id)
+    if await session.scalar(revoked) is None:
+        raise NoSuchToken
+
+
+def _seen_by(user: User) -> ColumnElement[bool]:
+    return User.tenant_id == user.tenant_id if user.role == Role.ADMIN else User.id == user.id
+
+
+async def note_use(session: AsyncSession, token: NamedToken) -> None:
+    """To the minute: a script that asks a hundred times a second writes once."""
+    is_old = or_(NamedToken.last_used_at.is_(None), NamedToken.last_used_at < func.now() - USED_AGAIN_AFTER)
+    await session.execute(
+        update(NamedToken)
+        .where(NamedToken.id == token.id, is_old)
+        .values(last_used_at=func.now())
+        .execution_options(synchronize_session=False)
+    )

@@ -1,0 +1,149 @@
+"""`scrapersky bench queue`: the queue beside its floor, raw SQL, and beside a session and two commits for each row."""
+
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
+from uuid import UUID, uuid4
+
+import asyncpg
+from sqlalchemy import Text, func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from scrapersky.bench.frame import Lap, Measured, race
+from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.curation_sdk import Curation, Schedule, Workflow
+from scrapersky.curation_sdk.declaring import AnyWorkflow
+from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
+from scrapersky.curation_sdk.schema import STORAGE, type_statements
+from scrapersky.errors import ScraperSkyError
+
+OURS, FLOOR, PATTERN = "ScraperSky", "raw SQL", "a session and two commits a row"
+ROWS, QUICK_ROWS = 20_000, 3_000
+ROUNDS, QUICK_ROUNDS = 3, 3
+BATCH = 100
+PATTERN_SHARE = 10  # of the rows: with all of them it would take minutes
+_TENANT = UUID(int=1)
+
+
+class _Base(DeclarativeBase):
+    pass
+
+
+class BenchItem(_Base):
+    __tablename__ = "bench_items"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    tenant_id: Mapped[UUID]
+    name: Mapped[str] = mapped_column(Text)
+
+    bench_check = Curation()
+
+
+async def _work(_: BenchItem, __: object) -> int:
+    return 1
+
+
+async def _save(_: AsyncSession, __: BenchItem, produced: int) -> int:
+    return produced
+
+
+bench_check: AnyWorkflow = Workflow(
+    code="WF0", title="Bench check", curation=BenchItem.bench_check, work=_work, save=_save
+)
+
+_FILL = """
+INSERT INTO bench_items (tenant_id, name, bench_check_curation_status, bench_check_processing_status,
+bench_check_queue_order) SELECT $1, 'item ' || n, 'Queued', 'Queued', now() FROM generate_series(1, $2::int) n
+"""
+_CLAIM = """
+WITH due AS MATERIALIZED (
+    SELECT id FROM bench_items WHERE bench_check_processing_status = 'Queued' AND bench_check_queue_order <= now()
+    ORDER BY bench_check_priority DESC, bench_check_queue_order, id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+UPDATE bench_items SET bench_check_processing_status = 'Processing', bench_check_attempts = bench_check_attempts + 1,
+    bench_check_claim = $1, bench_check_updated_at = now()
+WHERE id = ANY(ARRAY(SELECT id FROM due)) RETURNING id
+"""
+_COMPLETE = """
+UPDATE bench_items SET bench_check_processing_status = 'Complete', bench_check_claim = NULL,
+    bench_check_updated_at = now()
+WHERE id = ANY($1::uuid[]) AND bench_check_claim = $2
+"""
+_LEFT = "SELECT count(*) FROM bench_items WHERE bench_check_processing_status <> 'Complete'"
+
+
+class RowsLeft(ScraperSkyError):
+    """Somebody was fast and left rows behind, which counts for nothing."""
+
+
+async def _floor(driver: Any, _: AsyncEngine) -> None:
+    """What PostgreSQL and the driver can do: one statement to claim, one to complete, no history."""
+    while True:
+        token = uuid4()
+        rows = await driver.fetch(_CLAIM, token, BATCH)
+        if not rows:
+            return
+        await driver.execute(_COMPLETE, [row[0] for row in rows], token)
+
+
+async def _ours(_: Any, engine: AsyncEngine) -> None:
+    """As it ships: leases, fencing, retries, a line of history for each attempt."""
+    async with Lease(engine).held() as lease:
+        await run_job_loop(bench_check, Schedule(batch_size=BATCH, concurrency=BATCH), Runtime(engine, [], lease))
+
+
+async def _pattern(_: Any, engine: AsyncEngine) -> None:
+    """The specification's sample, repaired where it cannot run."""
+    curation = BenchItem.bench_check
+    while True:
+        async with AsyncSession(engine) as session, session.begin():
+            queued = select(BenchItem.id).where(curation.processing_status == "Queued").limit(BATCH)
+            ids = list(await session.scalars(queued.with_for_update(skip_locked=True)))
+            marked = {curation.processing_status: "Processing", curation.claim: uuid4()}
+            await session.execute(update(BenchItem).where(BenchItem.id.in_(ids)).values(marked))
+        if not ids:
+            return
+        for row_id in ids:
+            async with AsyncSession(engine) as session, session.begin():
+                await session.get(BenchItem, row_id)
+                done = {curation.processing_status: "Complete", curation.claim: None, curation.processing_error: None}
+                await session.execute(update(BenchItem).where(BenchItem.id == row_id).values(done))
+
+
+async def _lap(
+    run: Callable[[Any, AsyncEngine], Awaitable[None]],
+    driver: Any,
+    engine: AsyncEngine,
+    server: ScratchServer,
+    rows: int,
+) -> Lap:
+    await driver.execute("TRUNCATE bench_items; TRUNCATE runs")
+    await driver.execute(_FILL, _TENANT, rows)
+    await driver.execute("VACUUM ANALYZE bench_items")
+    await driver.execute("CHECKPOINT")
+    database, own, began = processor_seconds(server.process), time.process_time(), time.perf_counter()
+    await run(driver, engine)
+    seconds, own, ended = time.perf_counter() - began, time.process_time() - own, processor_seconds(server.process)
+    if left := await driver.fetchval(_LEFT):
+        raise RowsLeft(f"{left} of {rows} rows were not completed.")
+    return Lap(rows, seconds, own, None if ended is None or database is None else ended - database)
+
+
+async def measure(*, quick: bool) -> Measured:
+    rows, rounds = (QUICK_ROWS, QUICK_ROUNDS) if quick else (ROWS, ROUNDS)
+    async with scratch_server() as (server, engine):
+        async with engine.begin() as connection:
+            for statement in type_statements(BenchItem.bench_check):
+                await connection.exec_driver_sql(statement)
+            await connection.run_sync(_Base.metadata.create_all)
+            await connection.exec_driver_sql(f"ALTER TABLE bench_items SET ({STORAGE})")
+        plain = server.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        driver = await asyncpg.connect(plain)
+        shares = {OURS: (_ours, rows), FLOOR: (_floor, rows), PATTERN: (_pattern, rows // PATTERN_SHARE)}
+        contenders = {name: partial(_lap, run, driver, engine, server, share) for name, (run, share) in shares.items()}
+        await race(contenders, 1)  # to warm up
+        laps = await race(contenders, rounds)
+        await driver.close()
+    return Measured("queue", laps, "rows")

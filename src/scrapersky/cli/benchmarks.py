@@ -1,0 +1,59 @@
+"""`scrapersky bench pages` and `bench queue`: what was measured, for people and for programs."""
+
+import gc
+import sys
+from collections.abc import Coroutine, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+from rich.console import Console
+from rich.table import Table
+
+from scrapersky.bench import queue
+from scrapersky.bench.frame import Measured, as_object, keep
+from scrapersky.bench.pages import benchmark as pages
+from scrapersky.cli.running import collect_seldom, read_settings, run
+
+
+def bench_pages(*, quick: bool, as_json: bool, results: Path | None) -> None:
+    said = Console(stderr=True)
+    measured = _measured(pages.measure(read_settings().scrapersky_data, quick=quick, say=said.print))
+    _tell(measured, _ratios(measured, pages.OURS, {"scrapy": pages.SCRAPY}), as_json=as_json, results=results)
+
+
+def bench_queue(*, quick: bool, as_json: bool, results: Path | None) -> None:
+    measured = _measured(queue.measure(quick=quick))
+    peers = {"floor": queue.FLOOR, "pattern": queue.PATTERN}
+    _tell(measured, _ratios(measured, queue.OURS, peers), as_json=as_json, results=results)
+
+
+def _measured(measuring: Coroutine[Any, Any, Measured]) -> Measured:
+    gc.freeze()  # both as every worker does
+    collect_seldom()
+    return run(measuring)
+
+
+def _ratios(measured: Measured, ours: str, peers: Mapping[str, str]) -> dict[str, float | None]:
+    rates = {f"ratio_to_{key}": measured.ratio(ours, peer) for key, peer in peers.items()}
+    return rates | {f"processor_ratio_to_{key}": measured.processor_ratio(ours, peer) for key, peer in peers.items()}
+
+
+def _tell(measured: Measured, ratios: Mapping[str, float | None], *, as_json: bool, results: Path | None) -> None:
+    result = as_object(measured, ratios)
+    if results is not None:
+        keep(result, results)
+    if as_json:
+        sys.stdout.write(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode() + "\n")
+        return
+    table = Table("", f"{measured.unit}/s", "spread", f"ms of processor a {measured.unit.removesuffix('s')}")
+    for name in measured.laps:
+        milliseconds = measured.milliseconds(name)
+        spent = "" if milliseconds is None else f"{milliseconds:.2f}"
+        table.add_row(name, f"{measured.rate(name):,.1f}", f"{measured.spread(name):.0%}", spent)
+    console = Console()
+    console.print(table)
+    for name, ratio in ratios.items():
+        console.print(f"{name}: {'not measured' if ratio is None else f'{ratio:.2f}'}")
+    for note in measured.notes:
+        console.print(note)

@@ -1,0 +1,45 @@
+"""Holding rows in review over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
+
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.decisions import MOST_HELD, hold_rows, holders, let_go
+from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText
+from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.http.mount import Mount
+
+
+class HoldRequest(Body):
+    """Rows to review, and rows to let go."""
+
+    workflow: StoredText
+    ids: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
+    release: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
+
+
+class Held(Answer):
+    """Which of the rows are the person's to review for the next two minutes, and who else is at this workflow."""
+
+    ids: list[UUID]
+    others: list[str]
+
+
+def reviewing_router(registry: Registry, access: Access) -> APIRouter:
+    mount = Mount("", ["Operations"])
+
+    async def hold(
+        request: HoldRequest,
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
+    ) -> Any:
+        workflow = registry[request.workflow]
+        await let_go(session, workflow, actor, request.release)
+        held = await hold_rows(session, workflow, actor, request.ids) if request.ids else set()
+        return Held(ids=[each for each in request.ids if each in held], others=await holders(session, workflow, actor))
+
+    mount.add("POST", "/reviewing", hold, "hold_for_review", response_model=Held, summary="Hold rows while reviewing")
+    return mount.router

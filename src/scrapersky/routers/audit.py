@@ -1,0 +1,147 @@
+"""The trail of who did what, over HTTP; for admins."""
+
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime
+from typing import Annotated, Any
+from uuid import UUID
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.accounts.audit import AuditFilter, Found, Outcome, all_entries, entries_of, hashed, redact_entry
+from scrapersky.accounts.audit_files import MEDIA_TYPES, AuditFormat, lines_of
+from scrapersky.curation_sdk.declaring import Actor, StoredText
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
+from scrapersky.curation_sdk.queue import of_tenant
+from scrapersky.routers.sessions import Authenticator
+
+Text = Annotated[StoredText, Field(max_length=200)]
+_ENTRY: dict[str, Any] = {
+    "id": EXAMPLE_ID,
+    "made_at": EXAMPLE_TIME,
+    "user_id": EXAMPLE_ID,
+    "user": "ana",
+    "token_id": None,
+    "operation": "update_page_curation_status_batch",
+    "outcome": "done",
+    "facts": {"workflow": "page_curation", "status": "Queued", "rows": 12, "batch": EXAMPLE_ID},
+    "request_id": "5f0c9a",
+    "address_hash": "9c1e2f1f5b0c8a11",
+    "name_hash": None,
+    "is_redacted": False,
+}
+
+
+class AuditItem(BaseModel):
+    """One request that did something, or was refused. Hashes are keyed: the same for the same, and nothing else."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_ENTRY]}, from_attributes=True)
+
+    id: UUID
+    made_at: datetime
+    user_id: UUID | None
+    user: str | None = Field(default=None, description="Their name, while they are there.")
+    token_id: UUID | None = Field(description="The script's token, where one was shown.")
+    operation: str
+    outcome: Outcome
+    facts: dict[str, Any] = Field(description="Ids, numbers and states; no person's data.")
+    request_id: str | None
+    address_hash: str | None
+    name_hash: str | None = Field(description="Of the name that somebody tried to sign in with.")
+    is_redacted: bool
+
+
+class AuditPage(BaseModel):
+    """Entries, newest first."""
+
+    items: list[AuditItem]
+    next: UUID | None = Field(description="Send it as `after` for the page after this one.")
+
+
+class AuditQuery(BaseModel):
+    """Which entries."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    operation: Text | None = Field(default=None, description="Such as login, or the id of any operation.")
+    outcome: Outcome | None = None
+    user_id: UUID | None = None
+    address: Text | None = Field(default=None, description="Where requests came from; compared as a hash.")
+    name: Text | None = Field(default=None, description="A name tried at signing in; compared as a hash.")
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+class AuditPageQuery(AuditQuery):
+    size: int = Field(50, ge=1, le=500)
+    after: UUID | None = Field(default=None, description="`next` of the page before.")
+
+
+class AuditFileQuery(AuditQuery):
+    format: AuditFormat = "csv"
+
+
+AuthenticatorOf = Callable[[Request], Authenticator]
+
+
+def audit_router(access: Access, authenticator_of: AuthenticatorOf) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/audit", tags=["Accounts"])
+
+    @router.get("", operation_id="list_audit", summary="Who did what, newest first")
+    async def entries(
+        asking: Request,
+        query: Annotated[AuditPageQuery, Query()],
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, requires(access.reader)],
+    ) -> AuditPage:
+        wanted = _filter(query, actor, authenticator_of(asking))
+        found = [_item(each) for each in await entries_of(session, wanted, query.size + 1, query.after)]
+        return AuditPage(items=found[: query.size], next=found[query.size - 1].id if len(found) > query.size else None)
+
+    @router.get("/file", operation_id="export_audit", summary="The same as a file", response_class=StreamingResponse)
+    async def file(
+        asking: Request, query: Annotated[AuditFileQuery, Query()], actor: Annotated[Actor, requires(access.admin)]
+    ) -> StreamingResponse:
+        authenticator = authenticator_of(asking)
+        sessions = of_tenant(authenticator.sessions, actor.tenant_id)
+        found = all_entries(sessions, _filter(query, actor, authenticator))
+        headers = {"Content-Disposition": f'attachment; filename="audit.{query.format}"'}
+        return StreamingResponse(
+            lines_of(_rows(found), query.format), media_type=MEDIA_TYPES[query.format], headers=headers
+        )
+
+    @router.post("/{entry_id}/redact", operation_id="redact_audit", summary="Leave who, what and when", status_code=204)
+    async def redact(
+        entry_id: UUID,
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, requires(access.session)],
+    ) -> None:
+        await redact_entry(session, actor.tenant_id, entry_id)
+
+    return router
+
+
+def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> AuditFilter:
+    signer = authenticator.signer
+    return AuditFilter(
+        tenant_id=actor.tenant_id,
+        operation=query.operation,
+        outcome=query.outcome,
+        user_id=query.user_id,
+        address_hash=hashed(signer, query.address) if query.address else None,
+        name_hash=hashed(signer, query.name) if query.name else None,
+        since=query.since,
+        until=query.until,
+    )
+
+
+def _item(found: Found) -> AuditItem:
+    entry, name = found
+    return AuditItem.model_validate(entry).model_copy(update={"user": name})
+
+
+async def _rows(found: AsyncIterator[Found]) -> AsyncIterator[dict[str, Any]]:
+    async for each in found:
+        yield _item(each).model_dump(mode="json")

@@ -1,0 +1,113 @@
+"""Budgets and the ledger over HTTP: what may be spent, and every request that was paid for."""
+
+from datetime import datetime
+from typing import Annotated, Literal
+from uuid import UUID
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.coordination.paid_calls import spent
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.models.api_call import Budget
+from scrapersky.services.budgets import BudgetWish, budgets_of, ledger_of, set_budgets
+
+MOST_BUDGETS = 100
+
+
+class BudgetItem(Body):
+    """A bound in money, in requests or in both; `source` left out means all sources together."""
+
+    source: Annotated[StoredText, Field(max_length=100)] | None = None
+    per: Literal["month", "search"] = "month"
+    most_micros: int | None = Field(default=None, ge=0, le=2**53, description="Millionths of a dollar.")
+    most_calls: int | None = Field(default=None, ge=0, le=2**31 - 1)
+
+    @model_validator(mode="after")
+    def _bounds_something(self) -> "BudgetItem":
+        if self.most_micros is None and self.most_calls is None:
+            raise ValueError("say how much: most_micros, most_calls or both")
+        return self
+
+
+class BudgetsRequest(Body):
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"budgets": [{"source": "google", "per": "month", "most_micros": 50_000_000}]}]
+        },
+    )
+
+    budgets: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)]
+
+    @model_validator(mode="after")
+    def _are_different(self) -> "BudgetsRequest":
+        keys = [(each.source, each.per) for each in self.budgets]
+        if len(set(keys)) != len(keys):
+            raise ValueError("two budgets are for the same source and time; leave one out")
+        return self
+
+
+class BudgetAnswer(BudgetItem):
+    changed_by: str
+    used_micros: int | None = Field(description="This month; nothing for a budget of each search.")
+    used_calls: int | None
+
+
+class LedgerEntry(BaseModel):
+    """`row_id` is a search or a place, by its workflow."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    source: str
+    calls: int
+    cost_micros: int
+    workflow: str | None
+    row_id: UUID | None
+    search_id: UUID | None
+    updated_at: datetime
+
+
+def budgets_router(access: Access) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/budgets", tags=["Settings"])
+    session_of_request = requires(access.session)
+
+    @router.get("", operation_id="list_budgets", summary="What may be spent, and what is")
+    async def list_budgets(
+        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
+    ) -> list[BudgetAnswer]:
+        return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+
+    @router.put("", operation_id="set_budgets", summary="Replace the budgets by these")
+    async def replace_budgets(
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+        request: BudgetsRequest,
+    ) -> list[BudgetAnswer]:
+        wishes = [BudgetWish(each.source, each.per, each.most_micros, each.most_calls) for each in request.budgets]
+        await set_budgets(session, actor, wishes)
+        return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+
+    @router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
+    async def list_paid_calls(
+        actor: Annotated[Actor, requires(access.viewer)],
+        session: Annotated[AsyncSession, session_of_request],
+        after: UUID | None = None,
+    ) -> list[LedgerEntry]:
+        return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
+
+    return router
+
+
+async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:
+    used: tuple[int | None, int | None] = (None, None)
+    if budget.per == "month":
+        now = (await session.scalars(select(func.now()))).one()
+        calls, micros = (await session.execute(spent(budget, now))).one()
+        used = (calls, micros)
+    facts = {name: getattr(budget, name) for name in (*BudgetItem.model_fields, "changed_by")}
+    return BudgetAnswer(**facts, used_calls=used[0], used_micros=used[1])

@@ -1,0 +1,103 @@
+"""A phrase, an address or a business that another program posts with a token: its row is queued, rules do the rest."""
+
+import csv
+import io
+from collections.abc import Callable, Sequence
+from typing import Annotated
+from urllib.parse import urlsplit
+from uuid import UUID
+
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.clients.places.errors import UnknownSource
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.extract.submitted.headings import Subject
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
+from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.files import FileImport, open_file
+from scrapersky.services.imports.results import ImportedRow
+from scrapersky.services.searches.requests import NewSearch, start_search
+
+SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
+
+
+class InboundRequest(Body):
+    """One of them."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"phrase": "dentists in Austin, TX", "source": "overpass"}]}
+    )
+
+    phrase: StoredText | None = Field(default=None, description="Starts a search.")
+    source: StoredText = Field(default="overpass", description="Where a phrase is looked for.")
+    url: StoredText | None = Field(default=None, description="A domain, or a page.")
+    row: dict[str, StoredText] | None = Field(
+        default=None, max_length=30, description="A business: name, website, phone, city and so on."
+    )
+
+    @model_validator(mode="after")
+    def _is_one(self) -> "InboundRequest":
+        if sum(each is not None for each in (self.phrase, self.url, self.row)) != 1:
+            raise ValueError("send one of phrase, url and row")
+        return self
+
+
+class InboundAnswer(BaseModel):
+    workflow: str
+    id: UUID
+    verdict: str = Field(description="added, or known if it was there already.")
+
+
+def inbound_router(
+    sessions_of: SessionsOf, access: Access, sources_of: Callable[[Request], Sequence[str]]
+) -> APIRouter:
+    router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
+
+    @router.post("", operation_id="post_inbound", summary="A phrase, an address or a business to begin with")
+    async def receive(
+        asking: Request, actor: Annotated[Actor, requires(access.curator)], request: InboundRequest
+    ) -> InboundAnswer:
+        sessions = sessions_of(asking)
+        if request.phrase is not None:
+            return await _search(sessions, actor, request.phrase, request.source, sources_of(asking))
+        if request.url is not None:
+            target = PAGES if urlsplit(request.url).path.strip("/") else DOMAINS
+            async with sessions.begin() as session:
+                rows = list(submitted(target, [request.url]))
+                results = await AddressImporter(actor, target, queues=True).write(session, rows)
+            return _answer(results, "page_curation" if target is PAGES else "domain_curation")
+        table = await open_file(_as_file(request.row or {}), Subject.BUSINESSES)
+        importing = FileImport(sessions, Importer(actor, queues=True), table)
+        return _answer([row async for row in importing.run()], LocalBusiness.domain_extraction.name)
+
+    return router
+
+
+async def _search(
+    sessions: async_sessionmaker[AsyncSession], actor: Actor, phrase: str, source: str, known: Sequence[str]
+) -> InboundAnswer:
+    if source not in known:
+        raise UnknownSource(source, list(known))
+    async with sessions.begin() as session:
+        search = await start_search(session, actor, NewSearch(phrase, source), queue=True)
+    return InboundAnswer(workflow="single_search", id=search.id, verdict="known" if search.run else "added")
+
+
+def _as_file(row: dict[str, str]) -> io.BytesIO:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(row))
+    writer.writeheader()
+    writer.writerow(row)
+    return io.BytesIO(text.getvalue().encode())
+
+
+def _answer(rows: list[ImportedRow], workflow: str) -> InboundAnswer:
+    for row in rows:
+        if row.id is not None:
+            return InboundAnswer(workflow=workflow, id=row.id, verdict=row.verdict.value)
+    raise BadRequest(f"It was not taken: {rows[0].reason if rows else 'there is nothing in it'}.")

@@ -1,0 +1,95 @@
+"""Troubles of the installation, told to a webhook, each at most once an hour."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+import orjson
+from sqlalchemy import delete, func, select
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+
+from scrapersky.clients.delivery.target import DeliveryService, Post
+from scrapersky.clients.delivery.webhook import signed_headers
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.declaring import Registry, and_updated_at
+from scrapersky.curation_sdk.monitor import Alert, alerts_of
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.alert import ToldAlert
+
+PART = "alerts"
+SECONDS_BETWEEN_LOOKS = 60.0
+NOT_AGAIN_WITHIN = timedelta(hours=1)
+
+
+class AlertsUnsigned(ScraperSkyError):
+    def __init__(self) -> None:
+        super().__init__("ALERT_WEBHOOK_URL needs ALERT_WEBHOOK_SECRET, with which each alert is signed.")
+
+
+@dataclass(frozen=True, slots=True)
+class AlertHook:
+    """Signed as contacts are, and sent by the same fetcher: no address inside our own network is asked."""
+
+    url: str
+    secret: str = field(repr=False)
+    now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    pauses: Pauses = field(default_factory=GrowingPauses, repr=False, compare=False)
+
+    async def tell(self, alert: Alert, web: Fetcher) -> None:
+        if not self.secret:
+            raise AlertsUnsigned
+        at = self.now()
+        told = {"key": alert.key, "words": alert.words, "at": at.isoformat(timespec="seconds")}
+        body = orjson.dumps({"event": "installation.alert", "alert": told})
+        key = hashlib.sha256(f"{alert.key}\n{at:%Y-%m-%d %H}".encode()).hexdigest()[:40]
+        service = DeliveryService("The webhook for alerts", "ALERT_WEBHOOK_URL", self.url, self.pauses)
+        await Post(service, body, signed_headers(self.secret, key, body, at)).send(web)
+
+
+def alert_hook(settings: Settings) -> AlertHook | None:
+    secret = settings.alert_webhook_secret.get_secret_value() if settings.alert_webhook_secret else ""
+    return AlertHook(settings.alert_webhook_url, secret) if settings.alert_webhook_url else None
+
+
+@dataclass(frozen=True, slots=True)
+class Alerting:
+    sessions: async_sessionmaker[AsyncSession]
+    registry: Registry
+    refused: Mapping[str, str]
+    hook: AlertHook
+    web: Fetcher
+
+    async def look(self) -> int:
+        """How many were told. No transaction waits for the receiver; one that does not take it is asked again."""
+        async with self.sessions() as session:
+            now = (await session.scalars(select(func.now()))).one()
+            alerts = await alerts_of(session, self.registry, self.refused, now)
+        told = 0
+        for alert in alerts:
+            if alert.key != f"background:{PART}" and await self._is_ours_to_tell(alert):
+                await self._tell(alert)
+                told += 1
+        return told
+
+    async def _tell(self, alert: Alert) -> None:
+        try:
+            await self.hook.tell(alert, self.web)
+        except ScraperSkyError:
+            async with self.sessions.begin() as session:
+                await session.execute(delete(ToldAlert).where(ToldAlert.key == alert.key))
+            raise
+
+    async def _is_ours_to_tell(self, alert: Alert) -> bool:
+        told = {"words": alert.words, "told_at": func.now()}
+        statement = insert(ToldAlert).values(key=alert.key, **told)
+        statement = statement.on_conflict_do_update(
+            index_elements=[ToldAlert.key],
+            set_=and_updated_at(told),
+            where=ToldAlert.told_at <= func.now() - NOT_AGAIN_WITHIN,
+        )
+        async with self.sessions.begin() as session:
+            return await session.scalar(statement.returning(ToldAlert.key)) is not None

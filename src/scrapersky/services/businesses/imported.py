@@ -1,0 +1,84 @@
+"""Businesses that a person hands in: each is also a place, so that it is compared with those of other sources."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import any_, exists, literal, select
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
+
+from scrapersky.clients.places.found_place import DETAIL_FIELDS
+from scrapersky.clients.places.registry import IMPORTED
+from scrapersky.curation_sdk.queue import upsert
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.place import Place
+from scrapersky.services.businesses.rows import rebuild_business
+from scrapersky.services.places.pairs import compare_places
+from scrapersky.services.places.rows import FACTS
+
+_KEY = ("tenant_id", "source", "place_id")
+
+_COLUMNS = ("name", "website", "phone", "category", "latitude", "longitude")
+
+Given = Mapping[str, Any]
+
+
+async def save_imported(
+    session: AsyncSession, tenant_id: UUID, source: str, given: Mapping[str, Given]
+) -> dict[str, UUID]:
+    """The business of each id. One that was merged into another is refreshed there and not made again."""
+    if not given:
+        return {}
+    known = await _places(session, tenant_id, list(given))
+    merged = {key: place for key, place in known.items() if place.local_business_id and place.shares}
+    own = [
+        {"tenant_id": tenant_id, "source": source, "source_id": key, **values}
+        for key, values in given.items()
+        if key not in merged
+    ]
+    made = await upsert(session, LocalBusiness, own, key=("tenant_id", "source", "source_id"))
+    ids: dict[str, UUID] = {row.source_id: row.id for row in made}
+    ids |= {key: place.local_business_id for key, place in merged.items()}
+    facts = {key: place.facts for key, place in known.items()}
+    rows = [_place(tenant_id, key, values, facts.get(key, {}), ids[key]) for key, values in given.items()]
+    changing = tuple(name for name in rows[0] if name not in _KEY and not name.startswith("deep_scan"))
+    places = await upsert(session, Place, rows, key=_KEY, update=changing)
+    for business_id in sorted({ids[key] for key in merged}):
+        await rebuild_business(session, business_id)
+    await compare_places(session, tenant_id, [place.id for place in places])
+    now = await _places(session, tenant_id, list(given))
+    return {key: place.local_business_id for key, place in now.items()}
+
+
+async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dict[str, Any]:
+    """`shares` is whether the place is not all that its business is made of."""
+    other = aliased(Place)
+    shares = exists().where(other.local_business_id == Place.local_business_id, other.id != Place.id)
+    found = await session.execute(
+        select(Place.place_id, Place.local_business_id, Place.facts, shares.label("shares")).where(
+            Place.tenant_id == tenant_id,
+            Place.source == IMPORTED,
+            Place.place_id == any_(literal(ids, ARRAY(TEXT))),
+        )
+    )
+    return {place.place_id: place for place in found}
+
+
+def _place(tenant_id: UUID, key: str, values: Given, facts: Mapping[str, Any], business_id: UUID) -> dict[str, Any]:
+    """What the file does not say stays as an earlier one said it. There is nothing left to scan."""
+    parts = {name: values[name] for name in FACTS if name in values}
+    told = {name: value for name, value in values.items() if name in _COLUMNS}
+    return {
+        "tenant_id": tenant_id,
+        "source": IMPORTED,
+        "place_id": key,
+        **told,
+        "facts": {name: value for name, value in (dict(facts) | parts).items() if value},
+        "known_fields": list(DETAIL_FIELDS),
+        "attribution": "imported",
+        "local_business_id": business_id,
+        "deep_scan_curation_status": "Complete",
+        "deep_scan_processing_status": "Complete",
+    }

@@ -1,0 +1,84 @@
+"""`scrapersky bench`: ratios of those who ran side by side, and a regression by half is seen."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.process import environment
+
+from scrapersky.bench.frame import Lap, Measured, as_object, race
+from scrapersky.bench.processors import processor_seconds
+
+
+def bench(*arguments: str, **variables: str) -> dict[str, Any]:
+    command = [sys.executable, "-m", "scrapersky", "bench", *arguments, "--quick", "--json"]
+    done = subprocess.run(command, env=environment(**variables), capture_output=True, check=False, text=True)  # noqa: S603  ours
+    assert done.returncode == 0, done.stderr
+    answer: dict[str, Any] = json.loads(done.stdout)
+    return answer
+
+
+@pytest.mark.timeout(300)
+def test_the_queue_is_not_far_from_raw_sql(tmp_path: Path) -> None:
+    answer = bench("queue", "--results", str(tmp_path))
+    assert answer["ratio_to_floor"] > 0.3
+    assert answer["ratio_to_pattern"] > 10
+    kept = json.loads((tmp_path / "queue.json").read_text())
+    assert kept["ratio_to_floor"] == answer["ratio_to_floor"]
+    assert kept["machine"]["processors"]
+    assert kept["versions"]["scrapersky"]
+
+
+@pytest.mark.timeout(300)
+def test_pages_are_measured_without_scrapy_where_it_cannot_be_had(tmp_path: Path) -> None:
+    nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_NO_INDEX": "1", "PIP_RETRIES": "0"}
+    answer = bench("pages", SCRAPERSKY_DATA=str(tmp_path), PIP_FIND_LINKS="", **nowhere)
+    assert answer["ratio_to_scrapy"] is None
+    assert "could not be installed" in answer["notes"][0]
+    ours = answer["contenders"]["ScraperSky"]
+    assert ours["rate"] > 0
+    # On any machine: what a page takes of the processor, database included, is a few times what parsing it takes.
+    assert ours["processor_milliseconds"] is None or ours["processor_milliseconds"] < 60
+
+
+async def test_contenders_take_turns_and_neighbours_are_compared() -> None:
+    order: list[str] = []
+
+    def contender(name: str, *seconds: float) -> Any:
+        left = iter(seconds)
+
+        async def run() -> Lap:
+            order.append(name)
+            return Lap(100, next(left), 1.0, 0.5)
+
+        return run
+
+    laps = await race({"we": contender("we", 1, 10, 1), "they": contender("they", 2, 20, 1)}, 3)
+    assert order == ["we", "they"] * 3
+    measured = Measured("test", laps, "rows", notes=["alone"])
+    assert measured.ratio("we", "they") == 2
+    assert measured.ratio("we", "nobody") is None
+    assert measured.processor_ratio("we", "they") == 1
+    told = as_object(measured, {"ratio_to_them": measured.ratio("we", "they")})
+    assert told["ratio_to_them"] == 2
+    assert told["contenders"]["we"]["spread"] == pytest.approx(0.9)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="only Linux tells")
+def test_processor_time_counts_processes_below() -> None:
+    script = "x = 0\nwhile True: x += 1"
+    child = subprocess.Popen([sys.executable, "-c", script])  # noqa: S603  ours
+    try:
+        before = processor_seconds(os.getpid())
+        assert before is not None
+        while (processor_seconds(child.pid) or 0.0) < 0.2:
+            time.sleep(0.02)
+        assert (processor_seconds(os.getpid()) or 0.0) > before
+    finally:
+        child.kill()
+        child.wait()

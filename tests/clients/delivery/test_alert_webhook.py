@@ -1,0 +1,85 @@
+"""Troubles of the installation are told to a webhook: signed, each at most once an hour, and to no inner address."""
+
+from datetime import timedelta
+
+import orjson
+import pytest
+from sqlalchemy import func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from tests.clients.delivery.conftest import answering
+from tests.clients.internet import Internet
+from tests.domains import make_domain
+
+from scrapersky.clients.delivery import DeliveryFailed
+from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, signature
+from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault, WorkflowSetting
+from scrapersky.models.alert import ToldAlert
+from scrapersky.models.domain import Domain
+from scrapersky.models.tenant import Tenant
+from scrapersky.services.alerting import AlertHook, Alerting, AlertsUnsigned
+from scrapersky.workflows import product_workflows
+
+URL = "https://hooks.example/alerts"
+SECRET = "a secret"
+Sessions = async_sessionmaker[AsyncSession]
+
+
+def alerting(sessions: Sessions, web: Fetcher, url: str = URL, secret: str = SECRET) -> Alerting:
+    return Alerting(sessions, Registry(product_workflows()), {"broken": "no table"}, AlertHook(url, secret), web)
+
+
+async def make_trouble(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        reason = {"paused": True, "paused_because": "50 rows in a row failed"}
+        await session.execute(insert(WorkflowSetting).values(workflow="page_curation", **reason))
+        await session.execute(
+            insert(BackgroundFault).values(host="elsewhere", pid=7, part="rescue", message="m", has_ended=True)
+        )
+        tenant = (await session.execute(insert(Tenant).values(name="main").returning(Tenant.id))).scalar_one()
+        row, curation = await make_domain(session, tenant), Domain.domain_curation
+        waiting = {curation.processing_status: "Queued", curation.curation_status: "Queued"}
+        since = {curation.queue_order: func.now() - timedelta(hours=2)}
+        await session.execute(update(Domain).where(Domain.id == row).values(waiting | since))
+
+
+async def test_each_trouble_is_told_once_and_signed(internet: Internet, web: Fetcher, sessions: Sessions) -> None:
+    service = answering(200, b"")
+    internet.site("hooks.example", {"/alerts": service.page})
+    await make_trouble(sessions)
+    assert await alerting(sessions, web).look() == 4
+    told = {orjson.loads(body)["alert"]["key"]: orjson.loads(body)["alert"]["words"] for body in service.bodies}
+    assert set(told) == {"refused:broken", "background:rescue", "paused:page_curation", "waiting:domain_curation"}
+    assert told["paused:page_curation"] == "Page curation paused itself: 50 rows in a row failed"
+    assert "waits for 2.0 h" in told["waiting:domain_curation"]
+    for body, headers in zip(service.bodies, service.headers, strict=True):
+        assert headers[SIGNATURE] == signature("a secret", headers[TIMESTAMP], body)
+    assert await alerting(sessions, web).look() == 0
+
+
+async def test_what_lasts_is_told_again_after_an_hour(internet: Internet, web: Fetcher, sessions: Sessions) -> None:
+    internet.site("hooks.example", {"/alerts": answering(200, b"").page})
+    looking = alerting(sessions, web)
+    assert await looking.look() == 1
+    for ago, told in ((timedelta(minutes=59), 0), (timedelta(minutes=61), 1)):
+        async with sessions.begin() as session:
+            await session.execute(update(ToldAlert).values(told_at=func.now() - ago))
+        assert await looking.look() == told
+
+
+async def test_what_the_receiver_did_not_take_is_told_again(
+    internet: Internet, web: Fetcher, sessions: Sessions
+) -> None:
+    internet.site("hooks.example", {"/alerts": answering(500, b"").page})
+    with pytest.raises(DeliveryFailed, match="webhook for alerts"):
+        await alerting(sessions, web).look()
+    async with sessions() as session:
+        assert list(await session.scalars(select(ToldAlert.key))) == []
+
+
+async def test_neither_an_inner_address_nor_an_unsigned_hook_is_used(web: Fetcher, sessions: Sessions) -> None:
+    with pytest.raises(DeliveryFailed, match="ALERT_WEBHOOK_URL"):
+        await alerting(sessions, web, url="http://169.254.169.254/alerts").look()
+    with pytest.raises(AlertsUnsigned):
+        await alerting(sessions, web, secret="").look()

@@ -1,0 +1,93 @@
+"""Whatever is sent, by the description or past it: no fault of ours, and no status that is not described."""
+
+import json
+from typing import Any
+
+import httpx
+import hypothesis
+import pytest
+from sqlalchemy import update
+from tests.product import ORIGIN
+from tests.routers.test_auth import bearer
+from tests.routers.test_tenants import DESCRIPTION, World, make_world
+
+from scrapersky.app.product import Product
+from scrapersky.models.user import User
+
+schemathesis = pytest.importorskip("schemathesis", reason="requirements/dev.lock has it")
+GenerationMode = schemathesis.GenerationMode
+
+# As the description wants it, and as it does not.
+EACH = {GenerationMode.POSITIVE: 2, GenerationMode.NEGATIVE: 1}
+# One ends the person's sessions, which the next request has a new one for; the clients of these do not run here.
+LEFT_OUT = {"POST /api/v3/place-searches/estimate", "GET /api/v3/events"}
+
+
+def described() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
+    return found
+
+
+def cases_of(description: dict[str, Any]) -> list[Any]:
+    """The same in every run."""
+    found: list[Any] = []
+    for result in schemathesis.openapi.from_dict(description).get_all_operations():
+        operation = result.ok()
+        if f"{operation.method.upper()} {operation.path}" not in LEFT_OUT:
+            for mode, count in EACH.items():
+                found += drawn(operation.as_strategy(generation_mode=mode), count)
+    return found
+
+
+def drawn(strategy: Any, count: int) -> list[Any]:
+    cases: list[Any] = []
+
+    @hypothesis.given(case=strategy)
+    @hypothesis.settings(
+        max_examples=count,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[hypothesis.Phase.generate],
+        suppress_health_check=list(hypothesis.HealthCheck),
+    )
+    def collect(case: Any) -> None:
+        cases.append(case)
+
+    try:
+        collect()
+    except hypothesis.errors.Unsatisfiable:  # whatever is sent there is as it should be
+        return []
+    return cases
+
+
+@pytest.mark.timeout(300)
+async def test_no_request_made_from_the_description_finds_a_fault_or_an_undescribed_status(product: Product) -> None:
+    world, description = await make_world(product, theirs_has_things=False), described()
+    wrong = []
+    async with world.browser() as browser:
+        for case in cases_of(description):
+            answer = await browser.send(request_of(case, bearer(world.reception, world.people["our admin"])))
+            browser.cookies.clear()
+            if answer.status_code == 401:
+                await let_back_in(world)
+            if answer.status_code >= 500 or str(answer.status_code) not in case.operation.definition.raw["responses"]:
+                wrong.append((case.operation.label, answer.status_code, answer.text[:200]))
+    assert wrong == [], "\n".join(map(str, wrong))
+
+
+def request_of(case: Any, headers: dict[str, str]) -> httpx.Request:
+    sent = case.as_transport_kwargs(base_url=ORIGIN)
+    kinds = {name: value for name, value in sent["headers"].items() if name.lower() == "content-type"}
+    body: dict[str, Any] = {name: sent[name] for name in ("json", "files") if sent.get(name) is not None}
+    if isinstance(sent.get("data"), bytes):
+        body["content"] = sent["data"]
+    elif sent.get("data"):
+        body["data"] = sent["data"]
+    return httpx.Request(sent["method"], sent["url"], params=sent.get("params"), headers=headers | kinds, **body)
+
+
+async def let_back_in(world: World) -> None:
+    """What was sent may have disabled or removed the one who sends."""
+    async with world.product.sessions.begin() as session:
+        await session.execute(update(User).values(disabled=False))
