@@ -26,7 +26,7 @@ PAGE = Path(__file__).parents[2] / "docs/reference/metrics.md"
 
 @pytest.fixture
 async def product(database_url: str, tmp_path: Path) -> AsyncIterator[Product]:
-    settings = Settings(database_url=database_url, scrapersky_data=tmp_path, metrics_port=0)
+    settings = Settings.model_validate({"database_url": database_url, "scrapersky_data": tmp_path, "metrics_port": 0})
     async with open_product(settings) as opened:
         yield opened
 

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler, open_product
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.queue import Lease, Observer, Runtime, WorkEngine
+from scrapersky.curation_sdk.queue import Lease, Runtime
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,7 @@ async def _open() -> AsyncIterator[SharedProduct]:
 
 
 def make_runtime(
-    product: Product,
-    clients: object,
-    lease: Lease,
-    concurrency: int | None = None,
-    *,
-    claims: bool = True,
-    observer: Observer | None = None,
-    elsewhere: WorkEngine | None = None,
+    product: Product, clients: object, lease: Lease, concurrency: int | None = None, *, claims: bool = True
 ) -> Runtime:
     settings = product.settings
     return Runtime(
@@ -110,6 +103,4 @@ def make_runtime(
         listens=not goes_through_pooler(settings),
         concurrency=concurrency,
         claims=claims,
-        observer=observer or Observer(),
-        elsewhere=elsewhere,
     )

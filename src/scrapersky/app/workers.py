@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import orjson
@@ -51,8 +52,8 @@ async def running_schedulers(
         open_clients(settings, product.engine, product.internet, observer.fetched) as clients,
         work_elsewhere(product, claims=claims) as elsewhere,
     ):
-        watched = {"observer": observer, "elsewhere": elsewhere}
-        runtime = make_runtime(product, clients, lease, concurrency, claims=claims, **watched)
+        made = make_runtime(product, clients, lease, concurrency, claims=claims)
+        runtime = replace(made, observer=observer, elsewhere=elsewhere)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)

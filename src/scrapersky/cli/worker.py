@@ -11,6 +11,7 @@ from pathlib import Path
 from scrapersky.app.observing import Observed, observed
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_orders, running_schedulers
+from scrapersky.cli.commands.worker import Engine
 from scrapersky.cli.failures import in_words
 from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.cli.supervising import Supervisor
@@ -28,7 +29,7 @@ def worker(
     workflow: list[str] | None,
     concurrency: int | None,
     processes: int | None,
-    engine: str | None,
+    engine: Engine | None,
     address: str | None,
     metrics_port: int | None,
 ) -> None:

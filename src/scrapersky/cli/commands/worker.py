@@ -16,6 +16,10 @@ class Engine(StrEnum):
     RAY = "ray"
 
 
+EngineOption = Annotated[
+    Engine | None, typer.Option(help="Where the work runs: here, or on a Ray cluster.", show_default="local")
+]
+Address = Annotated[str | None, typer.Option(help="Which Ray cluster.", show_default="auto")]
 MetricsPort = Annotated[
     int | None,
     typer.Option(min=0, max=65535, help="Where it tells Prometheus its figures, and others whether it is ready."),
@@ -35,10 +39,8 @@ def worker(  # noqa: PLR0917  each is an option with a name
     processes: Annotated[
         int | None, typer.Option(min=1, help="So many, each started anew if it dies.", show_default="1")
     ] = None,
-    engine: Annotated[
-        Engine | None, typer.Option(help="Where the work runs: here, or on a Ray cluster.", show_default="local")
-    ] = None,
-    address: Annotated[str | None, typer.Option(help="Which Ray cluster.", show_default="auto")] = None,
+    engine: EngineOption = None,
+    address: Address = None,
     metrics_port: MetricsPort = None,
 ) -> None:
     """Work the queues without a web application; start as many as you like, on as many machines."""

@@ -173,9 +173,14 @@ class Completion:
     """Settles one group after another. `completed` is called for each, whether its rows could be settled or not."""
 
     def __init__(
-        self, settler: Settler, lease: Lease, completed: Callable[[list[Attempt]], None], observer: Observer
+        self,
+        settler: Settler,
+        lease: Lease,
+        completed: Callable[[list[Attempt]], None],
+        observer: Observer | None = None,
     ) -> None:
-        self._settler, self._lease, self._completed, self._observer = settler, lease, completed, observer
+        self._settler, self._lease, self._completed = settler, lease, completed
+        self._observer = observer or Observer()
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
 
