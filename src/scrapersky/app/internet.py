@@ -138,7 +138,7 @@ def source_names(internet: Internet) -> list[str]:
 
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
-    async with Fetcher(fetch_policy(settings)) as web:
+    async with Fetcher(replace(fetch_policy(settings), proxy=None)) as web:
         sources = make_sources(Internet(additions=additions, place_settings=PlaceSettings.model_construct()), web)
         left_out = {**sources.left_out, **make_targets(additions.delivery_targets, settings)[1]}
         return left_out | make_verifier(additions.mail_verifiers, settings)[1]
