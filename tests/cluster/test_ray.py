@@ -14,6 +14,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 from tests.cli.test_processes import add_waiting_rows, states, wait_until
+from tests.cli.test_reprocess import Sessions, emails, plant, wanted
 from tests.process import environment, scrapersky
 
 pytestmark = [
@@ -21,7 +22,7 @@ pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason='Ray is not installed: pip install "ray"'),
 ]
 
-ROWS = 3000
+ROWS = 1500
 WORLD = ("dentists in Austin, TX", "--source", "simulator", "--businesses", "300", "--pages", "3")
 
 
@@ -83,6 +84,20 @@ def test_the_cluster_finds_the_contacts_that_one_process_finds(nodes: Nodes, tmp
         found[engine] = contacts(out)
     assert found["ray"] == found["local"]
     assert len(found["ray"]) > 3
+
+
+async def test_kept_pages_give_on_the_cluster_what_they_give_here(
+    nodes: Nodes, sessions: Sessions, database_url: str, tmp_path: Path
+) -> None:
+    await plant(sessions, 40)
+    options = ("--from", "html", "--engine", "ray", "--address", nodes.address)
+    variables = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path)}
+    for words in ("40 pages read again, 40 new contacts.", "40 pages read again, 0 new contacts."):
+        engine = options if "40 new" in words else ()
+        with scrapersky("reprocess", *engine, folder=tmp_path, **variables) as again:
+            assert again.ended() == 0, again.printed
+            assert words in again.printed
+    assert await emails(sessions) == wanted(40)
 
 
 async def test_a_node_killed_in_the_middle_loses_and_doubles_nothing(

@@ -97,8 +97,8 @@ def _wrong_work(settings: Settings) -> Iterator[WrongSetting]:
         yield "WORKER_LEASE_SECONDS", why, f"Set WORKER_LEASE_SECONDS to {SHORTEST_LEASE:g} or more; 30 is usual."
     if settings.work_engine == "ray":
         yield from _wrong_cluster(settings.ray_address)
-    if settings.metrics_port and (why := _taken(settings.metrics_host, settings.metrics_port)):
-        yield "METRICS_PORT", why, "Set METRICS_PORT to a free one, or stop what listens there."
+    if settings.metrics_port and (other := _taken(settings.metrics_host, settings.metrics_port)):
+        yield "METRICS_PORT", other, "Set METRICS_PORT to a free one, or stop what listens there."
     for workflow, complaint in read_schedules(Registry(product_workflows()))[1].items():
         yield complaint.partition(":")[0], f"{complaint.partition(': ')[2]}; {workflow} does not run", "Correct it."
 
