@@ -21,6 +21,7 @@ SCREENS = (
     "/w/domain-extraction",
     "/w/domain-extraction?review=1",
     "/w/contact-delivery",
+    "/import",
     "/errors",
     "/runs",
     "/exports",

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { useOverview } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
@@ -29,6 +30,14 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
         </button>
         <MapButton workflow={workflow} />
         <PauseButton workflow={workflow} />
+        <Link
+          className="button"
+          href={`/import?for=${workflow.name}`}
+          title="Rows from a file; or drop one on the page"
+        >
+          <Icon name="upload" />
+          Import
+        </Link>
         <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected">
           <Icon name="download" />
           Export

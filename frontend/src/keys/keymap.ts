@@ -10,6 +10,7 @@ export interface Action {
 export const ACTIONS = {
   "go-overview": { place: "everywhere", words: "Overview", keys: ["g 0"] },
   "go-search": { place: "everywhere", words: "New search", keys: ["g s"] },
+  "go-import": { place: "everywhere", words: "Import a file", keys: ["g i"] },
   "go-errors": { place: "everywhere", words: "Errors", keys: ["g e"] },
   "go-runs": { place: "everywhere", words: "Runs", keys: ["g u"] },
   "go-exports": { place: "everywhere", words: "Exports", keys: ["g x"] },

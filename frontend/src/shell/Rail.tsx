@@ -47,6 +47,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />
         <RailLink path="/search" words="New search" icon="search" />
+        <RailLink path="/import" words="Import" icon="upload" />
         <p className="rail-head" id="rail-pipeline">
           Pipeline
         </p>
@@ -96,6 +97,7 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
   const places: [path: string, words: string][] = [
     ["/", "Overview"],
     ["/search", "New search"],
+    ["/import", "Import"],
     ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
     ...WORK.map(({ path, words }): [string, string] => [path, words]),
   ];

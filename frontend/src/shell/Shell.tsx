@@ -6,6 +6,7 @@ import { Redirect, Route, Switch } from "wouter";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useExportNews } from "../exports/jobs.ts";
 import { useTabAddress } from "../grid/following.ts";
+import { useDroppedFile } from "../importing/dropped.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { useGo } from "../text/url.ts";
@@ -20,6 +21,7 @@ import {
   Grid,
   HelpSheet,
   History,
+  Import,
   Overview,
   Palette,
   Privacy,
@@ -41,6 +43,7 @@ export function Shell() {
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
   useExportNews();
+  useDroppedFile(go);
   useEffect(() => {
     const waiting = requestIdleCallback(preloadLikely, { timeout: 4_000 });
     return () => cancelIdleCallback(waiting);
@@ -52,6 +55,7 @@ export function Shell() {
   useKeys({
     "go-overview": () => go("/"),
     "go-search": () => go("/search"),
+    "go-import": () => go("/import"),
     "go-errors": () => go("/errors"),
     "go-runs": () => go("/runs"),
     "go-exports": () => go("/exports"),
@@ -87,6 +91,9 @@ export function Shell() {
             <Search />
           </Route>
           <Route path="/follow/:origin">{({ origin }) => <Follow key={origin} origin={origin} />}</Route>
+          <Route path="/import">
+            <Import />
+          </Route>
           <Route path="/errors">
             <Errors />
           </Route>

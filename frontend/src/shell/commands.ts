@@ -100,6 +100,7 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
   return [
     { words: "Overview", path: "/" },
     { words: "New search", path: "/search" },
+    { words: "Import a file", path: "/import" },
     ...meta.workflows
       .filter((each) => !each.background_only)
       .map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: tab.code, tab })),
