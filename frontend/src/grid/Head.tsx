@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { useOverview } from "../api/queries.ts";
+import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { MapButton } from "../map/MapSlot.tsx";
@@ -14,6 +14,7 @@ import type { Grid } from "./useGrid.ts";
 export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () => void; onExport: () => void }) {
   const { print } = useKeyMap();
   const { workflow } = grid;
+  const { user } = useMeta();
   return (
     <header className="grid-head">
       <div className="grid-name">
@@ -38,10 +39,12 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
           <Icon name="upload" />
           Import
         </Link>
-        <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected">
-          <Icon name="download" />
-          Export
-        </button>
+        {user.may_export && (
+          <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected">
+            <Icon name="download" />
+            Export
+          </button>
+        )}
       </div>
     </header>
   );

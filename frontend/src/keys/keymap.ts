@@ -16,6 +16,7 @@ export const ACTIONS = {
   "go-exports": { place: "everywhere", words: "Exports", keys: ["g x"] },
   "go-history": { place: "everywhere", words: "History", keys: ["g h"] },
   "go-duplicates": { place: "everywhere", words: "Duplicates", keys: ["g d"] },
+  "go-rules": { place: "everywhere", words: "Rules and schedules", keys: ["g r"] },
   "go-privacy": { place: "everywhere", words: "Privacy", keys: ["g p"] },
   "go-settings": { place: "everywhere", words: "Settings", keys: ["g ,"] },
   palette: { place: "everywhere", words: "Commands", keys: ["Ctrl+k"] },

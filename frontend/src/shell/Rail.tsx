@@ -18,6 +18,7 @@ const WORK: readonly { path: string; words: string; icon: IconName }[] = [
   { path: "/exports", words: "Exports", icon: "download" },
   { path: "/history", words: "History", icon: "history" },
   { path: "/duplicates", words: "Duplicates", icon: "merge" },
+  { path: "/rules", words: "Rules", icon: "bolt" },
   { path: "/privacy", words: "Privacy", icon: "stop" },
   { path: "/settings", words: "Settings", icon: "settings" },
 ];

@@ -13,6 +13,8 @@ import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { Rail } from "./Rail.tsx";
 import {
+  Account,
+  Audit,
   Detail,
   Duplicates,
   Errors,
@@ -26,6 +28,7 @@ import {
   Palette,
   Privacy,
   preloadLikely,
+  Rules,
   Runs,
   Search,
   Settings,
@@ -61,6 +64,7 @@ export function Shell() {
     "go-exports": () => go("/exports"),
     "go-history": () => go("/history"),
     "go-duplicates": () => go("/duplicates"),
+    "go-rules": () => go("/rules"),
     "go-privacy": () => go("/privacy"),
     "go-settings": () => go("/settings"),
     palette: () => setSheet("palette"),
@@ -94,6 +98,13 @@ export function Shell() {
           <Route path="/import">
             <Import />
           </Route>
+          <Route path="/account">
+            <Account />
+          </Route>
+          <Route path="/audit">
+            <Audit />
+          </Route>
+          <Route path="/rules/:section?">{({ section }) => <Rules section={section} />}</Route>
           <Route path="/errors">
             <Errors />
           </Route>

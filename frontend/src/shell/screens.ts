@@ -7,6 +7,9 @@ export const Detail = screen(() => import("../detail/DetailPage.tsx"));
 export const Search = screen(() => import("../search/SearchPage.tsx"));
 export const Follow = screen(() => import("../follow/FollowPage.tsx"));
 export const Import = screen(() => import("../importing/ImportPage.tsx"));
+export const Account = screen(() => import("../account/AccountPage.tsx"));
+export const Audit = screen(() => import("../audit/AuditPage.tsx"));
+export const Rules = screen(() => import("../rules/RulesPage.tsx"));
 export const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
 export const Runs = screen(() => import("../runs/RunsPage.tsx"));
 export const Exports = screen(() => import("../exports/ExportsPage.tsx"));
@@ -24,6 +27,7 @@ const BY_PATH: Record<string, { preload: () => void }> = {
   "/": Overview,
   "/search": Search,
   "/import": Import,
+  "/rules": Rules,
   "/errors": Errors,
   "/runs": Runs,
   "/exports": Exports,
