@@ -35,6 +35,7 @@ SCREENS = (
     "/privacy",
     "/settings",
     "/settings/limits",
+    "/settings/delivery",
     "/settings/users",
     "/settings/keys",
     "/settings/look",

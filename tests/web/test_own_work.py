@@ -12,6 +12,15 @@ pytestmark = pytest.mark.timeout(120)
 FILE = "Kunde,Web,Rating\nNorth Mill,https://north-mill.example/,A\nNorth Mill,https://north-mill.example/,A\n,https://x.example/,B\n"
 
 
+@pytest.fixture(scope="module")
+def demo_settings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {
+        "DELIVERY_FOLDER": str(tmp_path_factory.mktemp("contacts")),
+        "WEBHOOK_URL": "http://127.0.0.1:9/T0/a-secret-path",
+        "WEBHOOK_SECRET": "whsec_" + "a" * 32,
+    }
+
+
 def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction")
     expect(signed_in.locator("tbody tr").first).to_be_visible()
@@ -113,9 +122,7 @@ def test_somebody_sets_a_password_by_link_and_looks_after_their_own_account(
     assert "revoke_token" in file.value.path().read_text()
 
 
-def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(
-    context: BrowserContext, site: Site
-) -> None:
+def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: BrowserContext, site: Site) -> None:
     page = context.new_page()  # the browser logs the refusal, so the console is not watched
     resume(context, site)
     page.goto(f"{site.address}/rules?workflow=domain_extraction")
@@ -155,3 +162,19 @@ def test_a_search_is_repeated_and_a_budget_is_set(signed_in: Page, site: Site) -
     expect(signed_in.get_by_role("listitem").filter(has_text="All sources")).to_contain_text("$12.50 a month")
     signed_in.get_by_role("button", name="Remove").click()
     expect(signed_in.get_by_text("Nothing bounds what is spent")).to_be_visible()
+
+
+def test_a_delivery_target_is_tried_and_its_answer_shown_without_its_secrets(
+    signed_in: Page, site: Site, demo_settings: dict[str, str]
+) -> None:
+    signed_in.goto(f"{site.address}/settings/delivery")
+    folder, webhook = (signed_in.get_by_role("region", name=name) for name in ("folder", "webhook"))
+    for target in (folder, webhook):
+        target.get_by_label("E-mail address of a made-up contact").fill("test@acme.example")
+        target.get_by_role("button", name="Test").click()
+    expect(folder.get_by_role("status")).to_contain_text("It arrived")
+    assert "test@acme.example" in "".join(file.read_text() for file in Path(demo_settings["DELIVERY_FOLDER"]).iterdir())
+    expect(webhook.get_by_role("status")).to_contain_text("It did not arrive")
+    told = signed_in.get_by_role("main").inner_text()
+    assert "a-secret-path" not in told
+    assert "whsec_" not in told

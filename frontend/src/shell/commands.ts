@@ -116,6 +116,7 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
     { words: "Budgets: what may be spent", path: "/rules/budgets" },
     { words: "Privacy: suppression and erasure", path: "/privacy" },
     { words: "Settings", path: "/settings" },
+    { words: "Delivery targets, and whether they answer", path: "/settings/delivery" },
     { words: "My account: password, sessions, tokens", path: "/account" },
     { words: "Audit: who did what", path: "/audit" },
   ];
