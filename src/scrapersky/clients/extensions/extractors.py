@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Finding, Kind
@@ -49,11 +50,11 @@ class Extractors:
         self._own = [each for each in chosen if each.is_ours]
         self._asked = [AskedExtractor(each, seconds) for each in chosen if not each.is_ours]
 
-    async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
-        """Ours run in a thread, since a large page takes longer than others should wait; the others know more then."""
+    async def look_at(self, html: str, url: str, region: str | None, readers: Readers) -> ExtractorFindings:
+        """Ours first, so that the others know more."""
         findings: tuple[Finding, ...] = ()
         for each in self._own:
-            read: Extraction = await asyncio.to_thread(each.made_by, html, url, region)
+            read: Extraction = await readers.call(each.made_by, html, url, region)
             findings, region = with_added(findings, read.findings), region or read.region
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
         added = with_added(findings, (one for answer in answers for one in answer.findings))
