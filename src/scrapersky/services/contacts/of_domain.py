@@ -124,7 +124,7 @@ class DomainContacts:
                 known[domain_id] = first | await self._spoken_of(domain_id, seen[domain_id], values[domain_id])
         return known
 
-    async def _spoken_of(self, domain_id: UUID, seen: Iterable[Profile], values: Iterable[Value]) -> ByIdentity:
+    async def _spoken_of(self, domain_id: UUID, seen: Sequence[Profile], values: Sequence[Value]) -> ByIdentity:
         identities = {one.identity for one in seen}
         identities |= {f"{one.kind}:{one.value}" for one in values if one.kind in _CHANNELS}
         names = {one.name for one in seen if one.name}
