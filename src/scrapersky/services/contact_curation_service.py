@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Integer, Uuid, bindparam, func, select, update
+from sqlalchemy import ARRAY, Integer, Uuid, any_, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.extensions.extractors import Extractors
@@ -26,6 +26,10 @@ from scrapersky.services.contacts.in_hand import PageInHand, in_rounds, lock_dom
 from scrapersky.services.contacts.merging import PageMerge
 from scrapersky.services.contacts.of_domain import DomainContacts
 from scrapersky.services.suppression.findings import Shown, without_suppressed
+
+_KEPT_HTML = select(PageContent.id, PageContent.html, PageContent.html_place).where(
+    PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
+)
 
 
 class NoStoredPage(ScraperSkyError):
@@ -70,8 +74,8 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
     """The HTML of a batch, and the businesses of its domains."""
     businesses = await businesses_of(session, {content.domain_id for content in contents})
     ids = [content.id for content in contents]
-    rows = select(PageContent.id, PageContent.html, PageContent.html_place).where(PageContent.id.in_(ids))
-    kept = {content_id: KeptHtml(html, place) for content_id, html, place in await session.execute(rows)}
+    rows = await session.execute(_KEPT_HTML, {"ids": ids})
+    kept = {content_id: KeptHtml(html, place) for content_id, html, place in rows}
     return {
         content.id: StoredPage(
             content.final_url,

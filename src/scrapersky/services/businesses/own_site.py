@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Text, Uuid, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS
@@ -21,6 +21,15 @@ from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.profile import Value
 
 _KEY = ("tenant_id", "source", "place_id")
+# Lists as one parameter: with one for each member, PostgreSQL would plan anew for each length.
+_KEPT = select(Place.place_id, Place.name, Place.facts).where(
+    Place.tenant_id == bindparam("tenant"),
+    Place.source == OWN_SITE,
+    Place.place_id == any_(bindparam("names", type_=ARRAY(Text))),
+)
+_STRUCTURED = select(PageContent.id, PageContent.structured).where(
+    PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +47,9 @@ async def keep_own_sites(session: AsyncSession, sites: Sequence[OwnSiteValues]) 
     if not by_name:
         return
     tenant_id = sites[0].page.content.tenant_id
-    mine = (Place.tenant_id == tenant_id, Place.source == OWN_SITE, Place.place_id.in_(by_name))
-    kept = await session.execute(select(Place.place_id, Place.name, Place.facts).where(*mine))
+    kept = await session.execute(_KEPT, {"tenant": tenant_id, "names": list(by_name)})
     before = {row.place_id: row for row in kept}
-    pages = PageContent.id.in_([site.page.content.id for site in by_name.values()])
-    found = await session.execute(select(PageContent.id, PageContent.structured).where(pages))
+    found = await session.execute(_STRUCTURED, {"ids": [site.page.content.id for site in by_name.values()]})
     structured = {page_id: items or {} for page_id, items in found}
     rows = [_place(site, before.get(name), structured[site.page.content.id]) for name, site in by_name.items()]
     changing = ("name", "website", "phone", "address", "facts", "local_business_id")

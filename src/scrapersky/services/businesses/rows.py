@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.queue import upsert
@@ -14,6 +14,9 @@ from scrapersky.models.place import Place
 from scrapersky.services.businesses.merge import merge_places
 
 _KEY = ("tenant_id", "source", "source_id")
+_IDS = bindparam("ids", type_=ARRAY(Uuid))
+_BUSINESSES = select(LocalBusiness).where(LocalBusiness.id == any_(_IDS)).order_by(LocalBusiness.id)
+_PLACES = select(Place).where(Place.local_business_id == any_(_IDS)).order_by(Place.id)
 
 
 async def rebuild_business(session: AsyncSession, business_id: UUID) -> None:
@@ -25,8 +28,7 @@ async def rebuild_businesses(session: AsyncSession, ids: Collection[UUID]) -> No
     if not ids:
         return
     places = await _places_of(session, ids)
-    there = select(LocalBusiness).where(LocalBusiness.id.in_(ids)).order_by(LocalBusiness.id)
-    businesses = await session.scalars(there, execution_options={"populate_existing": True})
+    businesses = await session.scalars(_BUSINESSES, {"ids": list(ids)}, execution_options={"populate_existing": True})
     rows = [_merged(business, places[business.id]) for business in businesses if business.id in places]
     await upsert(session, LocalBusiness, rows, key=_KEY)
 
@@ -64,9 +66,10 @@ def _name_without_places(business: LocalBusiness) -> str:
 
 
 async def _places_of(session: AsyncSession, businesses: Collection[UUID]) -> dict[UUID, list[Place]]:
-    linked = select(Place).where(Place.local_business_id.in_(businesses)).order_by(Place.id)
     places: dict[UUID, list[Place]] = defaultdict(list)
-    for place in await session.scalars(linked, execution_options={"populate_existing": True}):
+    for place in await session.scalars(
+        _PLACES, {"ids": list(businesses)}, execution_options={"populate_existing": True}
+    ):
         if place.local_business_id is not None:
             places[place.local_business_id].append(place)
     return places
