@@ -36,11 +36,6 @@ class WorkflowDraft:
         return self.answers.destination is not None and self.answers.destination not in self.models
 
     @property
-    def saves_groups(self) -> bool:
-        """Where each row makes one of a table of its own, many are saved as easily as one."""
-        return self.is_new_table and self.answers.key is None and self.answers.keeper is None
-
-    @property
     def product(self) -> str:
         """The class whose rows the workflow writes."""
         destination = self.answers.destination
@@ -79,8 +74,7 @@ class WorkflowDraft:
 
     def workflow(self) -> str:
         answers, source = self.answers, self.answers.source
-        verbs = ("load", "work_on", "save", *(["save_group"] if self.saves_groups else []))
-        service = {f"{verb}_{answers.name}": self.where.service for verb in verbs}
+        service = {f"{verb}_{answers.name}": self.where.service for verb in ("load", "work_on", "save")}
         modules = {source.__name__: source.__module__, self.product: self.product_module()} | service
         curation = f"{source.__name__}.{answers.name}"
         if self.where.curation:
@@ -98,7 +92,6 @@ class WorkflowDraft:
             curation=curation,
             shows=", ".join(f"{source.__name__}.{name}" for name in self._shown()),
             timeout=max(10, round(answers.seconds_per_row * 10)),
-            save_group=f"\n    save_group=save_group_{answers.name}," if self.saves_groups else "",
             background="\n    background_only=True," if answers.background_only else "",
         )
 

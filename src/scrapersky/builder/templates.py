@@ -19,7 +19,7 @@ $name = Workflow(
     shows=($shows,),
     load=load_$name,
     work=work_on_$name,
-    save=save_$name,$save_group
+    save=save_$name,
     schedule=Schedule(timeout_seconds=$timeout),$background
 )
 ''')
@@ -107,16 +107,12 @@ $checked    values = {$given_pairs}
 
 SAVE_NEW = Template('''
 async def save_$name(session: AsyncSession, $singular: $model, found: dict[str, object]) -> int:
-    """One row for each $singular_words, made or brought up to date. Running it again changes nothing."""
-    (saved,) = await save_group_$name(session, [($singular, found)])
-    return saved
+    """One row for each $singular_words, made or brought up to date. Running it again changes nothing.
 
-
-async def save_group_$name(session: AsyncSession, group: Sequence[tuple[$model, dict[str, object]]]) -> list[int]:
-    """The same for many at once, in one statement."""
-    rows = [{"tenant_id": row.tenant_id, "${singular}_id": row.id} | found for row, found in group]
-    await upsert(session, $product, rows, key=("${singular}_id",))
-    return [1 for _ in group]
+    Where many rows end in one moment, a `save_group` takes one statement for all: docs/how-to/add-a-workflow.md.
+    """
+    row = {"tenant_id": $singular.tenant_id, "${singular}_id": $singular.id} | found
+    return len(await upsert(session, $product, [row], key=("${singular}_id",)))
 ''')
 
 SAVE_MANY = Template('''

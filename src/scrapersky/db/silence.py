@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import asyncpg
@@ -32,6 +33,16 @@ SERVER_PROBES = {
     "tcp_keepalives_count": str(PROBES["keepalives_count"]),
     "tcp_user_timeout": str(PROBES["tcp_user_timeout"]),
 }
+
+
+@dataclass(slots=True)
+class LastSilence:
+    """When any engine of this process last got no answer: connections of the others may have been forgotten as well."""
+
+    noticed_at: float = float("-inf")
+
+
+_last_silence = LastSilence()
 
 
 class SilentDatabase(ConnectionError):
@@ -67,7 +78,7 @@ def _give_up(context: ExceptionContext) -> Exception | None:
         if _has_no_transaction(context.connection):
             context.is_disconnect, context.invalidate_pool_on_disconnect = True, False
         return None
-    context.is_disconnect = True
+    context.is_disconnect, _last_silence.noticed_at = True, time.monotonic()
     return SilentDatabase("The database did not answer in time; the connection to it was given up.")
 
 
@@ -88,7 +99,8 @@ def _remember_use(_: Any, record: Any) -> None:
 
 def _ask_if_idle(connection: Any, record: Any, _: Any) -> None:
     now = time.monotonic()
-    if now - record.info.get("used_at", now) < IDLE_SECONDS:
+    used_at = record.info.get("used_at", now)
+    if now - used_at < IDLE_SECONDS and used_at > _last_silence.noticed_at:
         return
     try:
         connection.run_async(lambda driver: driver.execute(_NOTHING, timeout=PING_SECONDS))
