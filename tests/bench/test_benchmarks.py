@@ -46,6 +46,14 @@ def test_pages_are_measured_without_scrapy_where_it_cannot_be_had(tmp_path: Path
     assert ours["processor_milliseconds"] is None or ours["processor_milliseconds"] < 60
 
 
+@pytest.mark.timeout(300)
+def test_saving_contacts_takes_less_of_the_processors_than_finding_them_takes() -> None:
+    answer = bench("contacts")
+    assert answer["ratio_to_extraction"] > 0
+    # 1.4 to 1.7; with a save for each page it is more than 3.
+    assert (answer["processor_ratio_to_extraction"] or 0) < 2.5
+
+
 async def test_contenders_take_turns_and_neighbours_are_compared() -> None:
     order: list[str] = []
 

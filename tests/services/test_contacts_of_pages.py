@@ -102,9 +102,17 @@ class Street:
     async def everything(self) -> dict[str, list[str]]:
         """All rows of all tables without their ids and times, sorted; a row that is pointed at is called by its key."""
         async with self.sessions() as session:
-            rows = {table: list(await session.scalars(self._mine(table, of=table))) for table in (*TABLES, Domain)}
+            rows: dict[Any, list[Any]] = {
+                table: list(await session.scalars(self._mine(table, of=table))) for table in (*TABLES, Domain)
+            }
         called: dict[UUID, str] = {self.tenant_id: "tenant"}
-        keys = {Contact: "identity", PageContent: "url", Page: "url", LocalBusiness: "source_id", Domain: "name"}
+        keys: dict[Any, str] = {
+            Contact: "identity",
+            PageContent: "url",
+            Page: "url",
+            LocalBusiness: "source_id",
+            Domain: "name",
+        }
         for table, key in keys.items():
             called |= {row.id: f"{table.__name__} {getattr(row, key)}" for row in rows[table]}
         called |= {one.id: f"{called[one.domain_id]} {one.identity}" for one in rows[Contact]}

@@ -56,7 +56,7 @@ def _values_elsewhere() -> Any:
 
 def _first_contacts() -> Any:
     domain = func.unnest(_IDS).table_valued("id", name="domain").render_derived()
-    first = _CONTACTS.where(Contact.domain_id == domain.c.id).order_by(Contact.identity)
+    first: Any = _CONTACTS.where(Contact.domain_id == domain.c.id).order_by(Contact.identity)
     first = first.limit(bindparam("most", type_=Integer)).lateral("first")
     return select(first).select_from(domain).join(first, true())
 
@@ -140,8 +140,9 @@ class DomainContacts:
         """Values of the business as a whole on a domain's other pages, each once, the surest sighting first."""
         values: dict[UUID, list[Value]] = {domain_id: [] for domain_id in self._pages}
         ids = [page.content.id for page in self._pages.values()]
-        for domain_id, *value, page_id, url in await self._session.execute(_VALUES_ELSEWHERE, {"ids": ids}):
-            values[domain_id].append(Value(*value, SourcePage(page_id, url)))
+        found = await self._session.execute(_VALUES_ELSEWHERE, {"ids": ids})
+        for domain_id, kind, value, facts, confidence, pages, page_id, url in found:
+            values[domain_id].append(Value(kind, value, facts, confidence, pages, SourcePage(page_id, url)))
         return values
 
     async def write(
