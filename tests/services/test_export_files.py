@@ -45,7 +45,6 @@ def test_a_name_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> N
 
 def test_libraries_of_files_are_loaded_by_those_who_write_them() -> None:
     asking = "import sys, scrapersky.services.exports.formats; print({'xlsxwriter', 'pyarrow'} & set(sys.modules))"
-    ended = subprocess.run(
-        [sys.executable, "-c", asking], env=environment(), capture_output=True, text=True, check=True
-    )  # noqa: S603  our own interpreter
+    command = [sys.executable, "-c", asking]
+    ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603  ours
     assert ended.stdout.strip() == "set()"
