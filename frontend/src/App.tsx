@@ -1,6 +1,6 @@
 // Who is there decides what is shown: the card to sign in, the first account, or the product.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { ApiError, get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
 import { onSessionElsewhere, rememberSignedIn } from "./api/session.ts";
@@ -8,6 +8,9 @@ import { Shell } from "./shell/Shell.tsx";
 import { SignInCard, SignInDialog } from "./shell/SignIn.tsx";
 import { useTheme } from "./shell/theme.ts";
 import { Notice } from "./ui/Notice.tsx";
+import { screen } from "./ui/screen.tsx";
+
+const Reset = screen(() => import("./account/ResetCard.tsx"));
 
 export function App() {
   const client = useQueryClient();
@@ -31,6 +34,12 @@ export function App() {
     setExpired(false);
   };
   useSessionElsewhere(user?.name, expired, signedIn);
+  if (location.pathname === "/reset")
+    return (
+      <Suspense>
+        <Reset />
+      </Suspense>
+    );
   if (door.data && !user) return <SignInCard isFirst={door.data.needs_first_account} onDone={signedIn} />;
   const trouble = door.error ?? meta.error ?? prefs.error;
   const isThere = Boolean(meta.data && prefs.data);

@@ -158,6 +158,8 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/inbound": Call(CURATOR, body={"url": f"https://{THEIRS}-0.example/"}),
     "PUT /api/v3/budgets": Call(ADMIN, body={"budgets": [{"source": THEIRS, "most_calls": 1}]}),
     "GET /api/v3/budgets/ledger": Call(VIEWER, ({}, {"after": "{batch}"})),
+    "GET /api/v3/delivery-targets": Call(ADMIN),
+    "POST /api/v3/delivery-targets/{name}/trial": Call(ADMIN, body={"email": "a@b.example"}, path={"name": "none"}),
     "GET /api/v3/rules": Call(VIEWER),
     "PUT /api/v3/rules": Call(CURATOR, body={"rules": {"deep_scan": [{"name": THEIRS, "when": "rating > 4"}]}}),
     "POST /api/v3/rules/preview": Call(VIEWER, body={"rules": {"deep_scan": [{"name": "all"}]}}),

@@ -62,14 +62,15 @@ const whole = (path: string): string => (path.startsWith(`${BASE}/`) ? path : BA
 /** The one place where an answer gets its type: that of the description, which the server is tested to keep to. */
 async function ask(method: string, path: string, { query, body, signal, keepalive = false }: Options = {}) {
   const headers: Record<string, string> = { Accept: "application/json", "X-Requested-With": "sky" };
-  if (body !== undefined) headers["Content-Type"] = "application/json";
+  const isForm = body instanceof FormData;
+  if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
   let response: Response;
   try {
     response = await fetch(address(path, query), {
       method,
       headers,
       credentials: "same-origin",
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: signal ?? null,
       keepalive,
     });
@@ -122,6 +123,13 @@ export const post = <const P extends string>(
   path: P,
   ...[body, options]: Telling<"post", P>
 ): Promise<AnswerOf<"post", P>> => ask("POST", path, { ...options, body });
+
+/** A form with a file; its fields are those of the description. */
+export const upload = <const P extends "/imports" | "/imports/preview">(
+  path: P,
+  form: FormData,
+  signal?: AbortSignal,
+): Promise<AnswerOf<"post", P>> => ask("POST", path, { body: form, signal });
 
 export const patch = <const P extends string>(
   path: P,

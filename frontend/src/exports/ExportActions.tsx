@@ -16,7 +16,7 @@ export function ExportActions({ job, refusal }: { job: ExportJob; refusal: strin
   const drop = () => void dropExport(client, job);
   return (
     <div className="export-actions">
-      {job.state === "ready" && (
+      {job.state === "ready" && refusal === null && (
         <a className="button" href={fileOf(job)} download aria-label={`Download ${name}`}>
           <Icon name="download" />
           Download

@@ -1,7 +1,7 @@
 // Tables to take away: what to export, and the files that were made.
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import { useExportRefusal } from "../shell/refusal.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { ExportForm } from "./ExportForm.tsx";
@@ -10,7 +10,7 @@ import { isOpen } from "./jobs.ts";
 import "./exports.css";
 
 export default function ExportsPage() {
-  const refusal = useRefusal("viewer");
+  const refusal = useExportRefusal();
   const query = useQuery({
     queryKey: ["exports"],
     queryFn: ({ signal }) => get("/exports/jobs", { size: 50 }, signal),

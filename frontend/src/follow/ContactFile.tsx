@@ -5,6 +5,7 @@ import { get, post } from "../api/client.ts";
 import { fileOf, isOpen } from "../exports/jobs.ts";
 import { exportAddress } from "../grid/exporting.ts";
 import { NOTHING } from "../grid/selection.ts";
+import { useExportRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
 import { inWords } from "../text/trouble.ts";
 import { useGo } from "../text/url.ts";
@@ -16,6 +17,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const { workflow } = stage;
   const client = useQueryClient();
   const go = useGo();
+  const refusal = useExportRefusal();
   const [made, setMade] = useState<string | null>(null);
   const { data: job } = useQuery({
     queryKey: ["exports", "job", made],
@@ -44,8 +46,8 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
         <button
           type="button"
           className="button primary"
-          disabled={count === 0 || made !== null}
-          title={count === 0 ? "No contact was found yet" : undefined}
+          disabled={count === 0 || made !== null || refusal !== null}
+          title={refusal ?? (count === 0 ? "No contact was found yet" : undefined)}
           onClick={() => void make()}
         >
           <Icon name="download" />

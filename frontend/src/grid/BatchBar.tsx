@@ -134,7 +134,7 @@ function More({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; on
     toast(`The command that queues ${expected === null ? "them" : plural(expected, "row")} is in the clipboard.`);
   };
   const items: MenuItem[] = [
-    { label: "Export these rows…", run: onExport },
+    ...(meta.user.may_export ? [{ label: "Export these rows…", run: onExport }] : []),
     { label: "Copy as command", run: copy },
     {
       id: `update-${grid.workflow.plural}-status-archived`,

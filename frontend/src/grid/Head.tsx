@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useOverview } from "../api/queries.ts";
+import { Link } from "wouter";
+import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { MapButton } from "../map/MapSlot.tsx";
@@ -13,6 +14,7 @@ import type { Grid } from "./useGrid.ts";
 export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () => void; onExport: () => void }) {
   const { print } = useKeyMap();
   const { workflow } = grid;
+  const { user } = useMeta();
   return (
     <header className="grid-head">
       <div className="grid-name">
@@ -29,10 +31,20 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
         </button>
         <MapButton workflow={workflow} />
         <PauseButton workflow={workflow} />
-        <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected">
-          <Icon name="download" />
-          Export
-        </button>
+        <Link
+          className="button"
+          href={`/import?for=${workflow.name}`}
+          title="Rows from a file; or drop one on the page"
+        >
+          <Icon name="upload" />
+          Import
+        </Link>
+        {user.may_export && (
+          <button type="button" className="button" onClick={onExport} title="Export what is filtered or selected">
+            <Icon name="download" />
+            Export
+          </button>
+        )}
       </div>
     </header>
   );

@@ -10,11 +10,13 @@ export interface Action {
 export const ACTIONS = {
   "go-overview": { place: "everywhere", words: "Overview", keys: ["g 0"] },
   "go-search": { place: "everywhere", words: "New search", keys: ["g s"] },
+  "go-import": { place: "everywhere", words: "Import a file", keys: ["g i"] },
   "go-errors": { place: "everywhere", words: "Errors", keys: ["g e"] },
   "go-runs": { place: "everywhere", words: "Runs", keys: ["g u"] },
   "go-exports": { place: "everywhere", words: "Exports", keys: ["g x"] },
   "go-history": { place: "everywhere", words: "History", keys: ["g h"] },
   "go-duplicates": { place: "everywhere", words: "Duplicates", keys: ["g d"] },
+  "go-rules": { place: "everywhere", words: "Rules and schedules", keys: ["g r"] },
   "go-privacy": { place: "everywhere", words: "Privacy", keys: ["g p"] },
   "go-settings": { place: "everywhere", words: "Settings", keys: ["g ,"] },
   palette: { place: "everywhere", words: "Commands", keys: ["Ctrl+k"] },

@@ -1,5 +1,6 @@
 // Before there is anything: where to begin.
 import { Suspense } from "react";
+import { Link } from "wouter";
 import { screen } from "../ui/screen.tsx";
 
 const FirstSearch = screen(() => import("../search/FirstSearch.tsx"));
@@ -13,6 +14,9 @@ export function FirstSteps() {
       <Suspense fallback={<p className="quiet">Loading…</p>}>
         <FirstSearch />
       </Suspense>
+      <p>
+        Or <Link href="/import">import a file</Link> that you have: businesses, contacts, places or addresses.
+      </p>
     </section>
   );
 }

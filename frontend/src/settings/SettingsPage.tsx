@@ -1,5 +1,6 @@
 import { Link } from "wouter";
 import { keysOf } from "../text/keysOf.ts";
+import { DeliveryTargets } from "./DeliveryTargets.tsx";
 import { Keys } from "./Keys.tsx";
 import { Limits } from "./Limits.tsx";
 import { Look } from "./Look.tsx";
@@ -11,6 +12,7 @@ import "./settings.css";
 const SECTIONS = {
   workflows: { words: "Workflows", Part: Workflows },
   limits: { words: "Limits and cost", Part: Limits },
+  delivery: { words: "Delivery", Part: DeliveryTargets },
   users: { words: "Users", Part: Users },
   keys: { words: "Keys", Part: Keys },
   look: { words: "Look", Part: Look },

@@ -1,4 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { PasswordLink } from "../account/PasswordLink.tsx";
 import { get, patch } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { UserItem } from "../api/types.ts";
@@ -29,6 +31,8 @@ export function Users() {
               <th scope="col">Role</th>
               <th scope="col">Made</th>
               <th scope="col">May sign in</th>
+              <th scope="col">May export</th>
+              <th scope="col">Password</th>
             </tr>
           </thead>
           <tbody>
@@ -39,13 +43,16 @@ export function Users() {
         </table>
       </section>
       <NewUser />
+      <p>
+        <Link href="/audit">Audit: who did what</Link>
+      </p>
     </div>
   );
 }
 
 function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
   const client = useQueryClient();
-  const change = async (what: Partial<Pick<UserItem, "role" | "disabled">>) => {
+  const change = async (what: Partial<Pick<UserItem, "role" | "disabled" | "may_export">>) => {
     await patch(`/users/${user.id}`, what).catch((error: Error) => problem(error.message));
     await client.invalidateQueries({ queryKey: ["users"] });
   };
@@ -80,6 +87,19 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
           disabled={isMe}
           onChange={(event) => void change({ disabled: !event.target.checked })}
         />
+      </td>
+      <td>
+        <input
+          type="checkbox"
+          aria-label={`${user.name} may export`}
+          checked={user.may_export || user.role !== "viewer"}
+          disabled={user.role !== "viewer"}
+          title={user.role === "viewer" ? undefined : "Curators and administrators may"}
+          onChange={(event) => void change({ may_export: event.target.checked })}
+        />
+      </td>
+      <td>
+        <PasswordLink user={user} />
       </td>
     </tr>
   );

@@ -2,9 +2,11 @@
 
 import { post } from "../api/client.ts";
 import { rememberSignedOut } from "../api/session.ts";
+import { useGo } from "../text/url.ts";
 import { Menu } from "../ui/Menu.tsx";
 
 export function Account({ name }: { name: string }) {
+  const go = useGo();
   const leave = async (everywhere: boolean) => {
     await post("/auth/logout", { everywhere });
     rememberSignedOut();
@@ -15,6 +17,7 @@ export function Account({ name }: { name: string }) {
       label={`Signed in as ${name}`}
       className="account"
       items={[
+        { label: "My account", run: () => go("/account") },
         { label: "Sign out", run: () => void leave(false) },
         { label: "Sign out everywhere", run: () => void leave(true) },
       ]}

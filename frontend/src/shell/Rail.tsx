@@ -18,6 +18,7 @@ const WORK: readonly { path: string; words: string; icon: IconName }[] = [
   { path: "/exports", words: "Exports", icon: "download" },
   { path: "/history", words: "History", icon: "history" },
   { path: "/duplicates", words: "Duplicates", icon: "merge" },
+  { path: "/rules", words: "Rules", icon: "bolt" },
   { path: "/privacy", words: "Privacy", icon: "stop" },
   { path: "/settings", words: "Settings", icon: "settings" },
 ];
@@ -47,6 +48,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
       <div className="rail-links">
         <RailLink path="/" words="Overview" icon="home" />
         <RailLink path="/search" words="New search" icon="search" />
+        <RailLink path="/import" words="Import" icon="upload" />
         <p className="rail-head" id="rail-pipeline">
           Pipeline
         </p>
@@ -96,6 +98,7 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
   const places: [path: string, words: string][] = [
     ["/", "Overview"],
     ["/search", "New search"],
+    ["/import", "Import"],
     ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
     ...WORK.map(({ path, words }): [string, string] => [path, words]),
   ];

@@ -6,12 +6,15 @@ import { Redirect, Route, Switch } from "wouter";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useExportNews } from "../exports/jobs.ts";
 import { useTabAddress } from "../grid/following.ts";
+import { useDroppedFile } from "../importing/dropped.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { Rail } from "./Rail.tsx";
 import {
+  Account,
+  Audit,
   Detail,
   Duplicates,
   Errors,
@@ -20,10 +23,12 @@ import {
   Grid,
   HelpSheet,
   History,
+  Import,
   Overview,
   Palette,
   Privacy,
   preloadLikely,
+  Rules,
   Runs,
   Search,
   Settings,
@@ -41,6 +46,7 @@ export function Shell() {
   const tabs = workflows.filter((each) => !each.background_only);
   useLiveData();
   useExportNews();
+  useDroppedFile(go);
   useEffect(() => {
     const waiting = requestIdleCallback(preloadLikely, { timeout: 4_000 });
     return () => cancelIdleCallback(waiting);
@@ -52,11 +58,13 @@ export function Shell() {
   useKeys({
     "go-overview": () => go("/"),
     "go-search": () => go("/search"),
+    "go-import": () => go("/import"),
     "go-errors": () => go("/errors"),
     "go-runs": () => go("/runs"),
     "go-exports": () => go("/exports"),
     "go-history": () => go("/history"),
     "go-duplicates": () => go("/duplicates"),
+    "go-rules": () => go("/rules"),
     "go-privacy": () => go("/privacy"),
     "go-settings": () => go("/settings"),
     palette: () => setSheet("palette"),
@@ -87,6 +95,16 @@ export function Shell() {
             <Search />
           </Route>
           <Route path="/follow/:origin">{({ origin }) => <Follow key={origin} origin={origin} />}</Route>
+          <Route path="/import">
+            <Import />
+          </Route>
+          <Route path="/account">
+            <Account />
+          </Route>
+          <Route path="/audit">
+            <Audit />
+          </Route>
+          <Route path="/rules/:section?">{({ section }) => <Rules section={section} />}</Route>
           <Route path="/errors">
             <Errors />
           </Route>

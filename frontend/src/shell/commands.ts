@@ -84,7 +84,9 @@ export function useCommands(): Command[] {
         run: () => void setPaused(client, [name], !paused),
       },
       { id: `errors-${name}`, words: `${title}: rows with errors`, run: () => go(linkTo(kebab, { status: "Error" })) },
-      { id: `export-${name}`, words: `Export ${title}`, run: () => go(`/exports?workflow=${name}`) },
+      ...(meta.user.may_export
+        ? [{ id: `export-${name}`, words: `Export ${title}`, run: () => go(`/exports?workflow=${name}`) }]
+        : []),
     ]),
     ...(["light", "dark", "system"] as const).map((theme) => ({
       id: `theme-${theme}`,
@@ -100,6 +102,7 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
   return [
     { words: "Overview", path: "/" },
     { words: "New search", path: "/search" },
+    { words: "Import a file", path: "/import" },
     ...meta.workflows
       .filter((each) => !each.background_only)
       .map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: tab.code, tab })),
@@ -108,7 +111,13 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
     { words: "Exports", path: "/exports" },
     { words: "History", path: "/history" },
     { words: "Possible duplicates", path: "/duplicates" },
+    { words: "Rules: what goes on by itself", path: "/rules" },
+    { words: "Schedules: searches that are repeated", path: "/rules/schedules" },
+    { words: "Budgets: what may be spent", path: "/rules/budgets" },
     { words: "Privacy: suppression and erasure", path: "/privacy" },
     { words: "Settings", path: "/settings" },
+    { words: "Delivery targets, and whether they answer", path: "/settings/delivery" },
+    { words: "My account: password, sessions, tokens", path: "/account" },
+    { words: "Audit: who did what", path: "/audit" },
   ];
 }

@@ -2,6 +2,16 @@ import { useMeta } from "../api/queries.ts";
 import type { Role } from "../api/types.ts";
 import { useOffline } from "../live/useLive.ts";
 
+/** Why nobody gets files here: some may look and decide, and take nothing away. */
+export function useExportRefusal(): string | null {
+  const refusal = useRefusal("viewer");
+  const { user } = useMeta();
+  return (
+    refusal ??
+    (user.may_export ? null : "You may look at rows, not take them away as files. An administrator can allow it.")
+  );
+}
+
 const RANK: Record<Role, number> = { viewer: 0, curator: 1, admin: 2 };
 
 /** Why the person cannot do what needs this role now; null when they can. */

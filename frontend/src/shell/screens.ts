@@ -6,6 +6,10 @@ export const Overview = screen(() => import("../overview/OverviewPage.tsx"));
 export const Detail = screen(() => import("../detail/DetailPage.tsx"));
 export const Search = screen(() => import("../search/SearchPage.tsx"));
 export const Follow = screen(() => import("../follow/FollowPage.tsx"));
+export const Import = screen(() => import("../importing/ImportPage.tsx"));
+export const Account = screen(() => import("../account/AccountPage.tsx"));
+export const Audit = screen(() => import("../audit/AuditPage.tsx"));
+export const Rules = screen(() => import("../rules/RulesPage.tsx"));
 export const Errors = screen(() => import("../errors/ErrorsPage.tsx"));
 export const Runs = screen(() => import("../runs/RunsPage.tsx"));
 export const Exports = screen(() => import("../exports/ExportsPage.tsx"));
@@ -22,6 +26,8 @@ const LIKELY = [Overview, Grid, Drawer, Palette, Review, Search, HelpSheet];
 const BY_PATH: Record<string, { preload: () => void }> = {
   "/": Overview,
   "/search": Search,
+  "/import": Import,
+  "/rules": Rules,
   "/errors": Errors,
   "/runs": Runs,
   "/exports": Exports,

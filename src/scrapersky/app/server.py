@@ -29,6 +29,7 @@ from scrapersky.models.place import Place
 from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.budgets import budgets_router
+from scrapersky.routers.delivery_targets import delivery_targets_router
 from scrapersky.routers.description import DescribedApp, description_router
 from scrapersky.routers.documents import documents_router
 from scrapersky.routers.duplicates import duplicates_router
@@ -148,6 +149,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
+    routes.include_router(delivery_targets_router(access, clients_if_running))
     routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
     routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 
@@ -160,7 +162,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
-    routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews))
+    routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews, clients_if_running))
 
 
 def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Access) -> None:

@@ -21,6 +21,7 @@ from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_sites
+from scrapersky.services.contacts.absences import keep_absences
 from scrapersky.services.contacts.evidence import keep_evidence
 from scrapersky.services.contacts.in_hand import PageInHand, in_rounds, lock_domains
 from scrapersky.services.contacts.merging import PageMerge
@@ -93,7 +94,7 @@ async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
     html = await asyncio.to_thread(_text_of, page, await clients.html.get(page.kept))
     found = await clients.extractors.look_at(html, page.url, page.business.region, clients.readers)
-    extraction = Extraction(found.findings, rejected=(), region=found.region)
+    extraction = Extraction(found.findings, rejected=(), region=found.region, absences=found.absences)
     return FoundContacts(page_contacts(extraction), page.business, found.troubles)
 
 
@@ -136,7 +137,9 @@ async def _save_round(
     shown = [Shown(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
     left = await without_suppressed(session, tenant_id, shown)
     merges = {
-        each.page.domain.id: PageMerge(each.page, one) for each, one in zip(shown, left, strict=True) if not one.site
+        each.page.domain.id: PageMerge(each.page, each.found, one)
+        for each, one in zip(shown, left, strict=True)
+        if not one.site
     }
     saved = {each.page.content.id: Saved(0, "suppressed", one.site) for each, one in zip(shown, left, strict=True)}
     if merges:
@@ -148,8 +151,9 @@ async def _merge(session: AsyncSession, contacts: DomainContacts, merges: Mappin
     known = await contacts.known(
         {key: one.seen for key, one in merges.items()}, {key: one.values for key, one in merges.items()}
     )
+    absences = await keep_absences(session, {one.page.content: one.absences for one in merges.values()})
     for key, one in merges.items():
-        one.take_known(known[key])
+        one.take_known(known[key], absences[key])
     ids = await contacts.write({key: one.planned for key, one in merges.items()}, known)
     await contacts.link_branches({of: to for key, one in merges.items() for of, to in one.branches(ids[key]).items()})
     await keep_evidence(session, [row for key, one in merges.items() for row in one.evidence(ids[key])])

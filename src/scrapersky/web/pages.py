@@ -18,7 +18,25 @@ PROMISED_FILE = "scraper-sky-mvp.html"  # the specification's address under /sta
 NOT_PAGES = ("api", "assets", "own", "static")
 # How the application's addresses begin. Any other is shown its "Not found", if it is a browser that asks.
 PAGES = frozenset(
-    "w search follow errors runs exports history duplicates privacy settings sign-in setup".split(" ")  # noqa: SIM905  easier to read
+    [
+        "w",
+        "search",
+        "follow",
+        "import",
+        "account",
+        "audit",
+        "rules",
+        "reset",
+        "errors",
+        "runs",
+        "exports",
+        "history",
+        "duplicates",
+        "privacy",
+        "settings",
+        "sign-in",
+        "setup",
+    ]
 ) | {""}
 
 

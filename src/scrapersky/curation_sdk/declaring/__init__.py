@@ -49,6 +49,7 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     RetryLimits,
     Saved,
     place_within,
+    portable,
     readable,
 )
 from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
@@ -175,6 +176,7 @@ __all__ = [
     "pairs_of",
     "pascal_case",
     "place_within",
+    "portable",
     "read_schedule",
     "readable",
     "reader_of",

@@ -8,9 +8,10 @@ from uuid import UUID
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.declaring import storable
-from scrapersky.extract.contacts.cards import Card
+from scrapersky.extract.contacts.cards import Card, PageContacts
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.services.businesses.own_site import OwnSiteValues
+from scrapersky.services.contacts.absences import DomainAbsences, absences_here
 from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, evidence_of, links_of, stored_value
 from scrapersky.services.contacts.in_hand import PageInHand
@@ -30,21 +31,23 @@ _OWNERS_IN_WORDS = {
 class PageMerge:
     """From what a page shows to what is known of its domain and what that should become."""
 
-    def __init__(self, page: PageInHand, left: Remaining) -> None:
+    def __init__(self, page: PageInHand, found: PageContacts, left: Remaining) -> None:
         self.page, self._left = page, left
         source = SourcePage(page.content.id, page.content.final_url)
         self.seen = [_profile(card, source) for card in left.found.cards]
         self.values = _everywhere(left.elsewhere, left.found.shared, source)
         self._branches = Branches.of(page.business.branches)
+        self.absences = absences_here(page.content, found, left.found)
         self.known: ByIdentity = {}
         self.planned = ContactPlan((), {})
 
-    def take_known(self, known: ByIdentity) -> None:
+    def take_known(self, known: ByIdentity, absences: DomainAbsences) -> None:
         self.known = known
         touched = {identity for identity, one in known.items() if not one.is_untouched}
         profiles = [one.profile for one in known.values()]
         phone = self._left.listed_phone
-        self.planned = plan(profiles, self.seen, self.values, phone, touched, branches=self._branches)
+        planned = plan(profiles, self.seen, self.values, phone, touched, branches=self._branches)
+        self.planned = absences.told_in(planned)
 
     def branches(self, ids: Mapping[str, UUID]) -> dict[UUID, UUID | None]:
         return {ids[one.identity]: self._branches.of_contact(one) for one in self.planned.contacts}

@@ -11,7 +11,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
-from scrapersky.contact_fields import values_of
+from scrapersky.contact_fields import ABSENCE_COLUMNS, values_of
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page_content import PageContent
@@ -184,6 +184,7 @@ class DomainContacts:
             "identity": one.identity,
             "owner": one.owner,
             "confidence": one.confidence,
+            **one.absences,
             **values_of(one),
         }
 
@@ -220,5 +221,6 @@ def _profile(row: Any) -> Profile:
         owner=row.owner,
         confidence=row.confidence,
         source=SourcePage(row.page_content_id, row.source_url),
+        absences={column: getattr(row, column) for column in ABSENCE_COLUMNS.values()},
         **values_of(row),
     )

@@ -1,0 +1,151 @@
+// Who did what, and who was refused; for administrators.
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { address, get } from "../api/client.ts";
+import { firstPage } from "../api/queries.ts";
+import type { AuditEntry } from "../api/types.ts";
+import { useRefusal } from "../shell/refusal.ts";
+import { shown } from "../text/shown.ts";
+import { useUrl } from "../text/url.ts";
+import { Answer } from "../ui/Answer.tsx";
+import { Choice } from "../ui/Choice.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { Moment } from "../ui/Moment.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import "./audit.css";
+
+const OUTCOMES = [
+  ["all", "All"],
+  ["done", "Done"],
+  ["refused", "Refused"],
+] as const;
+
+const operationWords = (operation: string): string => operation.replaceAll("_", " ");
+
+export default function AuditPage() {
+  const refusal = useRefusal("admin");
+  return (
+    <main id="main" className="pane audit">
+      {refusal ? (
+        <>
+          <h1>Audit</h1>
+          <Notice title={refusal} />
+        </>
+      ) : (
+        <Trail />
+      )}
+    </main>
+  );
+}
+
+function Trail() {
+  const [wanted, change] = useUrl();
+  const outcome = OUTCOMES.find(([name]) => name === wanted.get("outcome"))?.[0] ?? "all";
+  const day = wanted.get("since");
+  const filter = {
+    outcome: outcome === "all" ? null : outcome,
+    operation: wanted.get("operation"),
+    user_id: wanted.get("user"),
+    since: day ? new Date(`${day}T00:00`).toISOString() : null,
+  };
+  const users = useQuery({ queryKey: ["users"], queryFn: ({ signal }) => get("/users", {}, signal) });
+  const trail = useInfiniteQuery({
+    queryKey: ["audit", filter],
+    queryFn: ({ pageParam, signal }) => get("/audit", { ...filter, after: pageParam }, signal),
+    initialPageParam: firstPage(),
+    getNextPageParam: (page) => page.next,
+  });
+  return (
+    <>
+      <header className="pane-head">
+        <h1>Audit</h1>
+        {(["csv", "jsonl"] as const).map((format) => (
+          <a key={format} className="button" href={address("/audit/file", { ...filter, format })} download>
+            <Icon name="download" />
+            {format === "csv" ? "CSV" : "JSON lines"}
+          </a>
+        ))}
+      </header>
+      <div className="audit-filter">
+        <Choice
+          label="Outcome"
+          options={OUTCOMES}
+          value={outcome}
+          onChange={(name) => change({ outcome: name === "all" ? null : name })}
+        />
+        <label>
+          By{" "}
+          <select value={filter.user_id ?? ""} onChange={(event) => change({ user: event.target.value })}>
+            <option value="">anybody</option>
+            {users.data?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {shown(name, 60)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Since <input type="date" value={day ?? ""} onChange={(event) => change({ since: event.target.value })} />
+        </label>
+        {filter.operation && (
+          <button type="button" className="button" onClick={() => change({ operation: null })}>
+            only {operationWords(shown(filter.operation, 80))} <Icon name="close" />
+          </button>
+        )}
+      </div>
+      <Answer query={trail} what="the trail">
+        {({ pages }) => (
+          <Entries items={pages.flatMap(({ items }) => items)} onOperation={(operation) => change({ operation })} />
+        )}
+      </Answer>
+      {trail.hasNextPage && (
+        <button type="button" className="button more" onClick={() => void trail.fetchNextPage()}>
+          Older
+        </button>
+      )}
+    </>
+  );
+}
+
+function Entries({ items, onOperation }: { items: readonly AuditEntry[]; onOperation: (name: string) => void }) {
+  if (items.length === 0) return <Notice title="Nothing matches." />;
+  return (
+    <div className="card wide-scroll" tabIndex={0} role="group" aria-label="Entries, to scroll">
+      <table className="table stack">
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Who</th>
+            <th scope="col">Outcome</th>
+            <th scope="col">When</th>
+            <th scope="col">Facts</th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((each) => (
+            <tr key={each.id}>
+              <th scope="row">
+                <button type="button" className="link-button" onClick={() => onOperation(each.operation)}>
+                  {operationWords(shown(each.operation, 80))}
+                </button>
+              </th>
+              <td className="foreign">
+                {shown(each.user ?? (each.user_id ? "somebody who is gone" : "nobody signed in"), 60)}
+                {each.token_id && <small className="quiet"> by a script</small>}
+              </td>
+              <td className={each.outcome === "refused" ? "problem" : undefined}>{each.outcome}</td>
+              <td>
+                <Moment at={each.made_at} />
+              </td>
+              <td className="audit-facts foreign">{each.is_redacted ? "redacted" : factWords(each.facts)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const factWords = (facts: AuditEntry["facts"]): string =>
+  Object.entries(facts)
+    .map(([name, value]) => `${operationWords(name)} ${shown(value, 80)}`)
+    .join(", ");

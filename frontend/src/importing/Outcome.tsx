@@ -1,0 +1,62 @@
+// What became of every row.
+import { useState } from "react";
+import { Link } from "wouter";
+import { useMeta } from "../api/queries.ts";
+import type { ImportAnswer, ImportSubject, ImportVerdict } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
+import { number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { linkTo } from "../text/url.ts";
+import { Choice } from "../ui/Choice.tsx";
+import { SUBJECTS, VERDICTS } from "./subjects.ts";
+
+const MOST_SHOWN = 200;
+
+interface OutcomeProps {
+  answer: ImportAnswer;
+  into: ImportSubject;
+  onNext: () => void;
+}
+
+export function Outcome({ answer, into, onNext }: OutcomeProps) {
+  const there = keysOf(VERDICTS).filter((each) => answer[each] > 0);
+  const [verdict, setVerdict] = useState<ImportVerdict>(answer.refused > 0 ? "refused" : (there[0] ?? "added"));
+  const tab = useMeta().workflows.find((each) => each.table === SUBJECTS[into].table);
+  const rows = answer.rows.filter((row) => row.verdict === verdict);
+  return (
+    <section className="card import-start" aria-labelledby="import-outcome">
+      <h2 id="import-outcome">Imported</h2>
+      <p role="status">{there.map((each) => `${number(answer[each])} ${VERDICTS[each]}`).join(", ") || "No row"}.</p>
+      {answer.left_out.length > 0 && (
+        <p className="quiet foreign">Left out: {shown(answer.left_out.join(", "), 300)}</p>
+      )}
+      <div className="import-next">
+        {tab && (
+          <Link className="button primary" href={linkTo(tab.kebab)}>
+            Open {tab.title}
+          </Link>
+        )}
+        <button type="button" className="button" onClick={onNext}>
+          Import another file
+        </button>
+      </div>
+      {there.length > 1 && (
+        <Choice
+          label="Rows that were"
+          options={there.map((each) => [each, `${VERDICTS[each]} ${number(answer[each])}`] as const)}
+          value={verdict}
+          onChange={setVerdict}
+        />
+      )}
+      <ul className="import-results" tabIndex={0} aria-label="Lines">
+        {rows.slice(0, MOST_SHOWN).map(({ line, id, reason }) => (
+          <li key={line}>
+            {id && tab ? <Link href={`/w/${tab.kebab}/${id}`}>Line {line}</Link> : <>Line {line}</>}
+            {reason && <span className="foreign problem"> {shown(reason, 300)}</span>}
+          </li>
+        ))}
+      </ul>
+      {rows.length > MOST_SHOWN && <p className="quiet">and {plural(rows.length - MOST_SHOWN, "more row")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+// What importing would come to, and the button that does it.
+import { useState } from "react";
+import type { ImportPreview } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
+import { number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { inWords } from "../text/trouble.ts";
+import { Progress } from "../ui/Progress.tsx";
+import { VERDICTS } from "./subjects.ts";
+import type { Importing } from "./useImport.ts";
+
+const ROWS_OF_PREVIEW = 1_000;
+
+interface StartProps {
+  importing: Importing;
+  looked: { preview: ImportPreview };
+  refusal: string | null;
+}
+
+export function Start({ importing, looked: { preview }, refusal }: StartProps) {
+  const { into, run, looked } = importing;
+  const [queue, setQueue] = useState(false);
+  const [list, setList] = useState("");
+  const isWhole = preview.rows.length < ROWS_OF_PREVIEW;
+  const twice = preview.rows.filter(({ same_as }) => same_as !== null).length;
+  const counts = keysOf(VERDICTS).filter((verdict) => preview[verdict] > 0);
+  return (
+    <section className="card import-start" aria-labelledby="import-start">
+      <h2 id="import-start">
+        {isWhole ? "Importing comes to" : `The first ${number(preview.rows.length)} rows come to`}
+      </h2>
+      <p role="status">
+        {counts.length === 0 && "There is no row in the file."}
+        {counts.map((verdict, at) => (
+          <span key={verdict} className={verdict === "refused" ? "problem" : undefined}>
+            {at > 0 && ", "}
+            <b>{number(preview[verdict])}</b> {VERDICTS[verdict]}
+          </span>
+        ))}
+        {twice > 0 && `; ${plural(twice, "line says", "lines say")} the same as one above`}.
+      </p>
+      {preview.sheets.length > 1 && (
+        <label>
+          Sheet
+          <select value={preview.sheet ?? ""} onChange={(event) => importing.chooseSheet(event.target.value)}>
+            {preview.sheets.map((sheet) => (
+              <option key={sheet} value={sheet}>
+                {shown(sheet, 80)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {into === "places" && (
+        <label>
+          Put on a list, if you like
+          <input value={list} maxLength={200} onChange={(event) => setList(event.target.value)} />
+        </label>
+      )}
+      <label className="check">
+        <input type="checkbox" checked={queue} onChange={(event) => setQueue(event.target.checked)} />
+        Queue those that nobody has decided about yet
+      </label>
+      {run.isPending ? (
+        <Progress done={0} total={null} label="Importing; rows that are written stay, whatever happens" />
+      ) : (
+        <button
+          type="button"
+          className="button primary"
+          disabled={refusal !== null || counts.length === 0 || looked.isFetching}
+          title={refusal ?? undefined}
+          onClick={() => run.mutate({ queue: queue ? "true" : null, list_name: list.trim() || null })}
+        >
+          Import {isWhole ? plural(preview.rows.length, "row") : "the whole file"}
+        </button>
+      )}
+      {run.error && (
+        <p className="problem" role="alert">
+          {inWords(run.error)}
+        </p>
+      )}
+    </section>
+  );
+}

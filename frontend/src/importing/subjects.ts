@@ -1,0 +1,34 @@
+import type { ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
+import { keysOf } from "../text/keysOf.ts";
+
+interface SubjectWords {
+  words: string;
+  table: string;
+  /** Whether columns that mean none of the fields are kept beside them. */
+  keepsExtra: boolean;
+}
+
+/** What a file can be about; one that the server adds is an error here until it has its words. */
+export const SUBJECTS: Record<ImportSubject, SubjectWords> = {
+  businesses: { words: "Businesses", table: "local_businesses", keepsExtra: true },
+  contacts: { words: "Contacts", table: "contacts", keepsExtra: true },
+  places: { words: "Places, to be chosen from", table: "places_staging", keepsExtra: false },
+  domains: { words: "Domains", table: "domains", keepsExtra: false },
+  sitemaps: { words: "Sitemaps", table: "sitemap_files", keepsExtra: false },
+  pages: { words: "Pages", table: "pages", keepsExtra: false },
+};
+
+export const VERDICTS: Record<ImportVerdict, string> = {
+  added: "added",
+  updated: "updated",
+  known: "there already",
+  refused: "refused",
+};
+
+export const subjectNamed = (name: string | null): ImportSubject | undefined =>
+  keysOf(SUBJECTS).find((each) => each === name);
+
+/** What the rows of a workflow's tab are about. */
+export function subjectOf(workflow: Pick<WorkflowMeta, "table"> | undefined): ImportSubject {
+  return keysOf(SUBJECTS).find((each) => SUBJECTS[each].table === workflow?.table) ?? "businesses";
+}

@@ -1,0 +1,37 @@
+// What a rule would do now, and whether people decided the same by hand.
+import type { RulePreview } from "../api/types.ts";
+import { number } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+
+const MOST = 8;
+
+export function Preview({ preview: { words, matching, forecast, sample, replay } }: { preview: RulePreview }) {
+  return (
+    <div className="rule-preview" role="status">
+      <p>
+        <b>{shown(words, 300)}</b> <span className="quiet">Its condition holds for {number(matching)}.</span>
+      </p>
+      {forecast && <p className="quiet">{shown(forecast.words, 300)}</p>}
+      {sample.length > 0 && (
+        <p className="foreign">
+          For example{" "}
+          {sample
+            .slice(0, MOST)
+            .map(({ title }) => shown(title, 60))
+            .join(" · ")}
+        </p>
+      )}
+      {replay.decisions > 0 && <p>{shown(replay.words, 300)}</p>}
+      {replay.differing.length > 0 && (
+        <ul>
+          {replay.differing.slice(0, MOST).map((each) => (
+            <li key={each.id} className="foreign">
+              {shown(each.title, 80)}: a person said {shown(each.decided, 40)}, the rule says{" "}
+              {shown(each.rule_says, 40)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

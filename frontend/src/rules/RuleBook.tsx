@@ -1,0 +1,129 @@
+// A workflow's rules in their order: the first that holds for a row decides it.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { get } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
+import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
+import { useRefusal } from "../shell/refusal.ts";
+import { inWords } from "../text/trouble.ts";
+import { useUrl } from "../text/url.ts";
+import { Answer, Refusal } from "../ui/Answer.tsx";
+import { Icon } from "../ui/Icon.tsx";
+import { problem, toast } from "../ui/Toasts.tsx";
+import { RuleCard } from "./RuleCard.tsx";
+import { RuleEditor } from "./RuleEditor.tsx";
+import { changeRules, EMPTY, written } from "./written.ts";
+
+export function RuleBook() {
+  const { workflows } = useMeta();
+  const [address, change] = useUrl();
+  const refusal = useRefusal("curator");
+  const rules = useQuery({ queryKey: ["rules"], queryFn: ({ signal }) => get("/rules", {}, signal) });
+  const ruled = (name: string) => rules.data?.items.filter((each) => each.workflow === name).length ?? 0;
+  const workflow =
+    workflows.find(({ name }) => name === address.get("workflow")) ??
+    workflows.find(({ name }) => ruled(name) > 0) ??
+    workflows[0];
+  if (!workflow) return null;
+  return (
+    <>
+      <Refusal reason={refusal} />
+      <label className="rules-workflow">
+        Workflow{" "}
+        <select value={workflow.name} onChange={(event) => change({ workflow: event.target.value })}>
+          {workflows.map(({ name, code, title }) => (
+            <option key={name} value={name}>
+              {code} {title}
+              {ruled(name) > 0 ? ` (${ruled(name)})` : ""}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Answer query={rules} what="the rules">
+        {(answer) => <Book key={workflow.name} workflow={workflow} rules={answer} refusal={refusal} />}
+      </Answer>
+    </>
+  );
+}
+
+interface BookProps {
+  workflow: WorkflowMeta;
+  rules: Rules;
+  refusal: string | null;
+}
+
+interface Edited {
+  before: string | null;
+  draft: WrittenRule;
+}
+
+function Book({ workflow, rules, refusal }: BookProps) {
+  const client = useQueryClient();
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const items = rules.items.filter((each) => each.workflow === workflow.name);
+  const usual = (rules.defaults[workflow.name] ?? []).map(written);
+  const change = async (make: (rules: WrittenRule[]) => WrittenRule[]) => {
+    try {
+      toast((await changeRules(client, workflow.name, make)).join(" ") || "Nothing was to be changed.");
+    } catch (error) {
+      problem(inWords(error));
+    }
+  };
+  return (
+    <>
+      {items.length === 0 && (
+        <p className="quiet">No rule decides about {workflow.title}; every row waits for a person.</p>
+      )}
+      <ol className="rule-list" aria-label={`Rules of ${workflow.title}`}>
+        {items.map((rule, at) => (
+          <RuleCard
+            key={rule.id}
+            rule={rule}
+            refusal={refusal}
+            onEdit={() => setEdited({ before: rule.name, draft: written(rule.written) })}
+            onEarlier={at === 0 ? null : () => void change((all) => earlier(all, rule.name))}
+            onRemove={() => void change((all) => all.filter(({ name }) => name !== rule.name))}
+          />
+        ))}
+      </ol>
+      {edited ? (
+        <RuleEditor
+          key={edited.before ?? ""}
+          workflow={workflow}
+          rules={rules}
+          before={edited.before}
+          start={edited.draft}
+          onDone={() => setEdited(null)}
+        />
+      ) : (
+        <div className="rule-buttons">
+          <button
+            type="button"
+            className="button primary"
+            disabled={refusal !== null}
+            onClick={() => setEdited({ before: null, draft: EMPTY })}
+          >
+            <Icon name="plus" />
+            New rule
+          </button>
+          {items.length === 0 && usual[0] && (
+            <button
+              type="button"
+              className="button"
+              disabled={refusal !== null}
+              onClick={() => setEdited({ before: null, draft: usual[0] ?? EMPTY })}
+            >
+              Begin with the usual one
+            </button>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function earlier(rules: WrittenRule[], name: string): WrittenRule[] {
+  const at = rules.findIndex((each) => each.name === name);
+  const [one, other] = [rules[at - 1], rules[at]];
+  return one && other ? rules.with(at - 1, other).with(at, one) : rules;
+}

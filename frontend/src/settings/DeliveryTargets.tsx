@@ -1,0 +1,84 @@
+// Where contacts are handed over to, and whether they would arrive. Keys and whole addresses stay on the server.
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { get, post } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
+import { shown } from "../text/shown.ts";
+import { inWords } from "../text/trouble.ts";
+import { Answer } from "../ui/Answer.tsx";
+import { Notice } from "../ui/Notice.tsx";
+
+export function DeliveryTargets() {
+  const isAdmin = useMeta().user.role === "admin";
+  const targets = useQuery({
+    queryKey: ["delivery-targets"],
+    queryFn: ({ signal }) => get("/delivery-targets", {}, signal),
+    enabled: isAdmin,
+  });
+  if (!isAdmin) return <Notice title="Only an administrator sees where contacts go." />;
+  return (
+    <Answer query={targets} what="the targets">
+      {({ items, left_out }) => (
+        <div className="settings-list">
+          {items.length === 0 && (
+            <Notice title="No target is set up.">
+              Targets are set in the environment, such as WEBHOOK_URL or DELIVERY_FOLDER; the help says how (Deliver
+              contacts).
+            </Notice>
+          )}
+          {items.map(({ name, destination }) => (
+            <Target key={name} name={name} destination={destination} />
+          ))}
+          {Object.entries(left_out).map(([name, why]) => (
+            <p key={name} className="problem foreign">
+              {shown(name, 80)}: {shown(why, 300)}
+            </p>
+          ))}
+        </div>
+      )}
+    </Answer>
+  );
+}
+
+function Target({ name, destination }: { name: string; destination: string }) {
+  const [email, setEmail] = useState("");
+  const trial = useMutation({ mutationFn: () => post(`/delivery-targets/${name}/trial`, { email: email.trim() }) });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    trial.mutate();
+  };
+  const said = trial.data;
+  return (
+    <section className="card" aria-label={name}>
+      <h2>{shown(name, 80)}</h2>
+      <p className="quiet foreign">Contacts go to {shown(destination, 200)}</p>
+      <form className="settings-fields" onSubmit={submit}>
+        <label className="settings-field">
+          <span>E-mail address of a made-up contact</span>
+          <input
+            type="email"
+            required
+            value={email}
+            placeholder="test@your-company.example"
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <small className="quiet">It is handed over for real; the same address makes no second one.</small>
+        </label>
+        <button type="submit" className="button primary" disabled={trial.isPending}>
+          {trial.isPending ? "Handing over…" : "Test"}
+        </button>
+      </form>
+      {said && (
+        <p role="status" className={said.arrived ? "foreign" : "foreign problem"}>
+          {said.arrived ? "It arrived: " : "It did not arrive: "}
+          {shown(said.words, 400)}
+        </p>
+      )}
+      {trial.error && (
+        <p className="problem" role="alert">
+          {inWords(trial.error)}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+"""Why contacts of a domain have no address or number, by what all of its pages say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+import orjson
+from sqlalchemy import ARRAY, Text, Uuid, all_, any_, bindparam, cast, func, select, update
+from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
+from scrapersky.extract.contacts.absences import first_absence
+from scrapersky.extract.contacts.cards import PageContacts
+from scrapersky.models.page_content import PageContent
+from scrapersky.services.contacts.plan import ContactPlan
+from scrapersky.services.contacts.profile import Profile
+
+PageAbsences = Mapping[str, str]
+
+
+def absences_here(content: PageContent, found: PageContacts, left: PageContacts) -> PageAbsences:
+    """Of one page; `left` is what of its contacts may be kept."""
+    here: dict[str, Absence] = {kind.value: reason for kind, reason in found.absences if kind.value in ABSENCE_COLUMNS}
+    if content.needs_browser and not content.rendered:
+        here = {kind: Absence.SCRIPTS if reason is Absence.NONE else reason for kind, reason in here.items()}
+    shown, kept = _kinds(found), _kinds(left)
+    return here | {kind: Absence.SUPPRESSED for kind in ABSENCE_COLUMNS if kind in shown - kept}
+
+
+def _kinds(found: PageContacts) -> set[str]:
+    sightings = (*found.shared, *(one for card in found.cards for one in card.sightings))
+    return {one.kind.value for one in sightings}
+
+
+async def keep_absences(
+    session: AsyncSession, here: Mapping[PageContent, PageAbsences]
+) -> dict[UUID, "DomainAbsences"]:
+    """Note those of pages, no two of one domain; by domain, what those of all its pages come to."""
+    ids = [content.id for content in here]
+    texts = [orjson.dumps(absences).decode() for absences in here.values()]
+    await session.execute(_NOTE, {"ids": ids, "texts": texts})
+    pages: dict[UUID, list[PageAbsences]] = {content.domain_id: [absences] for content, absences in here.items()}
+    for domain_id, absences in await session.execute(_ELSEWHERE, {"ids": ids, "domains": list(pages)}):
+        pages[domain_id].append(absences)
+    return {domain_id: DomainAbsences(of_pages) for domain_id, of_pages in pages.items()}
+
+
+def _noting() -> Any:
+    given = func.unnest(bindparam("ids", type_=ARRAY(Uuid)), bindparam("texts", type_=ARRAY(Text)))
+    noted = given.table_valued("id", "absences", name="noted").render_derived()
+    noting = update(PageContent).where(PageContent.id == noted.c.id).values(absences=cast(noted.c.absences, JSONB))
+    return noting.execution_options(synchronize_session=False)
+
+
+_NOTE = _noting()
+_ELSEWHERE = (
+    select(PageContent.domain_id, PageContent.absences)
+    .where(
+        PageContent.domain_id == any_(bindparam("domains", type_=ARRAY(Uuid))),
+        PageContent.id != all_(bindparam("ids", type_=ARRAY(Uuid))),
+        PageContent.absences.is_not(None),
+    )
+    .distinct()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainAbsences:
+    """What each page that was looked at says; one that shows a value has no reason for its kind."""
+
+    pages: Sequence[PageAbsences]
+
+    def told_in(self, plan: ContactPlan) -> ContactPlan:
+        """The plan, each of its contacts with the reason for what it has not."""
+        reasons = {name: self._reason(name, plan.contacts) for name in ABSENCE_COLUMNS}
+        return replace(plan, contacts=tuple(replace(one, absences=_absences(one, reasons)) for one in plan.contacts))
+
+    def _reason(self, name: str, contacts: Sequence[Profile]) -> Absence:
+        if any(getattr(one, name) for one in contacts):
+            return Absence.ANOTHER_CONTACT
+        told = [Absence(page[name]) for page in self.pages if name in page]
+        if len(told) < len(self.pages) and Absence.SUPPRESSED not in told:
+            return Absence.REMOVED
+        return first_absence(told) or Absence.NONE
+
+
+def _absences(one: Profile, reasons: Mapping[str, Absence]) -> dict[str, str | None]:
+    return {column: None if getattr(one, name) else reasons[name].value for name, column in ABSENCE_COLUMNS.items()}

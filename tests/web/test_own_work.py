@@ -1,0 +1,180 @@
+"""What people bring, set up and look after themselves: files, their account, rules, targets."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tests.web.conftest import Site, resume, watch
+
+pytestmark = pytest.mark.timeout(120)
+
+FILE = "Kunde,Web,Rating\nNorth Mill,https://north-mill.example/,A\nNorth Mill,https://north-mill.example/,A\n,https://x.example/,B\n"
+
+
+@pytest.fixture(scope="module")
+def demo_settings(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    return {
+        "DELIVERY_FOLDER": str(tmp_path_factory.mktemp("contacts")),
+        "WEBHOOK_URL": "http://127.0.0.1:9/T0/a-secret-path",
+        "WEBHOOK_SECRET": "whsec_" + "a" * 32,
+    }
+
+
+def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    files = signed_in.evaluate_handle(
+        """text => {
+            const dropped = new DataTransfer();
+            dropped.items.add(new File([text], "customers.csv", { type: "text/csv" }));
+            return dropped;
+        }""",
+        FILE,
+    )
+    signed_in.dispatch_event("main", "drop", {"dataTransfer": files})
+    expect(signed_in).to_have_url(re.compile("/import"))
+    coming = signed_in.get_by_role("region", name="Importing comes to")
+    expect(coming.get_by_role("status")).to_contain_text("1 refused; 1 line says the same as one above")
+    rows = signed_in.get_by_role("region", name="Rows")
+    expect(rows.get_by_role("columnheader", name="Rating (extra)")).to_be_visible()
+    expect(rows.get_by_role("row").nth(1)).to_contain_text("refused")
+    signed_in.get_by_label("Rating becomes").select_option("category")
+    expect(rows.get_by_role("columnheader", name="category")).to_be_visible()
+    coming.get_by_role("button", name="Import 3 rows").click()
+    done = signed_in.get_by_role("region", name="Imported")
+    expect(done.get_by_role("status")).to_contain_text("1 added")
+    expect(done.get_by_role("listitem").first).to_contain_text("Line 4")
+    done.get_by_role("link", name=re.compile("^Open ")).click()
+    signed_in.get_by_role("combobox", name="Search", exact=True).fill('name:"North Mill"')
+    expect(signed_in.locator("tbody tr")).to_have_count(1)
+
+
+def test_what_columns_become_is_remembered_for_files_of_the_same_shape(
+    signed_in: Page, site: Site, tmp_path: Path
+) -> None:
+    signed_in.goto(f"{site.address}/import?into=businesses")
+    for name, rating in (("first.csv", "A"), ("second.csv", "C")):
+        file = tmp_path / name
+        file.write_text(f"Kunde,Rating\nSouth Mill,{rating}\n")
+        signed_in.get_by_label(re.compile("Drop a file here|csv")).set_input_files(file)
+        becomes = signed_in.get_by_label("Rating becomes")
+        expect(signed_in.get_by_role("region", name="Rows")).to_contain_text(rating)
+        if name == "first.csv":
+            expect(becomes).to_have_value("extra")
+            becomes.select_option("category")
+        expect(becomes).to_have_value("category")
+    signed_in.get_by_role("button", name="Guess again").click()
+    expect(signed_in.get_by_label("Rating becomes")).to_have_value("extra")
+
+
+def test_somebody_sets_a_password_by_link_and_looks_after_their_own_account(
+    signed_in: Page, browser: Browser, site: Site
+) -> None:
+    made = site.ask("POST", "/users", json={"name": "ida", "password": "forgotten by now", "role": "viewer"})
+    signed_in.goto(f"{site.address}/settings/users")
+    signed_in.get_by_role("button", name="Link for a new password of ida").click()
+    link = signed_in.get_by_role("textbox", name="the link").input_value()
+    theirs = browser.new_context()
+    page = theirs.new_page()
+    complaints: list[str] = []
+    watch(page, complaints)
+    page.goto(link)
+    for label in ("New password", "The same again"):
+        page.get_by_label(label).fill("staple in the rain")
+    page.get_by_role("button", name="Set the password").click()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("User name").fill("ida")
+    page.get_by_label("Password").fill("staple in the rain")
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Signed in as ida").click()
+    page.get_by_role("menuitem", name="My account").click()
+    expect(page.get_by_role("region", name="Where you are signed in")).to_contain_text("this one")
+    tokens = page.get_by_role("region", name="Tokens for scripts")
+    tokens.get_by_label("What it is for").fill("nightly look")
+    tokens.get_by_role("button", name="Make a token").click()
+    assert tokens.get_by_role("textbox", name="the token").input_value().count(".") == 2
+    page.reload()
+    expect(tokens.get_by_role("row", name="nightly look")).to_contain_text("read")
+    expect(tokens.get_by_role("textbox", name="the token")).to_have_count(0)
+    tokens.get_by_role("button", name="Revoke nightly look").click()
+    expect(tokens).to_contain_text("There is no token.")
+    password = page.get_by_role("region", name="Password")
+    for label, given in (
+        ("Password now", "staple in the rain"),
+        ("New password", "horse on the hill"),
+        ("The same again", "horse on the hill"),
+    ):
+        password.get_by_label(label).fill(given)
+    password.get_by_role("button", name="Change password").click()
+    expect(page.get_by_text("Your password is changed")).to_be_visible()
+    page.goto(f"{site.address}/w/domain-extraction")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    expect(page.get_by_role("button", name="Export")).to_have_count(0)
+    theirs.close()
+    assert complaints == []
+    signed_in.goto(f"{site.address}/audit?user={made['id']}")
+    expect(signed_in.get_by_role("row", name="change own password")).to_contain_text("done")
+    signed_in.get_by_role("button", name="revoke token").click()
+    expect(signed_in.locator("tbody tr")).to_have_count(1)
+    with signed_in.expect_download() as file:
+        signed_in.get_by_role("link", name="CSV").click()
+    assert "revoke_token" in file.value.path().read_text()
+
+
+def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()  # the browser logs the refusal, so the console is not watched
+    resume(context, site)
+    page.goto(f"{site.address}/rules?workflow=domain_extraction")
+    page.get_by_role("button", name="New rule").click()
+    editor = page.get_by_role("region", name="New rule")
+    editor.get_by_label("Name").fill("Without a city")
+    condition = editor.get_by_label("Rows for which")
+    condition.fill('citty = "nowhere at all"')
+    expect(editor.get_by_role("alert")).to_contain_text("Did you mean city?")
+    expect(editor.locator("mark")).to_have_text("citty")
+    expect(editor.get_by_role("button", name="Put it to work")).to_be_disabled()
+    condition.fill('city = "nowhere at all"')
+    expect(editor.get_by_role("status")).to_contain_text("Its condition holds for 0.")
+    editor.get_by_role("button", name="Put it to work").click()
+    rule = page.get_by_role("listitem").filter(has_text="Without a city")
+    expect(rule).to_contain_text('city = "nowhere at all"')
+    rule.get_by_role("button", name="Suspend Without a city").click()
+    expect(rule).to_contain_text("It rests")
+    rule.get_by_role("button", name="Resume Without a city").click()
+    expect(rule.get_by_role("button", name="Suspend Without a city")).to_be_visible()
+    rule.get_by_role("button", name="More for Without a city").click()
+    page.get_by_role("menuitem", name="Remove").click()
+    expect(rule).to_have_count(0)
+
+
+def test_a_search_is_repeated_and_a_budget_is_set(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/rules/schedules")
+    repeated = signed_in.get_by_role("region", name="Repeated searches")
+    repeated.get_by_label("Every so many days").fill("14")
+    repeated.get_by_role("button", name="Repeat it").click()
+    expect(repeated.get_by_role("listitem")).to_contain_text("every 14 days")
+    repeated.get_by_role("button", name="Repeat no more").click()
+    expect(repeated).to_contain_text("No search is repeated.")
+    signed_in.get_by_role("link", name="Budgets").click()
+    signed_in.get_by_label("Dollars").fill("12.5")
+    signed_in.get_by_role("button", name="Set the budget").click()
+    expect(signed_in.get_by_role("listitem").filter(has_text="All sources")).to_contain_text("$12.50 a month")
+    signed_in.get_by_role("button", name="Remove").click()
+    expect(signed_in.get_by_text("Nothing bounds what is spent")).to_be_visible()
+
+
+def test_a_delivery_target_is_tried_and_its_answer_shown_without_its_secrets(
+    signed_in: Page, site: Site, demo_settings: dict[str, str]
+) -> None:
+    signed_in.goto(f"{site.address}/settings/delivery")
+    folder, webhook = (signed_in.get_by_role("region", name=name) for name in ("folder", "webhook"))
+    for target in (folder, webhook):
+        target.get_by_label("E-mail address of a made-up contact").fill("test@acme.example")
+        target.get_by_role("button", name="Test").click()
+    expect(folder.get_by_role("status")).to_contain_text("It arrived")
+    assert "test@acme.example" in "".join(file.read_text() for file in Path(demo_settings["DELIVERY_FOLDER"]).iterdir())
+    expect(webhook.get_by_role("status")).to_contain_text("It did not arrive")
+    told = signed_in.get_by_role("main").inner_text()
+    assert "a-secret-path" not in told
+    assert "whsec_" not in told
