@@ -32,6 +32,7 @@ test: check  ## Every check and every test
 bench: .venv/runtime.stamp  ## Measure us and others side by side; results in benchmarks/results
 	$(BIN)/scrapersky bench queue --results benchmarks/results
 	$(BIN)/scrapersky bench pages --results benchmarks/results
+	$(BIN)/scrapersky bench contacts --results benchmarks/results
 
 check: .venv/dev.stamp web
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated

@@ -12,6 +12,7 @@ from tests.businesses import make_tenant
 from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.reading.page_bodies import compressed
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
@@ -23,6 +24,7 @@ class HtmlInRows:
 
     html = HtmlStores()
     extractors = Extractors()
+    readers = Readers()
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from scrapersky.contact_fields import values_of
 from scrapersky.extract.contacts.cards import page_contacts
 from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.models.contact import Contact
-from scrapersky.services.contact_curation_service import _profile
+from scrapersky.services.contacts.merging import _profile
 from scrapersky.services.contact_delivery_service import _outgoing
 from scrapersky.services.contacts.profile import SourcePage, merged
 from scrapersky.services.exports.choices import Exportable

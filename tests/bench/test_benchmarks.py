@@ -46,6 +46,14 @@ def test_pages_are_measured_without_scrapy_where_it_cannot_be_had(tmp_path: Path
     assert ours["processor_milliseconds"] is None or ours["processor_milliseconds"] < 60
 
 
+@pytest.mark.timeout(300)
+def test_saving_contacts_is_not_far_from_finding_them_alone() -> None:
+    answer = bench("contacts")
+    assert answer["ratio_to_extraction"] > 0
+    # 1.5 to 1.8 on a busy machine; with a save for each page about 3.
+    assert (answer["processor_ratio_to_extraction"] or 0) < 2.5
+
+
 async def test_contenders_take_turns_and_neighbours_are_compared() -> None:
     order: list[str] = []
 

@@ -1,9 +1,12 @@
 """No file is overwritten unasked, and none that came meanwhile either."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from tests.process import environment
 
 from scrapersky.services.exports.files import FileExists, NoPlaceForFile, replacing
 
@@ -38,3 +41,10 @@ def test_a_name_that_was_taken_meanwhile_is_not_overwritten(tmp_path: Path) -> N
         file.write_text("theirs")
     assert file.read_text() == "theirs"
     assert list(tmp_path.iterdir()) == [file]
+
+
+def test_libraries_of_files_are_loaded_by_those_who_write_them() -> None:
+    asking = "import sys, scrapersky.services.exports.formats; print({'xlsxwriter', 'pyarrow'} & set(sys.modules))"
+    command = [sys.executable, "-c", asking]
+    ended = subprocess.run(command, env=environment(), capture_output=True, text=True, check=True)  # noqa: S603  ours
+    assert ended.stdout.strip() == "set()"

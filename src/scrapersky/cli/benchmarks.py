@@ -1,4 +1,4 @@
-"""`scrapersky bench pages` and `bench queue`: what was measured, for people and for programs."""
+"""`scrapersky bench pages`, `contacts` and `queue`: what was measured, for people and for programs."""
 
 import gc
 import sys
@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from scrapersky.bench import queue
+from scrapersky.bench.contacts import benchmark as contacts
 from scrapersky.bench.frame import Measured, as_object, keep
 from scrapersky.bench.pages import benchmark as pages
 from scrapersky.cli.running import collect_seldom, read_settings, run
@@ -20,6 +21,11 @@ def bench_pages(*, quick: bool, as_json: bool, results: Path | None) -> None:
     said = Console(stderr=True)
     measured = _measured(pages.measure(read_settings().scrapersky_data, quick=quick, say=said.print))
     _tell(measured, _ratios(measured, pages.OURS, {"scrapy": pages.SCRAPY}), as_json=as_json, results=results)
+
+
+def bench_contacts(*, quick: bool, as_json: bool, results: Path | None) -> None:
+    measured = _measured(contacts.measure(quick=quick))
+    _tell(measured, _ratios(measured, contacts.OURS, {"extraction": contacts.ALONE}), as_json=as_json, results=results)
 
 
 def bench_queue(*, quick: bool, as_json: bool, results: Path | None) -> None:

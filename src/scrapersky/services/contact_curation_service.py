@@ -2,41 +2,35 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
-from sqlalchemy import select, update
+from sqlalchemy import ARRAY, Integer, Uuid, any_, bindparam, func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores, KeptHtml
-from scrapersky.contact_fields import values_of
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.curation_sdk import Saved
-from scrapersky.curation_sdk.declaring import storable
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extract.contacts.cards import Card, PageContacts, page_contacts
+from scrapersky.extract.contacts.cards import PageContacts, page_contacts
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.encodings.decoding import decode_html
-from scrapersky.extract.finding import Finding, Kind
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
-from scrapersky.services.businesses.own_site import keep_own_site
-from scrapersky.services.contacts.absences import absences_here, keep_absences
-from scrapersky.services.contacts.branches import Branches
-from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
+from scrapersky.services.businesses.own_site import keep_own_sites
+from scrapersky.services.contacts.absences import keep_absences
+from scrapersky.services.contacts.evidence import keep_evidence
+from scrapersky.services.contacts.in_hand import PageInHand, in_rounds, lock_domains
+from scrapersky.services.contacts.merging import PageMerge
 from scrapersky.services.contacts.of_domain import DomainContacts
-from scrapersky.services.contacts.plan import plan
-from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, shows_better
-from scrapersky.services.page_curation_service import NEEDS_BROWSER
-from scrapersky.services.suppression.findings import without_suppressed
+from scrapersky.services.suppression.findings import Shown, without_suppressed
 
-_OWNERS_IN_WORDS = {
-    "web_designer": "the web designer's",
-    "other_firm": "another firm's",
-    "unknown": "nobody knows whose",
-}
+_KEPT_HTML = select(PageContent.id, PageContent.html, PageContent.html_place).where(
+    PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
+)
 
 
 class NoStoredPage(ScraperSkyError):
@@ -64,6 +58,9 @@ class Helpers(Protocol):
     @property
     def extractors(self) -> Extractors: ...
 
+    @property
+    def readers(self) -> Readers: ...
+
 
 @dataclass(frozen=True, slots=True)
 class FoundContacts:
@@ -78,8 +75,8 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
     """The HTML of a batch, and the businesses of its domains."""
     businesses = await businesses_of(session, {content.domain_id for content in contents})
     ids = [content.id for content in contents]
-    rows = select(PageContent.id, PageContent.html, PageContent.html_place).where(PageContent.id.in_(ids))
-    kept = {content_id: KeptHtml(html, place) for content_id, html, place in await session.execute(rows)}
+    rows = await session.execute(_KEPT_HTML, {"ids": ids})
+    kept = {content_id: KeptHtml(html, place) for content_id, html, place in rows}
     return {
         content.id: StoredPage(
             content.final_url,
@@ -92,11 +89,11 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
 
 
 async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
-    """Ask every extractor about the page. Reading its text happens in a thread, as theirs does."""
+    """Ask every extractor about the page. Whatever takes a processor for a while is done beside this process."""
     if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
     html = await asyncio.to_thread(_text_of, page, await clients.html.get(page.kept))
-    found = await clients.extractors.look_at(html, page.url, page.business.region)
+    found = await clients.extractors.look_at(html, page.url, page.business.region, clients.readers)
     extraction = Extraction(found.findings, rejected=(), region=found.region, absences=found.absences)
     return FoundContacts(page_contacts(extraction), page.business, found.troubles)
 
@@ -105,96 +102,79 @@ def _text_of(page: StoredPage, packed: bytes) -> str:
     return decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
 
 
+def domain_of(content: PageContent, _: FoundContacts) -> UUID:
+    return content.domain_id
+
+
 async def save_contacts(session: AsyncSession, content: PageContent, found: FoundContacts) -> Saved:
     """Keep every sighting as evidence and merge it into the domain's contacts. Twice changes nothing.
 
     Values of the web designer, of other firms and of nobody known are named in the note and not kept. Of whoever is on
     the suppression list nothing is.
     """
-    domain = DomainContacts(session, content, found.business.id)
-    await domain.lock()
-    business, elsewhere = found.business, await domain.values_elsewhere()
-    left = await without_suppressed(session, content, found.found, elsewhere, business.phone)
-    if left.site is not None:
-        return Saved(0, "suppressed", left.site)
-    cards, shared = left.found.cards, left.found.shared
-    source = SourcePage(content.id, content.final_url)
-    seen = [_profile(card, source) for card in cards]
-    values = _everywhere(left.elsewhere, shared, source)
-    known = await domain.known(seen, values)
-    touched = {identity for identity, one in known.items() if not one.is_untouched}
-    branches = Branches.of(business.branches)
-    absences = await keep_absences(session, content, absences_here(content, found.found, left.found))
-    profiles = [one.profile for one in known.values()]
-    planned = absences.told_in(plan(profiles, seen, values, left.listed_phone, touched, branches=branches))
-    ids = await domain.write(planned, known)
-    await domain.link_branches({ids[one.identity]: branches.of_contact(one) for one in planned.contacts})
-    await keep_evidence(session, content, left.found, links_of(planned, ids))
-    await domain.count_sightings(ids.values())
-    await keep_own_site(session, content, business, values, [one for one in shared if one.kind is Kind.OPENING_HOURS])
-    stand_ins = {one.identity for one in planned.contacts if one.is_stand_in}
-    count = len(cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in shared)
-    await _note_count(session, content, count)
-    new = sum(one.identity not in known for one in planned.contacts)
-    spared = f"{left.left_alone} left alone, they are on the suppression list" if left.left_alone else None
-    note = "; ".join(filter(None, (_left_out(left.found.left_out), spared, *map(storable, found.troubles)))) or None
-    if count:
-        return Saved(new, None if new else "nothing_new", note)
-    return Saved(0, "suppressed" if spared else "no_contacts", note or _why_none(content, shared))
+    (saved,) = await save_contacts_of_pages(session, [(content, found)])
+    return saved
 
 
-def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: SourcePage) -> list[Value]:
-    """The business's values on all pages of the domain, this one included."""
-    merged = {(one.kind, one.value): one for one in elsewhere}
-    for one in shared:
-        if one.kind.value not in SHARED_KINDS:
-            continue
-        facts = {name: storable(value) for name, value in one.facts}
-        here = Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
-        there = merged.get((here.kind, here.value))
-        best = here if there is None or shows_better(here, there) else there
-        merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))
-    return list(merged.values())
+async def save_contacts_of_pages(
+    session: AsyncSession, pages: Sequence[tuple[PageContent, FoundContacts]]
+) -> Sequence[Saved]:
+    """The same for many of one tenant: those of different domains in as many statements as for one."""
+    domains = await lock_domains(session, {content.domain_id for content, _ in pages})
+    saved: dict[UUID, Saved] = {}
+    for together in in_rounds(pages):
+        in_hand = [PageInHand(content, domains[content.domain_id], found.business) for content, found in together]
+        saved |= await _save_round(session, in_hand, {content.domain_id: found for content, found in together})
+    return [saved[content.id] for content, _ in pages]
 
 
-def _identity(one: Finding) -> str:
-    return f"{one.kind.value}:{stored_value(one)}"
+async def _save_round(
+    session: AsyncSession, in_hand: Sequence[PageInHand], found: Mapping[UUID, FoundContacts]
+) -> dict[UUID, Saved]:
+    """One page of each domain; what is found and what is known are by domain."""
+    contacts, tenant_id = DomainContacts(session, in_hand), in_hand[0].content.tenant_id
+    elsewhere = await contacts.values_elsewhere()
+    shown = [Shown(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
+    left = await without_suppressed(session, tenant_id, shown)
+    merges = {
+        each.page.domain.id: PageMerge(each.page, each.found, one)
+        for each, one in zip(shown, left, strict=True)
+        if not one.site
+    }
+    saved = {each.page.content.id: Saved(0, "suppressed", one.site) for each, one in zip(shown, left, strict=True)}
+    if merges:
+        await _merge(session, contacts, merges)
+    return saved | {one.page.content.id: one.saved(found[key].troubles) for key, one in merges.items()}
 
 
-def _profile(card: Card, source: SourcePage) -> Profile:
-    said = values_of(card)
-    fields: dict[str, Any] = said | {name: storable(value) for name, value in said.items() if isinstance(value, str)}
-    return Profile(
-        identity=storable(card.identity)[:LONGEST_VALUE],
-        owner=card.owner.value,
-        confidence=card.sightings[0].confidence,
-        source=source,
-        values=tuple((one.kind.value, stored_value(one)) for one in card.sightings),
-        **fields,
+async def _merge(session: AsyncSession, contacts: DomainContacts, merges: Mapping[UUID, PageMerge]) -> None:
+    known = await contacts.known(
+        {key: one.seen for key, one in merges.items()}, {key: one.values for key, one in merges.items()}
     )
+    absences = await keep_absences(session, {one.page.content: one.absences for one in merges.values()})
+    for key, one in merges.items():
+        one.take_known(known[key], absences[key])
+    ids = await contacts.write({key: one.planned for key, one in merges.items()}, known)
+    await contacts.link_branches({of: to for key, one in merges.items() for of, to in one.branches(ids[key]).items()})
+    await keep_evidence(session, [row for key, one in merges.items() for row in one.evidence(ids[key])])
+    await contacts.count_sightings(each for of_domain in ids.values() for each in of_domain.values())
+    await keep_own_sites(session, [one.own_site for one in merges.values()])
+    await _note_counts(session, list(merges.values()))
 
 
-async def _note_count(session: AsyncSession, content: PageContent, count: int) -> None:
-    await session.execute(update(PageContent).where(PageContent.id == content.id).values(contacts_found=count))
-    await session.execute(update(Page).where(Page.id == content.page_id).values(contacts=count))
+async def _note_counts(session: AsyncSession, merges: Sequence[PageMerge]) -> None:
+    contents = [one.page.content for one in merges]
+    counted = {"counts": [one.count for one in merges]}
+    await session.execute(_NOTE_ON_CONTENTS, counted | {"ids": [content.id for content in contents]})
+    await session.execute(_NOTE_ON_PAGES, counted | {"ids": [content.page_id for content in contents]})
 
 
-def _left_out(others: Sequence[Finding]) -> str | None:
-    named = [
-        f"{one.value} ({_OWNERS_IN_WORDS[one.owner.value]})" for one in others if one.kind in (Kind.EMAIL, Kind.PHONE)
-    ]
-    if not named:
-        return None
-    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
-    return storable(f"Left out: {', '.join(named[:3])}{more}")
+def _note_count(model: type[PageContent] | type[Page], column: str) -> Any:
+    given = func.unnest(bindparam("ids", type_=ARRAY(Uuid)), bindparam("counts", type_=ARRAY(Integer)))
+    counted = given.table_valued("id", "count", name="counted").render_derived()
+    noting = update(model).where(model.id == counted.c.id).values({column: counted.c.count})
+    return noting.execution_options(synchronize_session=False)
 
 
-def _why_none(content: PageContent, shared: Sequence[Finding]) -> str:
-    if content.needs_browser:
-        return NEEDS_BROWSER
-    kept = len(shared)
-    return (
-        f"no address, number or person; {kept} other values were kept"
-        if kept
-        else "nothing on it tells how to reach anybody"
-    )
+_NOTE_ON_CONTENTS = _note_count(PageContent, "contacts_found")
+_NOTE_ON_PAGES = _note_count(Page, "contacts")

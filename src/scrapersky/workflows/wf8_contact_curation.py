@@ -10,7 +10,13 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
+from scrapersky.services.contact_curation_service import (
+    domain_of,
+    find_contacts,
+    load_stored_pages,
+    save_contacts,
+    save_contacts_of_pages,
+)
 
 contact_curation = Workflow(
     code="WF8",
@@ -40,5 +46,8 @@ contact_curation = Workflow(
     load=load_stored_pages,
     work=find_contacts,
     save=save_contacts,
+    save_group=save_contacts_of_pages,
+    save_order=domain_of,
+    spread_over=PageContent.domain_id,
     schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=4, timeout_seconds=60),
 )

@@ -53,7 +53,7 @@ class Course:
     async def our_lap(self) -> Lap:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
-        command = [sys.executable, "-m", "scrapersky.bench.pages.our_worker", self.server.address]
+        command = [sys.executable, "-m", "scrapersky.bench.our_worker", "page_curation", self.server.address]
         lap = await self._timed([*command, str(self.port), str(AT_ONCE)])
         titles = select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id)
         await self._check(OURS, titles, addresses(self.pages))

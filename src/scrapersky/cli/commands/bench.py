@@ -50,6 +50,12 @@ def bench_pages(*, quick: Quick = False, as_json: Json = False, results: Results
     """
 
 
+@app.command("contacts")
+@done_by("benchmarks:bench_contacts")
+def bench_contacts(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
+    """Take contacts from stored pages and merge them, beside reading the same pages on the same processors alone."""
+
+
 @app.command("queue")
 @done_by("benchmarks:bench_queue")
 def bench_queue(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.contact_fields import Absence
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.emails.extraction import normalise_email
@@ -51,12 +52,12 @@ class Extractors:
         self._own = [each for each in chosen if each.is_ours]
         self._asked = [AskedExtractor(each, seconds) for each in chosen if not each.is_ours]
 
-    async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
-        """Ours run in a thread, since a large page takes longer than others should wait; the others know more then."""
+    async def look_at(self, html: str, url: str, region: str | None, readers: Readers) -> ExtractorFindings:
+        """Ours first, so that the others know more."""
         findings: tuple[Finding, ...] = ()
         absences: tuple[tuple[Kind, Absence], ...] = ()
         for each in self._own:
-            read: Extraction = await asyncio.to_thread(each.made_by, html, url, region)
+            read: Extraction = await readers.call(each.made_by, html, url, region)
             findings, region = with_added(findings, read.findings), region or read.region
             absences = (*absences, *read.absences)
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))

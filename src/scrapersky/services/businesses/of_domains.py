@@ -5,13 +5,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Uuid, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.phones.numbers import valid_e164
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.places.likeness import door_of
+
+_LISTED = (
+    select(
+        LocalBusiness.domain_id,
+        LocalBusiness.id,
+        LocalBusiness.country,
+        LocalBusiness.phone,
+        LocalBusiness.street,
+        LocalBusiness.city,
+    )
+    .where(LocalBusiness.domain_id == any_(bindparam("ids", type_=ARRAY(Uuid))))
+    .order_by(LocalBusiness.id)
+    .limit(100_000)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,11 +49,7 @@ class DomainBusiness:
 
 
 async def businesses_of(session: AsyncSession, domains: set[UUID]) -> dict[UUID, DomainBusiness]:
-    facts = (LocalBusiness.country, LocalBusiness.phone, LocalBusiness.street, LocalBusiness.city)
-    columns = (LocalBusiness.domain_id, LocalBusiness.id, *facts)
-    found = await session.execute(
-        select(*columns).where(LocalBusiness.domain_id.in_(domains)).order_by(LocalBusiness.id).limit(100_000)
-    )
+    found = await session.execute(_LISTED, {"ids": list(domains)})
     by_domain: dict[UUID, list[tuple[str | None, Branch]]] = defaultdict(list)
     for domain_id, business_id, country, phone, street, city in found:
         if domain_id is not None:

@@ -1,9 +1,10 @@
 """What a business's own website says of it: name, address, phone and hours, as a source beside the others."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import ARRAY, Text, Uuid, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS
@@ -11,41 +12,64 @@ from scrapersky.clients.places.registry import OWN_SITE
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.finding import Finding
 from scrapersky.extract.pages.names import words_of
-from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.merge import ADDRESS
-from scrapersky.services.businesses.of_domains import DomainBusiness
-from scrapersky.services.businesses.rows import rebuild_business
+from scrapersky.services.businesses.rows import rebuild_businesses
 from scrapersky.services.contacts.bundle import bundle_of
+from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.profile import Value
 
 _KEY = ("tenant_id", "source", "place_id")
+# Lists as one parameter: with one for each member, PostgreSQL would plan anew for each length.
+_KEPT = select(Place.place_id, Place.name, Place.facts).where(
+    Place.tenant_id == bindparam("tenant"),
+    Place.source == OWN_SITE,
+    Place.place_id == any_(bindparam("names", type_=ARRAY(Text))),
+)
+_STRUCTURED = select(PageContent.id, PageContent.structured).where(
+    PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
+)
 
 
-async def keep_own_site(
-    session: AsyncSession,
-    content: PageContent,
-    business: DomainBusiness,
-    values: Sequence[Value],
-    hours: Sequence[Finding],
-) -> None:
-    """Keep it as a place of the domain's one business, and work that out anew where something changed."""
-    if business.id is None:
+@dataclass(frozen=True, slots=True)
+class OwnSiteValues:
+    """What a domain's pages say of its one business, and the page of them that is in hand."""
+
+    page: PageInHand
+    values: Sequence[Value]
+    hours: Sequence[Finding]
+
+
+async def keep_own_sites(session: AsyncSession, sites: Sequence[OwnSiteValues]) -> None:
+    """Keep each as a place of its business, and work out anew the businesses of which something changed."""
+    by_name = {site.page.domain.name: site for site in sites if site.page.business.id is not None}
+    if not by_name:
         return
-    domain = await session.get_one(Domain, content.domain_id)
-    mine = (Place.tenant_id == content.tenant_id, Place.source == OWN_SITE, Place.place_id == domain.name)
-    before = (await session.execute(select(Place.name, Place.facts).where(*mine))).one_or_none()
-    bundle = bundle_of(values, business.phone)
+    tenant_id = sites[0].page.content.tenant_id
+    kept = await session.execute(_KEPT, {"tenant": tenant_id, "names": list(by_name)})
+    before = {row.place_id: row for row in kept}
+    found = await session.execute(_STRUCTURED, {"ids": [site.page.content.id for site in by_name.values()]})
+    structured = {page_id: items or {} for page_id, items in found}
+    rows = [_place(site, before.get(name), structured[site.page.content.id]) for name, site in by_name.items()]
+    changing = ("name", "website", "phone", "address", "facts", "local_business_id")
+    changed = await upsert(session, Place, rows, key=_KEY, update=changing, only_changed=True)
+    businesses = [by_name[row.place_id].page.business.id for row in changed]
+    await rebuild_businesses(session, [business_id for business_id in businesses if business_id is not None])
+
+
+def _place(site: OwnSiteValues, before: Any, structured: Mapping[str, Any]) -> dict[str, Any]:
+    domain, business = site.page.domain, site.page.business
+    bundle = bundle_of(site.values, business.phone)
     address = bundle.fields.get("address") or {}
     facts = dict(before.facts if before else {}) | _parts(address)
-    if hours:
-        facts["opening_hours"] = hours[0].value
-    row = {
-        "tenant_id": content.tenant_id,
+    if site.hours:
+        facts["opening_hours"] = site.hours[0].value
+    return {
+        "tenant_id": site.page.content.tenant_id,
         "source": OWN_SITE,
         "place_id": domain.name,
-        "name": await _name(session, content, domain) or (before.name if before else None),
+        "name": _name(structured, domain.title) or (before.name if before else None),
         "website": domain.home_url,
         "phone": bundle.phone.value if bundle.phone else None,
         "address": address.get("text"),
@@ -56,9 +80,6 @@ async def keep_own_site(
         "deep_scan_curation_status": "Complete",
         "deep_scan_processing_status": "Complete",
     }
-    changing = ("name", "website", "phone", "address", "facts", "local_business_id")
-    if await upsert(session, Place, [row], key=_KEY, update=changing, only_changed=True):
-        await rebuild_business(session, business.id)
 
 
 def _parts(address: Mapping[str, str]) -> dict[str, str]:
@@ -67,11 +88,8 @@ def _parts(address: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in parts.items() if value}
 
 
-async def _name(session: AsyncSession, content: PageContent, domain: Domain) -> str | None:
+def _name(structured: Mapping[str, Any], home_title: str | None) -> str | None:
     """What the page tells machines that it is called, if the home page's title says so, too."""
-    structured: Mapping[str, Any] = (
-        await session.scalar(select(PageContent.structured).where(PageContent.id == content.id)) or {}
-    )
-    title = set(words_of(domain.title or ""))
+    title = set(words_of(home_title or ""))
     given = (name for key in ("legalName", "name") for name in structured.get(key, ()))
     return next((name for name in given if 1 < len(name) <= 200 and set(words_of(name)) <= title), None)

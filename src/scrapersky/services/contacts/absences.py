@@ -2,8 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
 
-from sqlalchemy import select, update
+import orjson
+from sqlalchemy import ARRAY, Text, Uuid, all_, any_, bindparam, cast, func, select, update
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
@@ -30,15 +34,36 @@ def _kinds(found: PageContacts) -> set[str]:
     return {one.kind.value for one in sightings}
 
 
-async def keep_absences(session: AsyncSession, content: PageContent, here: PageAbsences) -> "DomainAbsences":
-    """Note those of the page, and read what those of all pages come to."""
-    await session.execute(update(PageContent).where(PageContent.id == content.id).values(absences=dict(here)))
-    of_pages = select(PageContent.absences).where(
-        PageContent.domain_id == content.domain_id,
-        PageContent.id != content.id,
+async def keep_absences(
+    session: AsyncSession, here: Mapping[PageContent, PageAbsences]
+) -> dict[UUID, "DomainAbsences"]:
+    """Note those of pages, no two of one domain; by domain, what those of all its pages come to."""
+    ids = [content.id for content in here]
+    texts = [orjson.dumps(absences).decode() for absences in here.values()]
+    await session.execute(_NOTE, {"ids": ids, "texts": texts})
+    pages: dict[UUID, list[PageAbsences]] = {content.domain_id: [absences] for content, absences in here.items()}
+    for domain_id, absences in await session.execute(_ELSEWHERE, {"ids": ids, "domains": list(pages)}):
+        pages[domain_id].append(absences)
+    return {domain_id: DomainAbsences(of_pages) for domain_id, of_pages in pages.items()}
+
+
+def _noting() -> Any:
+    given = func.unnest(bindparam("ids", type_=ARRAY(Uuid)), bindparam("texts", type_=ARRAY(Text)))
+    noted = given.table_valued("id", "absences", name="noted").render_derived()
+    noting = update(PageContent).where(PageContent.id == noted.c.id).values(absences=cast(noted.c.absences, JSONB))
+    return noting.execution_options(synchronize_session=False)
+
+
+_NOTE = _noting()
+_ELSEWHERE = (
+    select(PageContent.domain_id, PageContent.absences)
+    .where(
+        PageContent.domain_id == any_(bindparam("domains", type_=ARRAY(Uuid))),
+        PageContent.id != all_(bindparam("ids", type_=ARRAY(Uuid))),
         PageContent.absences.is_not(None),
     )
-    return DomainAbsences([here, *(one for one in await session.scalars(of_pages.distinct()) if one is not None)])
+    .distinct()
+)
 
 
 @dataclass(frozen=True, slots=True)

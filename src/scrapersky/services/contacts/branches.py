@@ -36,7 +36,7 @@ class Branches:
     def of_value(self, value: Value) -> UUID | None:
         if value.kind == "phone":
             return self.by_phone.get(value.value)
-        if value.kind == "address":
+        if value.kind == "address" and self.by_door:
             line = " ".join(value.facts.get(name, "") for name in ("house_number", "street"))
             return self.by_door.get(door_of(line))
         return None

@@ -1,6 +1,6 @@
 """Every value that a page shows, kept as evidence of the contact it speaks for."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -17,14 +17,16 @@ from scrapersky.services.contacts.plan import ContactPlan
 LONGEST_VALUE = 500
 
 
-async def keep_evidence(
-    session: AsyncSession, content: PageContent, found: PageContacts, links: Mapping[tuple[str, str], UUID]
-) -> None:
+async def keep_evidence(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    await upsert(session, ContactValue, rows, key=("page_content_id", "kind", "value"), only_changed=True)
+
+
+def evidence_of(
+    content: PageContent, found: PageContacts, links: Mapping[tuple[str, str], UUID]
+) -> list[dict[str, Any]]:
     sightings = [(one, card.owner.value) for card in found.cards for one in card.sightings]
     sightings += [(one, one.owner.value) for one in found.shared]
-    rows = [_evidence(content, one, owner, links) for one, owner in sightings]
-    key = ("page_content_id", "kind", "value")
-    await upsert(session, ContactValue, rows, key=key, only_changed=True)
+    return [_evidence(content, one, owner, links) for one, owner in sightings]
 
 
 def _evidence(content: PageContent, one: Finding, owner: str, links: Mapping[tuple[str, str], UUID]) -> dict[str, Any]:

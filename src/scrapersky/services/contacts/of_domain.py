@@ -1,4 +1,4 @@
-"""Reads and writes the contacts of one domain while its row is locked: two workers cannot merge into them at once."""
+"""Reads and writes the contacts of locked domains, those of many in as many statements as those of one."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,15 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, and_, delete, func, literal, select, update
+from sqlalchemy import ARRAY, Integer, Uuid, and_, any_, bindparam, delete, func, literal, select, true, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import aliased
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS, values_of
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.domain import Domain
 from scrapersky.models.page_content import PageContent
+from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.plan import ContactPlan
 from scrapersky.services.contacts.profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, SourcePage, Value
 
@@ -22,6 +23,75 @@ MAX_VALUES = 1_000
 MAX_CONTACTS = 2_000
 # Values of the business that can be contacts by themselves.
 _CHANNELS = ("phone", *STAND_INS)
+_IDS = bindparam("ids", type_=ARRAY(Uuid))
+
+
+def _values_elsewhere() -> Any:
+    in_hand = aliased(PageContent, name="in_hand")
+    value = (ContactValue.kind, ContactValue.value)
+    found = (
+        select(
+            *value,
+            ContactValue.facts,
+            ContactValue.confidence,
+            func.count().over(partition_by=value).label("pages"),
+            PageContent.id,
+            PageContent.final_url,
+        )
+        .join(PageContent, PageContent.id == ContactValue.page_content_id)
+        .where(
+            PageContent.domain_id == in_hand.domain_id,
+            PageContent.id != in_hand.id,
+            ContactValue.kind.in_(SHARED_KINDS),
+            ContactValue.owner == BUSINESS,
+        )
+        .ext(distinct_on(*value))
+        .order_by(*value, ContactValue.confidence.desc(), PageContent.id)
+        .limit(MAX_VALUES)
+        .lateral("found")
+    )
+    each = select(in_hand.domain_id, found).join(found, true()).where(in_hand.id == any_(_IDS))
+    return each.order_by(in_hand.domain_id, found.c.kind, found.c.value)
+
+
+def _first_contacts() -> Any:
+    domain = func.unnest(_IDS).table_valued("id", name="domain").render_derived()
+    first: Any = _CONTACTS.where(Contact.domain_id == domain.c.id).order_by(Contact.identity)
+    first = first.limit(bindparam("most", type_=Integer)).lateral("first")
+    return select(first).select_from(domain).join(first, true())
+
+
+_CONTACTS = select(
+    *(column for column in Contact.__table__.columns if column.key != "search_words"),
+    and_(
+        Contact.contact_delivery.state == "New",
+        Contact.edited_fields == [],
+        Contact.delivered_at.is_(None),
+        Contact.verified_at.is_(None),
+    ).label("is_untouched"),
+)
+_FIRST_CONTACTS = _first_contacts()
+_VALUES_ELSEWHERE = _values_elsewhere()
+_SIGHTINGS = select(func.count()).where(ContactValue.contact_id == Contact.id).scalar_subquery()
+_COUNT_SIGHTINGS = (
+    update(Contact)
+    .where(Contact.id == any_(_IDS), Contact.sightings != _SIGHTINGS)
+    .values(sightings=_SIGHTINGS)
+    .execution_options(synchronize_session=False)
+)
+_LINK_CHANNELS = (
+    update(ContactValue)
+    .where(
+        ContactValue.page_content_id == PageContent.id,
+        PageContent.domain_id == Contact.domain_id,
+        ContactValue.kind.in_(_CHANNELS),
+        ContactValue.contact_id.is_(None),
+        Contact.id == any_(_IDS),
+        Contact.identity == ContactValue.kind + literal(":") + ContactValue.value,
+    )
+    .values(contact_id=Contact.id)
+    .execution_options(synchronize_session=False)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,84 +103,82 @@ class Known:
     is_untouched: bool
 
 
+ByIdentity = dict[str, Known]
+
+
 class DomainContacts:
-    """The contacts of the domain to which a page belongs."""
+    """The contacts of the domains to which pages belong, no two pages to one; all answers are by domain."""
 
-    def __init__(self, session: AsyncSession, content: PageContent, business_id: UUID | None) -> None:
-        self._session, self._content, self._business_id = session, content, business_id
+    def __init__(self, session: AsyncSession, pages: Sequence[PageInHand]) -> None:
+        self._session, self._pages = session, {page.domain.id: page for page in pages}
 
-    async def lock(self) -> None:
-        locked = select(Domain.id).where(Domain.id == self._content.domain_id).with_for_update(key_share=True)
-        await self._session.execute(locked)
+    async def known(
+        self, seen: Mapping[UUID, Sequence[Profile]], values: Mapping[UUID, Sequence[Value]]
+    ) -> dict[UUID, ByIdentity]:
+        """Their contacts, as many as can be at hand; of a larger one at least those that its page speaks of."""
+        known: dict[UUID, ByIdentity] = {domain_id: {} for domain_id in seen}
+        for row in await self._session.execute(_FIRST_CONTACTS, {"ids": list(seen), "most": MAX_CONTACTS}):
+            known[row.domain_id][row.identity] = _known(row)
+        for domain_id, first in known.items():
+            if len(first) >= MAX_CONTACTS:
+                known[domain_id] = first | await self._spoken_of(domain_id, seen[domain_id], values[domain_id])
+        return known
 
-    async def known(self, seen: Iterable[Profile], values: Iterable[Value]) -> dict[str, Known]:
-        """The domain's contacts, as many as can be at hand; of a larger one at least those that the page speaks of."""
-        first = select(Contact.id).where(Contact.domain_id == self._content.domain_id)
-        found = await self._read(first.order_by(Contact.identity).limit(MAX_CONTACTS))
-        if len(found) < MAX_CONTACTS:
-            return found
-        seen = list(seen)
+    async def _spoken_of(self, domain_id: UUID, seen: Sequence[Profile], values: Sequence[Value]) -> ByIdentity:
         identities = {one.identity for one in seen}
         identities |= {f"{one.kind}:{one.value}" for one in values if one.kind in _CHANNELS}
         names = {one.name for one in seen if one.name}
-        namesakes = await self._read(
-            first.where(Contact.name.in_(names)).order_by(Contact.identity).limit(MAX_CONTACTS)
-        )
-        return found | namesakes | await self._read(first.where(Contact.identity.in_(identities)))
-
-    async def _read(self, ids: Select[UUID]) -> dict[str, Known]:
-        untouched = and_(
-            Contact.contact_delivery.state == "New",
-            Contact.edited_fields == [],
-            Contact.delivered_at.is_(None),
-            Contact.verified_at.is_(None),
-        )
-        found = await self._session.execute(select(Contact, untouched).where(Contact.id.in_(ids)))
-        return {row.identity: Known(row.id, _profile(row), is_untouched) for row, is_untouched in found}
-
-    async def values_elsewhere(self) -> list[Value]:
-        """Values of the business as a whole on the domain's other pages, each once, the surest sighting first."""
-        pages = func.count().over(partition_by=(ContactValue.kind, ContactValue.value))
-        value = (ContactValue.kind, ContactValue.value)
-        found = await self._session.execute(
-            select(*value, ContactValue.facts, ContactValue.confidence, pages, PageContent.id, PageContent.final_url)
-            .join(PageContent, PageContent.id == ContactValue.page_content_id)
-            .where(
-                PageContent.domain_id == self._content.domain_id,
-                PageContent.id != self._content.id,
-                ContactValue.kind.in_(SHARED_KINDS),
-                ContactValue.owner == BUSINESS,
-            )
-            .ext(distinct_on(*value))
-            .order_by(*value, ContactValue.confidence.desc(), PageContent.id)
-            .limit(MAX_VALUES)
-        )
-        return [
-            Value(kind, value, facts, confidence, count, SourcePage(page_id, url))
-            for kind, value, facts, confidence, count, page_id, url in found
+        of_domain = _CONTACTS.where(Contact.domain_id == domain_id)
+        namesakes = of_domain.where(Contact.name.in_(names)).order_by(Contact.identity).limit(MAX_CONTACTS)
+        found = [
+            *await self._session.execute(namesakes),
+            *await self._session.execute(of_domain.where(Contact.identity.in_(identities))),
         ]
+        return {row.identity: _known(row) for row in found}
 
-    async def write(self, plan: ContactPlan, known: Mapping[str, Known]) -> dict[str, UUID]:
-        """Write what changed; returns the id of each contact of the plan."""
-        changed = [one for one in plan.contacts if one.identity not in known or known[one.identity].profile != one]
-        key = ("domain_id", "identity")
-        made = await upsert(self._session, Contact, [self._row(one) for one in changed], key=key, only_changed=True)
-        ids = {identity: one.id for identity, one in known.items()} | {row.identity: row.id for row in made}
+    async def values_elsewhere(self) -> dict[UUID, list[Value]]:
+        """Values of the business as a whole on a domain's other pages, each once, the surest sighting first."""
+        values: dict[UUID, list[Value]] = {domain_id: [] for domain_id in self._pages}
+        ids = [page.content.id for page in self._pages.values()]
+        found = await self._session.execute(_VALUES_ELSEWHERE, {"ids": ids})
+        for domain_id, kind, value, facts, confidence, pages, page_id, url in found:
+            values[domain_id].append(Value(kind, value, facts, confidence, pages, SourcePage(page_id, url)))
+        return values
+
+    async def write(
+        self, plans: Mapping[UUID, ContactPlan], known: Mapping[UUID, ByIdentity]
+    ) -> dict[UUID, dict[str, UUID]]:
+        """Write what changed; returns the ids of the plans' contacts."""
+        changed = [
+            (domain_id, one)
+            for domain_id, plan in plans.items()
+            for one in plan.contacts
+            if (there := known[domain_id].get(one.identity)) is None or there.profile != one
+        ]
+        rows = [self._row(self._pages[domain_id], one) for domain_id, one in changed]
+        made = await upsert(self._session, Contact, rows, key=("domain_id", "identity"), only_changed=True)
+        ids = {domain_id: {identity: one.id for identity, one in known[domain_id].items()} for domain_id in plans}
+        for row in made:
+            ids[row.domain_id][row.identity] = row.id
+        for domain_id, plan in plans.items():
+            await self._take_up(plan, known[domain_id], ids[domain_id])
+        new = ((domain_id, one.identity) for domain_id, one in changed if one.identity not in known[domain_id])
+        fresh = [ids[domain_id][identity] for domain_id, identity in new if identity.partition(":")[0] in _CHANNELS]
+        if fresh:  # sightings on other pages of a number or a profile that has just become a contact
+            await self._session.execute(_LINK_CHANNELS, {"ids": fresh})
+        return ids
+
+    async def _take_up(self, plan: ContactPlan, known: ByIdentity, ids: Mapping[str, UUID]) -> None:
         staying = {one.identity for one in plan.contacts}
         for old, new in plan.taken_up.items():
             if old in known and (known[old].is_untouched or old in staying):
                 await self._hand_over(known[old].id, ids.get(new or ""), is_staying=old in staying)
-        made_now = [one.identity for one in changed if one.identity not in known]
-        fresh = [ids[identity] for identity in made_now if identity.partition(":")[0] in _CHANNELS]
-        if fresh:
-            await self._link_channels(fresh)
-        return ids
 
-    def _row(self, one: Profile) -> dict[str, Any]:
+    def _row(self, page: PageInHand, one: Profile) -> dict[str, Any]:
         return {
-            "tenant_id": self._content.tenant_id,
-            "domain_id": self._content.domain_id,
-            "local_business_id": self._business_id,
+            "tenant_id": page.content.tenant_id,
+            "domain_id": page.domain.id,
+            "local_business_id": page.business.id,
             "page_content_id": one.source.page_content_id,
             "source_url": one.source.url,
             "identity": one.identity,
@@ -128,22 +196,6 @@ class DomainContacts:
         await self._session.execute(moved)
         await self._session.execute(delete(Contact).where(Contact.id == old))
 
-    async def _link_channels(self, contacts: Sequence[UUID]) -> None:
-        """Sightings on other pages of a number or a profile that has just become a contact."""
-        await self._session.execute(
-            update(ContactValue)
-            .where(
-                ContactValue.page_content_id == PageContent.id,
-                PageContent.domain_id == self._content.domain_id,
-                ContactValue.kind.in_(_CHANNELS),
-                ContactValue.contact_id.is_(None),
-                Contact.id.in_(contacts),
-                Contact.identity == ContactValue.kind + literal(":") + ContactValue.value,
-            )
-            .values(contact_id=Contact.id)
-            .execution_options(synchronize_session=False)
-        )
-
     async def link_branches(self, branches: Mapping[UUID, UUID | None]) -> None:
         """Contacts of a chain whose branch is known; what a person or an earlier page linked stays where it is not."""
         by_branch: dict[UUID, list[UUID]] = defaultdict(list)
@@ -156,16 +208,14 @@ class DomainContacts:
             await self._session.execute(linking.execution_options(synchronize_session=False))
 
     async def count_sightings(self, ids: Iterable[UUID]) -> None:
-        count = select(func.count()).where(ContactValue.contact_id == Contact.id).scalar_subquery()
-        await self._session.execute(
-            update(Contact)
-            .where(Contact.id.in_(list(ids)), Contact.sightings != count)
-            .values(sightings=count)
-            .execution_options(synchronize_session=False)
-        )
+        await self._session.execute(_COUNT_SIGHTINGS, {"ids": list(ids)})
 
 
-def _profile(row: Contact) -> Profile:
+def _known(row: Any) -> Known:
+    return Known(row.id, _profile(row), row.is_untouched)
+
+
+def _profile(row: Any) -> Profile:
     return Profile(
         identity=row.identity,
         owner=row.owner,

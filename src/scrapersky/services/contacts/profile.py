@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from uuid import UUID
 
 from scrapersky.contact_fields import ContactFields, declared_fields, values_of
@@ -65,7 +66,13 @@ def shows_better(one: Value | Profile, other: Value | Profile) -> bool:
 
 
 def _worth(source: SourcePage) -> int:
-    return classify_page(source.url).score if source.url else 0
+    return _score(source.url) if source.url else 0
+
+
+@lru_cache(maxsize=4_096)
+def _score(url: str) -> int:
+    """Kept, because each value on a page is weighed against the same few others."""
+    return classify_page(url).score
 
 
 def merged(known: Profile | None, one: Profile) -> Profile:

@@ -14,7 +14,6 @@ from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.parquet import ParquetWriter
 from scrapersky.services.exports.stream import Sink
 from scrapersky.services.exports.tables import CellKind
-from scrapersky.services.exports.xlsx import XlsxWriter
 
 
 class RowWriter(Protocol):
@@ -45,6 +44,8 @@ def writer_for(
     What has to be laid aside meanwhile is in the folder `spool`, or where the system has temporary files.
     """
     if wanted is Format.XLSX:
+        from scrapersky.services.exports.xlsx import XlsxWriter  # noqa: PLC0415  its library takes long to load
+
         return XlsxWriter(kinds, stream, note, spool=spool, meanings=meanings)
     if wanted is Format.PARQUET:
         return ParquetWriter(kinds, stream, note)

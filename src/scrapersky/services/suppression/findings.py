@@ -1,15 +1,14 @@
 """What a page shows of those who are to be left alone, taken out before anything of it is kept."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from uuid import UUID
 
-from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.contacts.cards import Card, PageContacts
 from scrapersky.extract.people import person_key
-from scrapersky.models.domain import Domain
-from scrapersky.models.page_content import PageContent
+from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.profile import Value
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
 from scrapersky.services.suppression.marks import Mark, mark_of_person, marks_in
@@ -26,24 +25,39 @@ class Remaining:
     site: str | None = None
 
 
-async def without_suppressed(
-    session: AsyncSession,
-    content: PageContent,
-    found: PageContacts,
-    elsewhere: Sequence[Value],
-    listed_phone: str | None,
-) -> Remaining:
-    """One query for all that the page shows. A person goes as a whole, also where the page names them again."""
-    domain = await session.scalar(select(Domain.name).where(Domain.id == content.domain_id))
-    site = list(marks_in([("domain", domain), ("url", content.final_url)]))
-    findings = [*found.shared, *found.left_out, *(one for card in found.cards for one in card.sightings)]
-    shown = [(one.kind.value, one.value) for one in findings] + [(one.kind, one.value) for one in elsewhere]
-    people = [mark for card in found.cards for mark in mark_of_person(domain, card.name)]
-    listed = await suppressed_marks(
-        session, content.tenant_id, (*site, *people, *marks_in([*shown, ("phone", listed_phone)]))
-    )
-    why = next((why_suppressed(mark, listed[mark]) for mark in site if mark in listed), None)
-    cards = _without_people(found.cards, listed, domain)
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows, what the domain's other pages do, and the number that the business is listed with."""
+
+    page: PageInHand
+    found: PageContacts
+    elsewhere: Sequence[Value]
+
+    @property
+    def site(self) -> list[Mark]:
+        return list(marks_in([("domain", self.page.domain.name), ("url", self.page.content.final_url)]))
+
+    def marks(self) -> Iterator[Mark]:
+        found = self.found
+        findings = [*found.shared, *found.left_out, *(one for card in found.cards for one in card.sightings)]
+        shown = [(one.kind.value, one.value) for one in findings] + [(one.kind, one.value) for one in self.elsewhere]
+        yield from self.site
+        yield from marks_in([*shown, ("phone", self.page.business.phone)])
+        for card in found.cards:
+            yield from mark_of_person(self.page.domain.name, card.name)
+
+
+async def without_suppressed(session: AsyncSession, tenant_id: UUID, shown: Sequence[Shown]) -> list[Remaining]:
+    """One query for all that the pages show. A person goes as a whole, also where a page names them again."""
+    listed = await suppressed_marks(session, tenant_id, (mark for each in shown for mark in each.marks()))
+    return [_remaining(each, listed) for each in shown]
+
+
+def _remaining(shown: Shown, listed: Mapping[Mark, str | None]) -> Remaining:
+    found, elsewhere, phone = shown.found, shown.elsewhere, shown.page.business.phone
+    if not listed:
+        return Remaining(found, elsewhere, phone)
+    cards = _without_people(found.cards, listed, shown.page.domain.name)
     shared, left_out = (
         tuple(one for one in some if not _is_listed([(one.kind.value, one.value)], listed))
         for some in (found.shared, found.left_out)
@@ -51,9 +65,9 @@ async def without_suppressed(
     return Remaining(
         replace(found, cards=cards, shared=shared, left_out=left_out),
         [one for one in elsewhere if not _is_listed([(one.kind, one.value)], listed)],
-        None if _is_listed([("phone", listed_phone)], listed) else listed_phone,
+        None if _is_listed([("phone", phone)], listed) else phone,
         len(found.cards) - len(cards) + len(found.shared) - len(shared),
-        why,
+        next((why_suppressed(mark, listed[mark]) for mark in shown.site if mark in listed), None),
     )
 
 

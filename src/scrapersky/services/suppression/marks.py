@@ -171,21 +171,27 @@ def marks_in(values: Iterable[tuple[str, str | None]]) -> Iterator[Mark]:
     ['www.acme.example', 'acme.example', '+15125550100']
     """
     for name, value in values:
-        if not value:
-            continue
-        if name == "email":
-            # Entries of an earlier version have the host in its own script.
-            for mailbox in dict.fromkeys((_mailbox(value), mail_identity(value))):
-                yield Mark(SuppressionKind.EMAIL, mailbox)
-            yield from marks_of_host(value.rpartition("@")[2])
-        elif name == "domain":
-            yield from marks_of_host(value)
-        elif name in _URL_FIELDS:
-            yield from marks_of_host(hostname(value))
-        elif name == "social" and (profile := _profile(value)):
-            yield Mark(SuppressionKind.PROFILE, profile)
-        elif name in _PHONE_FIELDS and (number := _phone(value)):
-            yield Mark(SuppressionKind.PHONE, number)
+        if value:
+            yield from _marks(name, value)
+
+
+@lru_cache(maxsize=16_384)
+def _marks(name: str, value: str) -> tuple[Mark, ...]:
+    """Kept, because all pages of a site show the same."""
+    if name == "email":
+        # Entries of an earlier version have the host in its own script.
+        mailboxes = dict.fromkeys((_mailbox(value), mail_identity(value)))
+        of_mailboxes = (Mark(SuppressionKind.EMAIL, mailbox) for mailbox in mailboxes)
+        return (*of_mailboxes, *marks_of_host(value.rpartition("@")[2]))
+    if name == "domain":
+        return tuple(marks_of_host(value))
+    if name in _URL_FIELDS:
+        return tuple(marks_of_host(hostname(value)))
+    if name == "social" and (profile := _profile(value)):
+        return (Mark(SuppressionKind.PROFILE, profile),)
+    if name in _PHONE_FIELDS and (number := _phone(value)):
+        return (Mark(SuppressionKind.PHONE, number),)
+    return ()
 
 
 def marks_of_host(host: str | None) -> Iterator[Mark]:

@@ -1,4 +1,4 @@
-"""`python -m scrapersky.bench.pages.our_worker URL PORT AT_ONCE`: one worker reads all queued pages, and tells how."""
+"""`python -m scrapersky.bench.our_worker WORKFLOW URL PORT AT_ONCE`: one worker does all there is, and tells how."""
 
 import asyncio
 import gc
@@ -18,12 +18,14 @@ from scrapersky.bench.pages.made_sites import WARM_UP_PAGES
 from scrapersky.bench.processors import processor_seconds
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import Schedule
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
 from scrapersky.db.engine import make_engine
-from scrapersky.models.page import Page
 from scrapersky.workflows.wf7_page_curation import page_curation
+from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 BATCH = 100
+_WORKFLOWS: dict[str, AnyWorkflow] = {each.name: each for each in (page_curation, contact_curation)}
 
 
 class Loopback:
@@ -39,42 +41,45 @@ class Loopback:
         return "127.0.0.1", self._port
 
 
-async def queue(engine: AsyncEngine, pages: int | None) -> int:
+async def queue(engine: AsyncEngine, curation: Curation, rows: int | None) -> int:
     """So many more, or all that are left."""
-    chosen = select(Page.id).where(Page.page_curation.processing_status.is_(None)).order_by(Page.id).limit(pages)
-    statuses = {Page.page_curation.curation_status: "Queued", Page.page_curation.processing_status: "Queued"}
+    chosen = select(curation.id).where(curation.processing_status.is_(None)).order_by(curation.id).limit(rows)
+    statuses = {curation.curation_status: "Queued", curation.processing_status: "Queued"}
     async with AsyncSession(engine) as session, session.begin():
         queued = (
-            update(Page).where(Page.id.in_(chosen)).values({**statuses, Page.page_curation.queue_order: func.now()})
+            update(curation.model)
+            .where(curation.id.in_(chosen))
+            .values({**statuses, curation.queue_order: func.now()})
+            .returning(curation.id)
         )
-        return len((await session.execute(queued.returning(Page.id))).all())
+        return len((await session.execute(queued)).all())
 
 
-async def drain(engine: AsyncEngine, schedule: Schedule, runtime: Runtime) -> None:
-    """To the last page: one whose host was busy comes back later."""
-    waiting = select(func.count()).where(Page.page_curation.processing_status == "Queued")
+async def drain(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> None:
+    """To the last row: one whose host was busy comes back later."""
+    waiting = select(func.count()).where(workflow.curation.processing_status == "Queued")
     while True:
-        await run_job_loop(page_curation, schedule, runtime)
-        async with AsyncSession(engine) as session:
+        await run_job_loop(workflow, schedule, runtime)
+        async with AsyncSession(runtime.engine) as session:
             if not await session.scalar(waiting):
                 return
         await asyncio.sleep(0.02)
 
 
-async def work(url: str, port: int, at_once: int) -> dict[str, float | None]:
+async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int) -> dict[str, float | None]:
     engine, internet = make_engine(url), Loopback(port)
     settings = Settings.model_validate({"database_url": url, "fetch_interval_seconds": 0})
-    schedule = replace(page_curation.schedule, batch_size=BATCH, concurrency=at_once)
+    schedule = replace(workflow.schedule, batch_size=BATCH, concurrency=at_once)
     async with (
         open_clients(settings, engine, Internet(internet, internet.dial)) as clients,
         Lease(engine).held() as lease,
     ):
         runtime = Runtime(engine, clients, lease)
-        await queue(engine, WARM_UP_PAGES)
-        await drain(engine, schedule, runtime)
-        pages = await queue(engine, None)
+        await queue(engine, workflow.curation, WARM_UP_PAGES)
+        await drain(workflow, schedule, runtime)
+        pages = await queue(engine, workflow.curation, None)
         started, processor = time.perf_counter(), processor_seconds(os.getpid())
-        await drain(engine, schedule, runtime)
+        await drain(workflow, schedule, runtime)
         seconds, ended = time.perf_counter() - started, processor_seconds(os.getpid())
     await engine.dispose()
     taken = None if ended is None or processor is None else ended - processor
@@ -82,9 +87,9 @@ async def work(url: str, port: int, at_once: int) -> dict[str, float | None]:
 
 
 def main() -> None:
-    url, port, at_once = sys.argv[1:]
+    name, url, port, at_once = sys.argv[1:]
     gc.set_threshold(20_000)  # as every worker does
-    sys.stdout.write(orjson.dumps(uvloop.run(work(url, int(port), int(at_once)))).decode() + "\n")
+    sys.stdout.write(orjson.dumps(uvloop.run(work(_WORKFLOWS[name], url, int(port), int(at_once)))).decode() + "\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,122 @@
+"""`scrapersky bench contacts`: contact curation from stored page to merged contacts, beside extraction alone."""
+
+import asyncio
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import orjson
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from scrapersky.bench.frame import Lap, Measured, race
+from scrapersky.bench.pages.made_sites import HOSTS, made_pages
+from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.clients.reading.page_bodies import compressed
+from scrapersky.db.scratch import administer
+from scrapersky.errors import ScraperSkyError
+from scrapersky.models.contact import Contact
+from scrapersky.models.domain import Domain
+from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.models.tenant import Tenant
+
+OURS, ALONE = "contact curation", "extraction alone"
+PAGES, QUICK_PAGES = 1_500, 250
+ROUNDS, QUICK_ROUNDS = 3, 1
+AT_ONCE = 8
+_NUMBER = re.compile(rb"(512[) ]{0,2}555[ -]?)\d{4}")
+
+
+class WronglySaved(ScraperSkyError):
+    """Somebody was fast and wrong, which counts for nothing."""
+
+
+def site_pages(pages: int) -> list[tuple[int, bytes]]:
+    """Each with its host: all pages of a host end with the same number and the same address, as those of a firm do."""
+    made = made_pages()
+    numbers = [_NUMBER.sub(rb"\g<1>01%02d" % host, made[page % len(made)]) for page, host in _places(pages)]
+    return [
+        (host, html.replace(b"office@site.com", b"office@site-%d.com" % host))
+        for (_, host), html in zip(_places(pages), numbers, strict=True)
+    ]
+
+
+def _places(pages: int) -> list[tuple[int, int]]:
+    return [(page, page % HOSTS if page < 2 * HOSTS else page * HOSTS // pages) for page in range(pages)]
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    server: ScratchServer
+    engine: AsyncEngine
+    pages: int
+
+    async def our_lap(self) -> Lap:
+        await administer(self.server.url, "TRUNCATE tenants CASCADE")
+        await self._plant()
+        before = processor_seconds(self.server.process)
+        worker = ["scrapersky.bench.our_worker", "contact_curation", self.server.address, "9", str(AT_ONCE)]
+        lap = await self._run(worker)
+        after = processor_seconds(self.server.process)
+        await self._check()
+        # Of the whole lap, warm-up included: the share of the pages that count.
+        share = lap.units / self.pages
+        return replace(lap, database_seconds=None if before is None or after is None else (after - before) * share)
+
+    async def lap_alone(self) -> Lap:
+        folder = self.server.folder / "pages"
+        folder.mkdir(exist_ok=True)
+        for number, (_, html) in enumerate(site_pages(self.pages)):
+            (folder / f"{number:05}.html").write_bytes(html)
+        return await self._run(["scrapersky.bench.contacts.extraction_alone", str(folder)])
+
+    async def _run(self, arguments: Sequence[str]) -> Lap:
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+        )
+        said, complained = await process.communicate()
+        if process.returncode or not said:
+            raise WronglySaved(f"{arguments[0]} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
+        return Lap(**orjson.loads(said))
+
+    async def _plant(self) -> None:
+        async with AsyncSession(self.engine) as session, session.begin():
+            tenant = await session.scalar(insert(Tenant).values(name="benchmark").returning(Tenant.id))
+            names = [f"site-{host}.com" for host in range(HOSTS)]
+            rows = [{"tenant_id": tenant, "name": name, "home_url": f"https://www.{name}/"} for name in names]
+            made = await session.execute(insert(Domain).values(rows).returning(Domain.name, Domain.id))
+            domains = dict(made.tuples().all())
+            known = {"tenant_id": tenant, "source": "benchmark", "country": "US"}
+            businesses = [known | {"source_id": name, "name": name, "domain_id": domains[name]} for name in names]
+            await session.execute(insert(LocalBusiness), businesses)
+            for number, (host, html) in enumerate(site_pages(self.pages)):
+                await self._plant_page(
+                    session, tenant, domains[names[host]], f"https://www.{names[host]}/{number}", html
+                )
+
+    async def _plant_page(self, session: AsyncSession, tenant: object, domain: object, url: str, html: bytes) -> None:
+        of_domain = {"tenant_id": tenant, "domain_id": domain, "url": url}
+        page = await session.scalar(insert(Page).values(of_domain).returning(Page.id))
+        read = {"page_id": page, "final_url": url, "http_status": 200, "kind": "other", "encoding": "utf-8"}
+        await session.execute(
+            insert(PageContent).values(of_domain | read | {"content_hash": url, "html": compressed(html)})
+        )
+
+    async def _check(self) -> None:
+        async with AsyncSession(self.engine) as session:
+            made = await session.scalar(select(func.count()).where(Contact.email.like("office@site-%")))
+            unread = await session.scalar(select(func.count()).where(PageContent.contacts_found.is_(None)))
+        if made != HOSTS or unread:
+            raise WronglySaved(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
+
+
+async def measure(*, quick: bool) -> Measured:
+    pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
+    async with scratch_server() as (server, engine):
+        course = Course(server, engine, pages)
+        laps = await race({OURS: course.our_lap, ALONE: course.lap_alone}, rounds)
+    return Measured("contacts", laps, "pages")

@@ -1,0 +1,34 @@
+"""`python -m scrapersky.bench.contacts.extraction_alone FOLDER`: reads the pages' contacts in as many processes."""
+
+import os
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+import orjson
+
+from scrapersky.bench.processors import processor_seconds
+from scrapersky.clients.reading.readers import usual_readers
+from scrapersky.extract.contacts.extraction import extract_contacts
+
+
+def found_on(file: Path) -> int:
+    return len(extract_contacts(file.read_text(), f"https://www.site.com/{file.name}", "US").findings)
+
+
+def main() -> None:
+    files = sorted(Path(sys.argv[1]).iterdir())
+    with get_context("spawn").Pool(usual_readers()) as pool:
+        pool.map(found_on, files[:100], chunksize=5)
+        started, processor = time.perf_counter(), processor_seconds(os.getpid())
+        found = pool.map(found_on, files, chunksize=5)
+        seconds, ended = time.perf_counter() - started, processor_seconds(os.getpid())
+    taken = None if ended is None or processor is None else ended - processor
+    assert all(found)  # noqa: S101  a page without findings was not read
+    lap = {"units": len(files), "seconds": seconds, "processor_seconds": taken}
+    sys.stdout.write(orjson.dumps(lap).decode() + "\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,128 @@
+"""What one page adds to the contacts of its domain; whatever is read or written for it, others read and write."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from scrapersky.contact_fields import values_of
+from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.declaring import storable
+from scrapersky.extract.contacts.cards import Card, PageContacts
+from scrapersky.extract.finding import Finding, Kind
+from scrapersky.services.businesses.own_site import OwnSiteValues
+from scrapersky.services.contacts.absences import DomainAbsences, absences_here
+from scrapersky.services.contacts.branches import Branches
+from scrapersky.services.contacts.evidence import LONGEST_VALUE, evidence_of, links_of, stored_value
+from scrapersky.services.contacts.in_hand import PageInHand
+from scrapersky.services.contacts.of_domain import ByIdentity
+from scrapersky.services.contacts.plan import ContactPlan, plan
+from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, shows_better
+from scrapersky.services.page_curation_service import NEEDS_BROWSER
+from scrapersky.services.suppression.findings import Remaining
+
+_OWNERS_IN_WORDS = {
+    "web_designer": "the web designer's",
+    "other_firm": "another firm's",
+    "unknown": "nobody knows whose",
+}
+
+
+class PageMerge:
+    """From what a page shows to what is known of its domain and what that should become."""
+
+    def __init__(self, page: PageInHand, found: PageContacts, left: Remaining) -> None:
+        self.page, self._left = page, left
+        source = SourcePage(page.content.id, page.content.final_url)
+        self.seen = [_profile(card, source) for card in left.found.cards]
+        self.values = _everywhere(left.elsewhere, left.found.shared, source)
+        self._branches = Branches.of(page.business.branches)
+        self.absences = absences_here(page.content, found, left.found)
+        self.known: ByIdentity = {}
+        self.planned = ContactPlan((), {})
+
+    def take_known(self, known: ByIdentity, absences: DomainAbsences) -> None:
+        self.known = known
+        touched = {identity for identity, one in known.items() if not one.is_untouched}
+        profiles = [one.profile for one in known.values()]
+        phone = self._left.listed_phone
+        planned = plan(profiles, self.seen, self.values, phone, touched, branches=self._branches)
+        self.planned = absences.told_in(planned)
+
+    def branches(self, ids: Mapping[str, UUID]) -> dict[UUID, UUID | None]:
+        return {ids[one.identity]: self._branches.of_contact(one) for one in self.planned.contacts}
+
+    def evidence(self, ids: Mapping[str, UUID]) -> list[dict[str, Any]]:
+        return evidence_of(self.page.content, self._left.found, links_of(self.planned, ids))
+
+    @property
+    def own_site(self) -> OwnSiteValues:
+        hours = [one for one in self._left.found.shared if one.kind is Kind.OPENING_HOURS]
+        return OwnSiteValues(self.page, self.values, hours)
+
+    @property
+    def count(self) -> int:
+        """How many contacts the page speaks of."""
+        stand_ins = {one.identity for one in self.planned.contacts if one.is_stand_in}
+        found = self._left.found
+        return len(found.cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in found.shared)
+
+    def saved(self, troubles: Sequence[str]) -> Saved:
+        found, left_alone = self._left.found, self._left.left_alone
+        spared = f"{left_alone} left alone, they are on the suppression list" if left_alone else None
+        note = "; ".join(filter(None, (_left_out(found.left_out), spared, *map(storable, troubles)))) or None
+        if self.count:
+            new = sum(one.identity not in self.known for one in self.planned.contacts)
+            return Saved(new, None if new else "nothing_new", note)
+        return Saved(0, "suppressed" if spared else "no_contacts", note or self._why_none())
+
+    def _why_none(self) -> str:
+        if self.page.content.needs_browser:
+            return NEEDS_BROWSER
+        kept = len(self._left.found.shared)
+        return (
+            f"no address, number or person; {kept} other values were kept"
+            if kept
+            else "nothing on it tells how to reach anybody"
+        )
+
+
+def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: SourcePage) -> list[Value]:
+    """The business's values on all pages of the domain, this one included."""
+    merged = {(one.kind, one.value): one for one in elsewhere}
+    for one in shared:
+        if one.kind.value not in SHARED_KINDS:
+            continue
+        facts = {name: storable(value) for name, value in one.facts}
+        here = Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
+        there = merged.get((here.kind, here.value))
+        best = here if there is None or shows_better(here, there) else there
+        merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))
+    return list(merged.values())
+
+
+def _identity(one: Finding) -> str:
+    return f"{one.kind.value}:{stored_value(one)}"
+
+
+def _profile(card: Card, source: SourcePage) -> Profile:
+    said = values_of(card)
+    fields: dict[str, Any] = said | {name: storable(value) for name, value in said.items() if isinstance(value, str)}
+    return Profile(
+        identity=storable(card.identity)[:LONGEST_VALUE],
+        owner=card.owner.value,
+        confidence=card.sightings[0].confidence,
+        source=source,
+        values=tuple((one.kind.value, stored_value(one)) for one in card.sightings),
+        **fields,
+    )
+
+
+def _left_out(others: Sequence[Finding]) -> str | None:
+    named = [
+        f"{one.value} ({_OWNERS_IN_WORDS[one.owner.value]})" for one in others if one.kind in (Kind.EMAIL, Kind.PHONE)
+    ]
+    if not named:
+        return None
+    more = f" and {len(named) - 3} more" if len(named) > 3 else ""
+    return storable(f"Left out: {', '.join(named[:3])}{more}")
