@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
 from pathlib import Path
@@ -193,7 +194,7 @@ async def test_the_doctor_fails_while_a_background_task_has_ended_and_its_proces
         if raised is not None:
             raise raised
 
-    task = Background("live feed", sessions_of(engine)).started(end())
+    task = Background("live feed", sessions_of(engine)).started(end)
     await asyncio.gather(task, return_exceptions=True)
     async with AsyncSession(engine) as session, session.begin():
         await session.execute(update(BackgroundFault).values(last_at=func.now() - timedelta(hours=2)))
@@ -210,7 +211,7 @@ async def test_the_doctor_fails_while_a_background_task_has_ended_and_its_proces
 
 
 async def test_a_task_that_is_cancelled_has_not_ended_by_itself(engine: AsyncEngine) -> None:
-    task = Background("live feed", sessions_of(engine)).started(asyncio.sleep(3600))
+    task = Background("live feed", sessions_of(engine)).started(partial(asyncio.sleep, 3600))
     await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)

@@ -43,7 +43,7 @@ class Feed:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        self._task = self._background.started(self._look_for_ever())
+        self._task = self._background.started(self._look_for_ever)
 
     async def stop(self) -> None:
         if self._task is not None:

@@ -4,9 +4,10 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from sqlalchemy import delete, func, select
@@ -55,15 +56,15 @@ class Background:
         self._failures, self._waits = 0, False
 
     def start(self, step: Step, pause: float) -> asyncio.Task[None]:
-        return self.started(self.run(step, pause))
+        return self.started(partial(self.run, step, pause))
 
-    def started(self, running: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def started(self, run: Step) -> asyncio.Task[None]:
         """Should it ever end without being told to, the operator reads so for as long as the process lives."""
-        return asyncio.create_task(self._until_cancelled(running), name=self.part)
+        return asyncio.create_task(self._until_cancelled(run), name=self.part)
 
-    async def _until_cancelled(self, running: Coroutine[Any, Any, None]) -> None:
+    async def _until_cancelled(self, run: Step) -> None:
         try:
-            await running
+            await run()
         except asyncio.CancelledError:
             raise
         except BaseException as error:
