@@ -17,6 +17,41 @@ class FieldKind(StrEnum):
     STRUCTURE = "structure"
 
 
+class Absence(StrEnum):
+    """Why a contact has no value of a field. Of several pages' reasons the first in this order is told."""
+
+    ANOTHER_CONTACT = "another_contact"
+    SUPPRESSED = "suppressed"
+    REMOVED = "removed"
+    IMAGE = "image"
+    FORM = "form"
+    UNUSABLE = "unusable"
+    OTHER_OWNER = "other_owner"
+    SCRIPTS = "scripts"
+    NONE = "none"
+    NOT_LOOKED_FOR = "not_looked_for"
+
+    @property
+    def in_words(self) -> str:
+        return _ABSENCE_IN_WORDS[self]
+
+
+_ABSENCE_IN_WORDS = {
+    Absence.ANOTHER_CONTACT: "Other contacts of the business have one; this one has none of its own",
+    Absence.SUPPRESSED: "One was seen, and it is on the suppression list",
+    Absence.REMOVED: "There was one, and somebody took it out",
+    Absence.IMAGE: "Only a picture shows one",
+    Absence.FORM: "There is only a form to write in",
+    Absence.UNUSABLE: "There are only placeholders, masked ones or ones that nobody reads",
+    Absence.OTHER_OWNER: "There are only others', such as the web designer's",
+    Absence.SCRIPTS: "Scripts build the pages; without a browser there is little to read",
+    Absence.NONE: "There is none on the pages that were read",
+    Absence.NOT_LOOKED_FOR: "No page of the website was looked at for one",
+}
+# The fields whose absence is told, each in a column of its own.
+ABSENCE_COLUMNS = {"email": "email_absence", "phone": "phone_absence"}
+
+
 @dataclass(frozen=True, slots=True)
 class FieldDeclaration:
     """One field. Files promise their columns' order, so what came after 0.1 (`since`) stands behind all others.

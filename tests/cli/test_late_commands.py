@@ -106,9 +106,23 @@ def place_of(words: tuple[str, ...]) -> str:
     return getattr(declaration_of(words), "done_by", "")
 
 
-@pytest.mark.parametrize("words", [words for words in EVERY_COMMAND if place_of(words)], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [words for words in EVERY_COMMAND if place_of(words) and words[0] != "import"], ids=" ".join
+)
 def test_what_does_a_command_takes_the_options_that_it_declares(words: tuple[str, ...]) -> None:
     assert get_type_hints(load(place_of(words))) == get_type_hints(declaration_of(words))
+
+
+@pytest.mark.parametrize(
+    "words", [words for words in EVERY_COMMAND if words[0] == "import" and len(words) > 1], ids=" ".join
+)
+def test_what_imports_files_takes_the_options_of_each_kind_of_row(words: tuple[str, ...]) -> None:
+    """One function does them all; what a kind does not declare has a value without being given."""
+    doing, declared = load(place_of(words)), get_type_hints(declaration_of(words))
+    options = get_type_hints(doing.func)
+    assert declared.items() <= options.items()
+    for name in options.keys() - declared.keys() - {"return"}:
+        assert inspect.signature(doing).parameters[name].default is not inspect.Parameter.empty
 
 
 def test_a_command_that_cannot_be_loaded_leaves_the_garbage_collector_on() -> None:

@@ -6,7 +6,7 @@ from multidict import CIMultiDict
 from tests.clients.internet import UNPACED, Internet, Page, answering, redirecting
 
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
-from scrapersky.clients.fetching.errors import BadRedirect, BadStatus, CertificateRefused, WrongContent
+from scrapersky.clients.fetching.errors import BadRedirect, BadStatus, CertificateRefused, FetchError, WrongContent
 from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.fetching.policy import FetchPolicy
 
@@ -234,3 +234,17 @@ async def test_a_call_is_never_redirected_with_its_key(internet: Internet, web: 
     internet.site("other.test", {"/steal": "thanks"})
     assert (await web.call("https://acme.test/v1", headers={"X-Key": "k"})).status == 302
     assert internet.paths("other.test") == []
+
+
+async def test_each_fetch_is_heard_of_once_by_its_outcome(internet: Internet) -> None:
+    heard: list[str] = []
+    internet.site("acme.test", {"/": "here"})
+    async with Fetcher(UNPACED, resolver=internet, dialer=internet.dial, fetched=heard.append) as web:
+        await web.fetch("http://acme.test/")
+        for url in ("http://acme.test/gone", "ftp://acme.test/"):
+            with pytest.raises(FetchError):
+                await web.fetch(url)
+        async with web.stream("http://acme.test/") as streamed:
+            await streamed.read()
+        await web.call("http://acme.test/")
+    assert heard == ["ok", "http_404", "scheme", "ok", "ok"]

@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 from tests.extract.readers import extract_phones
 
+from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.finding import Kind, Way
 from scrapersky.extract.html.document import read_document
 from scrapersky.extract.pages.region import page_region
@@ -254,3 +255,10 @@ def test_found_numbers_are_found_again_in_their_normal_form(exchange: int, last:
     number = f"+1512{exchange}5501{last:02}"
     once = extract_phones(f"<p>{number}</p>", "US")
     assert extract_phones("<br>".join(once), "US") == once
+
+
+@pytest.mark.parametrize("region", ["DE", "FR", "JP", "BR", "US"])
+@pytest.mark.parametrize("written", ["123-456-7890", "(123) 456 7890", "Tel. 123 456 7890", "555-555-5555"])
+def test_no_part_of_a_placeholder_is_a_number(written: str, region: str) -> None:
+    extraction = extract_contacts(f"<p>{written}</p>", "https://acme-joinery.com/", region)
+    assert extraction.values(Kind.PHONE) == []

@@ -110,6 +110,15 @@ async def test_a_contact_shows_each_sighting_with_its_page(engine: AsyncEngine) 
     ]
 
 
+async def test_a_contact_says_why_it_has_no_number(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
+        tenant_id, content = await read_page(session, "Ana: ana@cedar.example")
+        values = {"domain_id": content.domain_id, "email": "ana@cedar.example", "phone": None, "phone_absence": "image"}
+        contact_id = await make_contact(session, tenant_id, **values)
+    told = await insight_of(engine, tenant_id, "contacts", contact_id)
+    assert told["absences"] == [{"field": "phone", "reason": "image", "words": "Only a picture shows one"}]
+
+
 async def test_pages_of_one_domain_are_neighbours(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session, session.begin():
         page = await make_page(session, "https://cedar.example/a")

@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import httpx
+import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 from tests.businesses import make_business
@@ -12,15 +13,20 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.models.user import User
+from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER
 from scrapersky.routers.auth import Reception
-from scrapersky.routers.metrics import OF_A_WORKFLOW
+from scrapersky.services.api_usage import record_calls
 
 ALERTS = Path(__file__).parents[2] / "examples/prometheus/alerts.yml"
 
 
 def samples(text: str) -> dict[tuple[str, str, str], float]:
     return {
-        (sample.name, sample.labels.get("workflow", ""), sample.labels.get("state", "")): sample.value
+        (
+            sample.name,
+            sample.labels.get("workflow") or sample.labels.get("source", ""),
+            sample.labels.get("state", ""),
+        ): sample.value
         for family in text_string_to_metric_families(text)
         for sample in family.samples
     }
@@ -33,12 +39,16 @@ async def test_every_workflow_has_its_figures_and_they_are_the_asker_s_own(
     async with product.sessions.begin() as session:
         for tenant_id in (ana.tenant_id, other.tenant_id, other.tenant_id):
             await make_business(session, tenant_id)
+            await record_calls(session, tenant_id, "google", 3, 96_000)
     answer = await client.get("/metrics", headers=bearer(reception, ana))
     assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     figures = samples(answer.text)
     assert figures["scrapersky_rows", "domain_extraction", "New"] == 1
     assert figures["scrapersky_paused", "page_curation", ""] == 0
-    assert {name for name, _, _ in figures} <= {"scrapersky_rows", "scrapersky_needs", *OF_A_WORKFLOW}
+    assert figures["scrapersky_cost_today_dollars", "google", ""] == pytest.approx(0.096)
+    assert {family.name for family in text_string_to_metric_families(answer.text)} == {
+        metric.name for metric in OF_THE_SERVER
+    }
     assert len({workflow for name, workflow, _ in figures if name == "scrapersky_rows"}) == len(list(product.registry))
 
 
@@ -50,7 +60,6 @@ async def test_who_shows_no_token_learns_nothing(client: httpx.AsyncClient) -> N
 def test_alerts_ask_for_figures_that_there_are_and_say_what_to_do() -> None:
     (group,) = yaml.safe_load(ALERTS.read_text(encoding="utf-8"))["groups"]
     for rule in group["rules"]:
-        assert set(re.findall(r"scrapersky_[a-z_]+", rule["expr"])) <= {"scrapersky_rows", *OF_A_WORKFLOW}, rule[
-            "alert"
-        ]
-        assert "{{ $labels.workflow }}" in rule["annotations"]["summary"]
+        known = {metric.name for metric in (*OF_THE_SERVER, *OF_A_WORKER)}
+        assert set(re.findall(r"scrapersky_[a-z_]+", rule["expr"])) <= known, rule["alert"]
+        assert "{{ $labels." in rule["annotations"]["summary"]

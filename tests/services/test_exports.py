@@ -395,7 +395,8 @@ PROMISED = {
         id name role email phone phone_kind fax whatsapp socials address owner domain business business_street
         business_city business_region business_postal_code business_country business_category confidence sightings
         source_url verification verified_at delivered_to delivered_at source source_id attribution state outcome
-        created_at searches lists extra_fields first_name last_name verified_level""",
+        created_at searches lists extra_fields first_name last_name verified_level
+        email_absence phone_absence""",
     Exportable.BUSINESSES: """
         id name website phone street city region postal_code country category categories latitude longitude
         opening_hours business_status rating reviews domain source source_id provenance attribution expires_at state

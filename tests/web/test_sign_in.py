@@ -50,5 +50,5 @@ def test_the_first_account_is_made_with_the_printed_code(page: Page, tmp_path_fa
         page.get_by_label("Password").fill("correct horse battery")
         page.get_by_role("button", name="Create account").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
-        expect(page.get_by_text("Run a search")).to_be_visible()
+        expect(page.get_by_label("What do you look for, and where?")).to_be_visible()
         process.end()

@@ -10,6 +10,7 @@ import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { Absences } from "./Absences.tsx";
 import { Changes } from "./Changes.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { Lineage } from "./Lineage.tsx";
@@ -74,6 +75,7 @@ function RowColumns({ workflow, row, onGone }: { workflow: WorkflowMeta; row: Ro
       <div className="detail-columns">
         <div className="card">
           <RowHead workflow={workflow} row={row} onGone={onGone} />
+          <Absences workflow={workflow} id={id} />
           <Evidence workflow={workflow} id={id} />
           <ReadText workflow={workflow} id={id} />
           <RowData workflow={workflow} row={row} />

@@ -6,6 +6,7 @@ import type { WorkflowMeta } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { Absences } from "./Absences.tsx";
 import { Changes } from "./Changes.tsx";
 import { Evidence } from "./Evidence.tsx";
 import { Lineage } from "./Lineage.tsx";
@@ -46,6 +47,7 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
         {row && (
           <>
             <RowHead workflow={workflow} row={row} onGone={onClose} />
+            <Absences workflow={workflow} id={id} />
             <Evidence workflow={workflow} id={id} />
             <Lineage workflow={workflow} id={id} from={from} />
             <Runs workflow={workflow} id={id} />

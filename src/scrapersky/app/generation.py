@@ -14,6 +14,7 @@ from scrapersky.curation_sdk.schema import (
     pipeline_graph,
     workflow_sql,
 )
+from scrapersky.monitoring.alerts import alert_rules, metrics_tables
 from scrapersky.services.exports.meanings import MEANINGS
 from scrapersky.services.exports.tables import export_table
 from scrapersky.workflows import product_workflows
@@ -27,6 +28,8 @@ def generated_files() -> dict[str, str]:
     files["docs/reference/workflows/README.md"] = _index(registry)
     files["docs/reference/python_file_status_map.md"] = status_map(registry, files)
     files["docs/reference/exports.md"] = _exports_page()
+    files["docs/reference/metrics.md"] = f"# Figures\n\n*{GENERATED}*\n\n{metrics_tables()}\n"
+    files["examples/prometheus/alerts.yml"] = f"# {GENERATED}\n{alert_rules()}"
     files["docs/reference/settings.md"] = _settings_page(registry)
     files[".env.example"] = _env_example(registry)
     return files

@@ -1,7 +1,7 @@
 """The way out of a process: the one fetcher, with what the workers of a cluster share."""
 
 import ssl
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
@@ -42,7 +42,7 @@ class Internet:
 
     None of these can switch a check off: names still resolve to addresses that the guard judges. `additions` are
     what is registered, by us and by installed packages; `simulated_source` is what a simulated internet's own place
-    source is called.
+    source is called. `again` makes a simulated one in another process of this machine.
     """
 
     resolver: Resolver | None = None
@@ -53,6 +53,7 @@ class Internet:
     mail_servers: MailServers | None = None
     additions: Additions = field(default_factory=built_in)
     site_builders: frozenset[str] = frozenset()
+    again: "Callable[[], Internet] | None" = None
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
@@ -62,7 +63,9 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
 
 
 @asynccontextmanager
-async def open_clients(settings: Settings, engine: AsyncEngine, internet: Internet) -> AsyncIterator[Clients]:
+async def open_clients(
+    settings: Settings, engine: AsyncEngine, internet: Internet, fetched: Callable[[str], None] = lambda _: None
+) -> AsyncIterator[Clients]:
     """Built once per process, closed with it."""
     async with (
         DatabasePacing(engine) as pacing,
@@ -74,6 +77,7 @@ async def open_clients(settings: Settings, engine: AsyncEngine, internet: Intern
             pacing=pacing,
             memory=DatabaseHostMemory(engine, held_since=pacing.held_since),
             robots_memory=DatabaseRobotsMemory(engine),
+            fetched=fetched,
         ) as web,
         open_shelves(settings) as shelves,
         open_renderer(settings, web) as browser,
@@ -134,7 +138,7 @@ def source_names(internet: Internet) -> list[str]:
 
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
-    async with Fetcher(fetch_policy(settings)) as web:
+    async with Fetcher(replace(fetch_policy(settings), proxy=None)) as web:
         sources = make_sources(Internet(additions=additions, place_settings=PlaceSettings.model_construct()), web)
         left_out = {**sources.left_out, **make_targets(additions.delivery_targets, settings)[1]}
         return left_out | make_verifier(additions.mail_verifiers, settings)[1]

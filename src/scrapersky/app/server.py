@@ -162,7 +162,7 @@ def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None
     routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
     screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
-    routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews))
+    routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews, clients_if_running))
 
 
 def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Access) -> None:

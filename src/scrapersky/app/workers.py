@@ -2,21 +2,25 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import orjson
 
 from scrapersky.accounts.sign_ins import forget_ended_sessions
-from scrapersky.app.internet import open_clients
+from scrapersky.app.internet import Internet, open_clients
 from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.app.ray_engine import open_ray
+from scrapersky.app.row_actor import ActorSettings
 from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes, forget_ended_parts
 from scrapersky.curation_sdk.decisions import BulkJobs
-from scrapersky.curation_sdk.queue import Chore, Lease, Repeating, Schedulers, prune_history
+from scrapersky.curation_sdk.queue import Chore, Lease, Repeating, Schedulers, WorkEngine, prune_history
 from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.models.search_schedule import SearchReport
+from scrapersky.monitoring.worker_metrics import ProcessObserver
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.shelf import ExportFolder
@@ -28,7 +32,11 @@ from scrapersky.services.searches.schedules import ScheduledSearches, in_words
 
 @asynccontextmanager
 async def running_schedulers(
-    product: Product, concurrency: int | None = None, *, claims: bool = True
+    product: Product,
+    concurrency: int | None = None,
+    *,
+    claims: bool = True,
+    observer: ProcessObserver | None = None,
 ) -> AsyncIterator[Schedulers]:
     """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released.
 
@@ -39,8 +47,13 @@ async def running_schedulers(
     await forget_ended_parts(product.engine)
     if settings.database_url is None:
         await forget_dead_processes(product.engine)
-    async with open_clients(settings, product.engine, product.internet) as clients:
-        runtime = make_runtime(product, clients, lease, concurrency, claims=claims)
+    observer = observer or ProcessObserver()
+    async with (
+        open_clients(settings, product.engine, product.internet, observer.fetched) as clients,
+        work_elsewhere(product, claims=claims) as elsewhere,
+    ):
+        made = make_runtime(product, clients, lease, concurrency, claims=claims)
+        runtime = replace(made, observer=observer, elsewhere=elsewhere)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)
@@ -52,6 +65,19 @@ async def running_schedulers(
                 yield schedulers
         finally:
             await schedulers.stop()
+
+
+@asynccontextmanager
+async def work_elsewhere(product: Product, *, claims: bool) -> AsyncIterator[WorkEngine | None]:
+    """The cluster that WORK_ENGINE names, for a process that works on rows."""
+    settings = product.settings
+    if settings.work_engine == "local" or not claims:
+        yield None
+        return
+    address = product.engine.url.render_as_string(hide_password=False)
+    made_of = ActorSettings(settings, address, product.second_line, product.internet.again or Internet)
+    async with open_ray(settings.ray_address, made_of) as engine:
+        yield engine
 
 
 def daily_chores(product: Product) -> Sequence[Chore]:

@@ -142,6 +142,7 @@ def _document(extraction: Extraction, *, explain: bool) -> dict[str, object]:
     document: dict[str, object] = {
         "region": extraction.region,
         "findings": [_finding(one) for one in extraction.findings],
+        "absences": {kind.value: reason.value for kind, reason in extraction.absences},
         "shortened": list(extraction.shortened),
     }
     return document | ({"rejected": [_refused(one) for one in extraction.rejected]} if explain else {})
@@ -174,6 +175,8 @@ def _lines(extraction: Extraction, *, explain: bool) -> Iterator[str]:
     yield from extraction.shortened
     if not extraction.findings:
         yield "Nothing on it tells how to reach anybody."
+    for kind, reason in extraction.absences:
+        yield f"{f'no {kind.value}':14} {reason.in_words}"
     if explain and extraction.rejected:
         yield "Not taken:"
         for refused in extraction.rejected:

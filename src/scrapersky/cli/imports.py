@@ -32,7 +32,7 @@ def import_rows(
     tenant: str | None,
     as_json: bool,
     preview: bool,
-    given: Sequence[str],
+    given: list[str],
     sheet: str | None,
     jsonl: bool = False,
     list_name: str | None = None,

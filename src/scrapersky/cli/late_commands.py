@@ -27,6 +27,7 @@ COMMANDS = {
     "backup": "backup:backup",
     "restore": "backup:restore",
     "run": "run:run_pipeline",
+    "reprocess": "reprocess:reprocess",
     "search": "search:search",
     "rules": "rules:app",
     "schema": "schema:app",

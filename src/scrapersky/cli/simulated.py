@@ -1,8 +1,10 @@
 """The small internet as a command's outside: names, connections, certificates and mail, all of them on loopback."""
 
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 from pydantic import SecretStr
 
@@ -13,8 +15,10 @@ from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
+from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS
+from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.vocabulary.people import FREE_MAIL_HOSTS
 from scrapersky.simulator.world import World
@@ -40,16 +44,29 @@ def source_of(world: World) -> str:
 
 
 def simulated_outside(simulator: Simulator) -> Internet:
+    resolver, world = simulator.resolver, simulator.world
+    ports, authority = (resolver.http_port, resolver.https_port), simulator.certificate_authority.pem
+    again = partial(outside_again, (world.seed, len(world)), simulator.faults, ports, authority)
+    return replace(outside(resolver, simulator.trust), again=again)
+
+
+def outside_again(world: tuple[int, int], faults: Faults, ports: tuple[int, int], authority: bytes) -> Internet:
+    """The same internet, seen from another process: its servers are where they were."""
+    trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    trust.load_verify_locations(cadata=authority.decode())
+    return outside(SimulatedResolver(World(*world), faults, *ports), trust)
+
+
+def outside(resolver: SimulatedResolver, trust: ssl.SSLContext) -> Internet:
     """Settings for the real sources, such as servers of one's own or daily limits, do not hold in it."""
-    resolver = simulator.resolver
     return Internet(
         resolver=resolver,
         dialer=resolver.dialer,
-        trust=simulator.trust,
-        mail_servers=SimulatedMailServers(simulator.world),
+        trust=trust,
+        mail_servers=SimulatedMailServers(resolver.world),
         site_builders=SITE_BUILDERS,
         place_settings=PlaceSettings.model_construct(google_places_api_key=SecretStr(VALID_KEY)),
-        simulated_source=source_of(simulator.world),
+        simulated_source=source_of(resolver.world),
     )
 
 

@@ -8,8 +8,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from scrapersky.app.observing import Observed, observed
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_orders, running_schedulers
+from scrapersky.cli.commands.worker import Engine
 from scrapersky.cli.failures import in_words
 from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.cli.supervising import Supervisor
@@ -21,8 +23,23 @@ from scrapersky.curation_sdk.errors import CurationError
 log = logging.getLogger(__name__)
 
 
-def worker(*, data: Path | None, workflow: list[str] | None, concurrency: int | None, processes: int | None) -> None:
-    settings = read_settings(scrapersky_data=data, worker_processes=processes)
+def worker(
+    *,
+    data: Path | None,
+    workflow: list[str] | None,
+    concurrency: int | None,
+    processes: int | None,
+    engine: Engine | None,
+    address: str | None,
+    metrics_port: int | None,
+) -> None:
+    settings = read_settings(
+        scrapersky_data=data,
+        worker_processes=processes,
+        work_engine=engine,
+        ray_address=address,
+        metrics_port=metrics_port,
+    )
     set_up_logging(settings.log_level)
     process = WorkerProcess(settings, workflow or (), concurrency)
     if settings.worker_processes == 1:
@@ -33,8 +50,8 @@ def worker(*, data: Path | None, workflow: list[str] | None, concurrency: int | 
     Supervisor("worker", settings.worker_processes, process.run_supervised, grace).run()
 
 
-def scheduler(*, data: Path | None) -> None:
-    settings = read_settings(scrapersky_data=data)
+def scheduler(*, data: Path | None, metrics_port: int | None) -> None:
+    settings = read_settings(scrapersky_data=data, metrics_port=metrics_port)
     set_up_logging(settings.log_level)
     run(keep_in_order(settings))
 
@@ -42,9 +59,11 @@ def scheduler(*, data: Path | None) -> None:
 async def keep_in_order(settings: Settings) -> None:
     async with (
         open_product(settings) as product,
-        running_schedulers(product, claims=False),
+        observed(product) as seen,
+        running_schedulers(product, claims=False, observer=seen.observer) as seen.schedulers,
         running_orders(product),
     ):
+        say_where(seen)
         say("Keeping the queues in order, and carrying out exports and large decisions. Press Ctrl-C to stop.")
         await wait_for_stop()
 
@@ -83,15 +102,23 @@ async def work(
     chosen = process or WorkerProcess(settings)
     async with (
         open_product(settings, workflows) as product,
-        running_schedulers(only(product, chosen.names), chosen.concurrency) as schedulers,
+        observed(product) as seen,
+        running_schedulers(only(product, chosen.names), chosen.concurrency, observer=seen.observer) as schedulers,
         orders(product, chosen),
     ):
+        seen.schedulers = schedulers
+        say_where(seen)
         words = f"Working on {', '.join(schedulers.by_workflow) or 'nothing'}."
         if watched is None:
             say(f"{words} Press Ctrl-C to stop.")
         else:
             log.info("%s", words)
         await wait_for_stop(watched)
+
+
+def say_where(seen: Observed) -> None:
+    if seen.port is not None:
+        log.info("figures at port %d: /metrics, /healthz and /readyz", seen.port)
 
 
 def only(product: Product, names: Sequence[str]) -> Product:

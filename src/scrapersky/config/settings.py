@@ -80,6 +80,14 @@ class Settings(BaseSettings):
     worker_processes: int = Field(
         1, gt=0, description="Processes that work on rows, of `up` and of `worker`; one keeps one core busy."
     )
+    work_engine: Literal["local", "ray"] = Field(
+        "local",
+        description="Where the work on rows runs: in the processes that take them up, or on the nodes of a Ray cluster,"
+        ' which need pip install "scrapersky[ray]" and the database too.',
+    )
+    ray_address: str = Field(
+        "auto", description="Which Ray cluster: auto for the one of this machine, or the address of its head."
+    )
     reader_processes: int | None = Field(
         None,
         ge=0,
@@ -89,6 +97,14 @@ class Settings(BaseSettings):
     worker_niceness: int = Field(
         10, ge=0, le=19, description="How far work on rows stands back behind answers to people; 0: not at all."
     )
+    metrics_port: int | None = Field(
+        None,
+        ge=0,
+        le=65535,
+        description="Where a process that works on rows tells its figures, and whether it is ready; none: nowhere."
+        " Of several processes each takes the next free port.",
+    )
+    metrics_host: str = Field("127.0.0.1", description="Address of that port; who reaches it may read the figures.")
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )

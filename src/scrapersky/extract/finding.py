@@ -69,10 +69,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A candidate that was looked at and not taken, with the reason a person reads."""
+    """A candidate that was looked at and not taken, with the reason a person reads.
+
+    `is_unusable` when a visitor takes it for a contact and it is none: a placeholder, a mailbox that nobody reads.
+    """
 
     kind: Kind
     raw: str
     way: Way
     reason: str
     snippet: str = ""
+    is_unusable: bool = False

@@ -65,6 +65,8 @@ class Contact(Row, Base):
     verification_facts: Mapped[dict[str, Any] | None]
     delivered_to: Mapped[list[str]] = mapped_column(server_default="{}")
     delivered_at: Mapped[datetime | None]
+    email_absence: Mapped[str | None]
+    phone_absence: Mapped[str | None]
     extra_fields: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     search_words: Mapped[Any] = mapped_column(
         TSVECTOR, words_of("name", "email", "phone", "role", first_may_be_missing=True), deferred=True

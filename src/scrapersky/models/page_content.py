@@ -80,5 +80,6 @@ class PageContent(Row, Base):
     last_modified: Mapped[str | None]
     fetched_at: Mapped[datetime] = mapped_column(server_default=func.now())
     contacts_found: Mapped[int | None]
+    absences: Mapped[dict[str, Any] | None]
 
     contact_curation = Curation()

@@ -42,12 +42,12 @@ def limits_router(access: Access, clients_of: Callable[[Request], Clients | None
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         paid = await paid_today(session, actor.tenant_id, now)
         delivered = await delivered_today(session, actor.tenant_id, now)
-        return Limits(items=[*_sources(clients, paid), *_targets(clients, delivered)])
+        return Limits(items=[*paid_sources(clients, paid), *_targets(clients, delivered)])
 
     return router
 
 
-def _sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
+def paid_sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
     known = clients.places.by_name if clients and clients.places else {}
     paid = {name: source.terms for name, source in known.items() if source.terms.page_cost_micros}
     own = [name for name, usage in used.items() if usage.calls]

@@ -1,66 +1,83 @@
-"""What a monitoring system asks for: the figures of the overview, in the text form that Prometheus reads."""
+"""What a monitoring system asks for: the figures of the overview and of today's costs, as Prometheus reads them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
+from prometheus_client.core import GaugeMetricFamily
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.monitor import FullOverviews, Overview, WorkflowOverview
+from scrapersky.monitoring import metrics
+from scrapersky.monitoring.metrics import Metric
+from scrapersky.routers.limits import LimitItem, paid_sources
+from scrapersky.services.api_usage import paid_today
 
-MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
-OF_A_WORKFLOW: dict[str, tuple[str, Callable[[WorkflowOverview], float | None]]] = {
-    "scrapersky_oldest_waiting_seconds": (
-        "How long the row that waits longest has been due.",
-        lambda workflow: workflow.oldest_waiting_seconds,
-    ),
-    "scrapersky_finished_last_hour": (
-        "Attempts that ended well in the last hour.",
-        lambda each: each.finished_last_hour,
-    ),
-    "scrapersky_errors_last_hour": ("Attempts that failed in the last hour.", lambda each: each.errors_last_hour),
-    "scrapersky_error_ratio": ("Share of the last hour's attempts that failed.", lambda each: each.error_rate),
-    "scrapersky_rows_per_minute": ("Rows that ended, well or not, lately.", lambda each: each.per_minute),
-    "scrapersky_drained_in_seconds": (
-        "When the queue will be empty at this pace; absent when nobody works on it.",
-        lambda workflow: workflow.drained_in_seconds,
-    ),
-    "scrapersky_paused": ("1 while somebody has paused it.", lambda each: float(each.paused)),
-    "scrapersky_too_many_errors": ("1 while more rows fail than should.", lambda each: float(each.too_many_errors)),
+OF_A_WORKFLOW: dict[Metric, Callable[[WorkflowOverview], float | None]] = {
+    metrics.OLDEST_WAITING: lambda workflow: workflow.oldest_waiting_seconds,
+    metrics.FINISHED_LAST_HOUR: lambda workflow: workflow.finished_last_hour,
+    metrics.ERRORS_LAST_HOUR: lambda workflow: workflow.errors_last_hour,
+    metrics.ERROR_RATIO: lambda workflow: workflow.error_rate,
+    metrics.ROWS_PER_MINUTE: lambda workflow: workflow.per_minute,
+    metrics.DRAINED_IN: lambda workflow: workflow.drained_in_seconds,
+    metrics.PAUSED: lambda workflow: float(workflow.paused),
+    metrics.TOO_MANY_ERRORS: lambda workflow: float(workflow.too_many_errors),
+}
+OF_A_SOURCE: dict[Metric, Callable[[LimitItem], float | None]] = {
+    metrics.PAID_CALLS: lambda source: source.used_today,
+    metrics.COST: lambda source: (source.cost_micros or 0) / 1_000_000,
+    metrics.CALLS_ALLOWED: lambda source: source.most_per_day,
 }
 
 
-def metrics_router(access: Access, overviews_of: Callable[[Request], FullOverviews]) -> APIRouter:
+@dataclass(frozen=True, slots=True)
+class TenantFigures:
+    """What Prometheus' own library asks for and writes out."""
+
+    overview: Overview
+    sources: Sequence[LimitItem]
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        workflows = self.overview.workflows
+        states = ((each, state, count) for each in workflows for state, count in each.counts.items())
+        yield _family(metrics.ROWS, (((each.name, state.value), count) for each, state, count in states))
+        for metric, value_of in OF_A_WORKFLOW.items():
+            yield _family(metric, (((each.name,), value_of(each)) for each in workflows))
+        yield _family(metrics.NEEDS, [((), len(self.overview.needs))])
+        for metric, share_of in OF_A_SOURCE.items():
+            yield _family(metric, (((each.name,), share_of(each)) for each in self.sources))
+
+
+def metrics_router(
+    access: Access,
+    overviews_of: Callable[[Request], FullOverviews],
+    clients_of: Callable[[Request], Clients | None],
+) -> APIRouter:
     router = APIRouter(tags=["Operations"])
 
     @router.get("/metrics", operation_id="get_metrics", summary="Figures for Prometheus", response_class=Response)
-    async def metrics(
+    async def tell(
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Response:
         """Of the asker's own rows: give Prometheus a token, as `authorization: {credentials_file: …}`."""
         overview = await overviews_of(asking).of(session, actor.tenant_id, 24)
-        return Response("\n".join(lines_of(overview)) + "\n", media_type=MEDIA_TYPE)
+        paid = await paid_today(session, actor.tenant_id, overview.at)
+        figures = TenantFigures(overview, paid_sources(clients_of(asking), paid))
+        return Response(generate_latest(figures), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     return router
 
 
-def lines_of(overview: Overview) -> Iterator[str]:
-    yield from _head("scrapersky_rows", "Rows in each state.")
-    for workflow in overview.workflows:
-        for state, count in workflow.counts.items():
-            yield f'scrapersky_rows{{workflow="{workflow.name}",state="{state.value}"}} {count}'
-    for name, (meaning, value_of) in OF_A_WORKFLOW.items():
-        yield from _head(name, meaning)
-        for workflow in overview.workflows:
-            if (value := value_of(workflow)) is not None:
-                yield f'{name}{{workflow="{workflow.name}"}} {value}'
-    yield from _head("scrapersky_needs", "Matters that wait for a person.")
-    yield f"scrapersky_needs {len(overview.needs)}"
-
-
-def _head(name: str, meaning: str) -> tuple[str, str]:
-    return f"# HELP {name} {meaning}", f"# TYPE {name} gauge"
+def _family(metric: Metric, samples: Iterable[tuple[tuple[str, ...], float | None]]) -> GaugeMetricFamily:
+    family = GaugeMetricFamily(metric.name, metric.meaning, labels=metric.labels)
+    for labels, value in samples:
+        if value is not None:
+            family.add_metric(labels, value)
+    return family

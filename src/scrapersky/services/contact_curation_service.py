@@ -23,6 +23,7 @@ from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_site
+from scrapersky.services.contacts.absences import absences_here, keep_absences
 from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, keep_evidence, links_of, stored_value
 from scrapersky.services.contacts.of_domain import DomainContacts
@@ -96,7 +97,7 @@ async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
     html = await asyncio.to_thread(_text_of, page, await clients.html.get(page.kept))
     found = await clients.extractors.look_at(html, page.url, page.business.region)
-    extraction = Extraction(found.findings, rejected=(), region=found.region)
+    extraction = Extraction(found.findings, rejected=(), region=found.region, absences=found.absences)
     return FoundContacts(page_contacts(extraction), page.business, found.troubles)
 
 
@@ -123,7 +124,9 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
     known = await domain.known(seen, values)
     touched = {identity for identity, one in known.items() if not one.is_untouched}
     branches = Branches.of(business.branches)
-    planned = plan([one.profile for one in known.values()], seen, values, left.listed_phone, touched, branches=branches)
+    absences = await keep_absences(session, content, absences_here(content, found.found, left.found))
+    profiles = [one.profile for one in known.values()]
+    planned = absences.told_in(plan(profiles, seen, values, left.listed_phone, touched, branches=branches))
     ids = await domain.write(planned, known)
     await domain.link_branches({ids[one.identity]: branches.of_contact(one) for one in planned.contacts})
     await keep_evidence(session, content, left.found, links_of(planned, ids))

@@ -1,6 +1,6 @@
 """What a person wants to know of a row before deciding: its text, its evidence, why its score, and its neighbours."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import Select, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
 from scrapersky.curation_sdk.declaring import Batch, BatchRow
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.extract.pages.kinds import Reason, classify_page
@@ -53,6 +54,15 @@ class Sighting:
     url: str
     page_content_id: UUID
     seen_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentValue:
+    """A value that a contact has not, and why."""
+
+    field: str
+    reason: Absence
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +111,7 @@ class RowInsight:
     score: Score | None
     neighbours: Neighbours | None
     decisions: list[PastDecision]
+    absences: list[AbsentValue]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +132,7 @@ class Insights:
             score=await self._score(row),
             neighbours=await self._neighbours(row),
             decisions=await self._decisions(row_id),
+            absences=list(absent_values(row)) if isinstance(row, Contact) else [],
         )
 
     async def _content_id(self, row: Any) -> UUID | None:
@@ -203,6 +215,13 @@ class Insights:
             .order_by(batch.c.id.desc())
         )
         return [PastDecision(*each) for each in found]
+
+
+def absent_values(contact: Contact) -> Iterator[AbsentValue]:
+    for name, column in ABSENCE_COLUMNS.items():
+        if not getattr(contact, name):
+            reason = Absence(getattr(contact, column) or Absence.NOT_LOOKED_FOR)
+            yield AbsentValue(name, reason, reason.in_words)
 
 
 def reasons_for(page: Page) -> Sequence[Reason]:

@@ -82,6 +82,17 @@ class Import:
     def close(self) -> None:
         self.pages.close()
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For another process, which reads the same pages from a file of its own."""
+        self.pages.seek(0)
+        return self.__dict__ | {"pages": self.pages.read()}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        Import.__init__(self)
+        pages = state.pop("pages")
+        self.__dict__ |= state
+        self.pages.write(pages)
+
 
 async def load_domains(session: AsyncSession, rows: Sequence[SitemapFile]) -> Mapping[UUID, SitemapToImport]:
     """The domain of each sitemap: addresses elsewhere are not its pages."""

@@ -4,7 +4,7 @@ A person marks the contacts to hand over; each is checked, held against the supp
 """
 
 from scrapersky.clients.mail.checks import MailVerdict, VerifiedLevel
-from scrapersky.contact_fields import FieldKind, declared_fields
+from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, FieldKind, declared_fields
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
@@ -31,6 +31,7 @@ contact_delivery = Workflow(
         Contact.source_url,
         Contact.delivered_to,
         Contact.delivered_at,
+        *(getattr(Contact, column) for column in ABSENCE_COLUMNS.values()),
     ),
     computed=(
         business_of_contact("business", after="phone"),
@@ -41,6 +42,8 @@ contact_delivery = Workflow(
         "verification": "Verified",
         "verified_level": "Checked up to",
         "delivered_at": "Delivered",
+        "email_absence": "Why no e-mail",
+        "phone_absence": "Why no phone",
     },
     looks={
         "confidence": ColumnDisplay(example=">0.8"),
@@ -49,6 +52,7 @@ contact_delivery = Workflow(
         "delivered_to": ColumnDisplay(hidden=True),
         "delivered_at": ColumnDisplay(hidden=True),
         "domain": ColumnDisplay(hidden=True),
+        **{column: ColumnDisplay(choices=tuple(Absence), hidden=True) for column in ABSENCE_COLUMNS.values()},
     },
     facets=("domain", "role", "verification", "verified_level", "confidence", "outcome", "cause"),
     edits=_SAID,

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
+from scrapersky.contact_fields import Absence
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Finding, Kind
@@ -39,6 +40,7 @@ class ExtractorFindings:
     findings: tuple[Finding, ...] = ()
     troubles: tuple[str, ...] = ()
     region: str | None = None
+    absences: tuple[tuple[Kind, Absence], ...] = ()
 
 
 class Extractors:
@@ -52,12 +54,15 @@ class Extractors:
     async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
         """Ours run in a thread, since a large page takes longer than others should wait; the others know more then."""
         findings: tuple[Finding, ...] = ()
+        absences: tuple[tuple[Kind, Absence], ...] = ()
         for each in self._own:
             read: Extraction = await asyncio.to_thread(each.made_by, html, url, region)
             findings, region = with_added(findings, read.findings), region or read.region
+            absences = (*absences, *read.absences)
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
         added = with_added(findings, (one for answer in answers for one in answer.findings))
-        return ExtractorFindings(added, tuple(trouble for answer in answers for trouble in answer.troubles), region)
+        troubles = tuple(trouble for answer in answers for trouble in answer.troubles)
+        return ExtractorFindings(added, troubles, region, absences)
 
     async def close(self) -> None:
         for each in self._asked:

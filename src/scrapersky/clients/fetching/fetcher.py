@@ -29,6 +29,7 @@ from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, Ro
 from scrapersky.clients.fetching.robots_reading import read_robots
 
 PAGES = "text/html, application/xhtml+xml"
+OK = "ok"
 _KEEPALIVE_SECONDS = 5.0
 CALL_PACE = Pace(interval=0.0, parallel=8)
 # Given a host: why it is to be left alone, or None.
@@ -39,7 +40,8 @@ class Fetcher:
     """Guarded and polite. Build it inside a running event loop and close it, or use it as `async with`.
 
     What the workers of a cluster share (turns, failures, robots.txt) comes in as protocols. `resolver`, `dialer` and
-    `trust` are the seam for a simulated internet; none of them can switch a check off.
+    `trust` are the seam for a simulated internet; none of them can switch a check off. `fetched` hears what became of
+    each request: `ok`, or the reason of its error.
     """
 
     def __init__(
@@ -53,8 +55,9 @@ class Fetcher:
         memory: HostMemory | None = None,
         robots_memory: RobotsMemory | None = None,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        fetched: Callable[[str], None] = lambda _: None,
     ) -> None:
-        self._policy = policy
+        self._policy, self._fetched = policy, fetched
         self._objection: Objection | None = None
         self._owned = ExitStack()
         if resolver is None:
@@ -95,7 +98,7 @@ class Fetcher:
     ) -> FetchedDocument | NotModified:
         """Bring a whole document. `accept` is a list of media types, checked against the answer before it is read."""
         plan = self._reading(accept, limits, validators)
-        async with self._redirects.follow(url, plan) as answer:
+        async with self._followed(url, plan) as answer:
             response = _good_response(answer, accept, validators)
             if response.status == 304:
                 return NotModified(url=response.url, requested_url=url, redirects=response.redirects)
@@ -104,7 +107,7 @@ class Fetcher:
     @asynccontextmanager
     async def stream(self, url: str, *, accept: str = "", limits: FetchLimits | None = None) -> AsyncIterator[Response]:
         """Bring a document piece by piece."""
-        async with self._redirects.follow(url, self._reading(accept, limits, None)) as answer:
+        async with self._followed(url, self._reading(accept, limits, None)) as answer:
             yield _good_response(answer, accept, None)
 
     async def call(
@@ -131,13 +134,23 @@ class Fetcher:
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
         plan = FetchPlan(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
-        async with self._redirects.follow(url, plan) as answer:
+        async with self._followed(url, plan) as answer:
             try:
                 return replace(await _document(answer.response()), pause=answer.pause)
             except FetchError:
                 if needs_body:
                     raise
                 return answer.without_body()
+
+    @asynccontextmanager
+    async def _followed(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
+        try:
+            async with self._redirects.follow(url, plan) as answer:
+                yield answer
+        except FetchError as error:
+            self._fetched(error.reason)
+            raise
+        self._fetched(OK)
 
     async def robots(self, url: str) -> RobotsRecord:
         """The robots.txt that governs this URL, as it is remembered or read now."""

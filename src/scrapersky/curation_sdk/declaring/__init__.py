@@ -31,6 +31,7 @@ from scrapersky.curation_sdk.declaring.db_errors import (
     will_pass,
 )
 from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS
+from scrapersky.curation_sdk.declaring.facts import Fact, note, noting
 from scrapersky.curation_sdk.declaring.hosts import ADDRESSES, host_of
 from scrapersky.curation_sdk.declaring.links import Link, keys_to, lets_go, links_of, pairs_of
 from scrapersky.curation_sdk.declaring.naming import (
@@ -41,7 +42,6 @@ from scrapersky.curation_sdk.declaring.naming import (
     pascal_case,
     snake_case,
 )
-from scrapersky.curation_sdk.declaring.noting import Fact, note, noting
 from scrapersky.curation_sdk.declaring.outcomes import (
     Attempt,
     Ending,
@@ -49,6 +49,7 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     RetryLimits,
     Saved,
     place_within,
+    portable,
     readable,
 )
 from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
@@ -175,6 +176,7 @@ __all__ = [
     "pairs_of",
     "pascal_case",
     "place_within",
+    "portable",
     "read_schedule",
     "readable",
     "reader_of",

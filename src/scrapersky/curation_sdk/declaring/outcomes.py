@@ -118,6 +118,16 @@ class Attempt:
             self.ending, self.delay = Ending.ERROR, None
 
 
+def portable(error: BaseException, package: str) -> CurationError:
+    """The same in words and consequences, and made of nothing that another process could not make again."""
+    foreseen = isinstance(error, CurationError)
+    reason = error if isinstance(error, CurationError) else _untold(error)
+    told = CurationError(readable(error, None if foreseen else place_within(error, package)))
+    for name in ("outcome", "worth_retrying", "costs_attempt", "completes", "retry_after", "kept"):
+        setattr(told, name, getattr(reason, name))
+    return told
+
+
 def _untold(error: BaseException) -> CurationError:
     """What nobody foresaw: trouble with the machine or the network may pass, anything else will not.
 

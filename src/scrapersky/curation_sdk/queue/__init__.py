@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue
+from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.pruning import prune_history
 from scrapersky.curation_sdk.queue.schedule_store import (
     as_values,
@@ -33,6 +34,7 @@ from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, s
 from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bind, bound_by, of_tenant
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
+from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
 from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
 
 __all__ = [
@@ -49,11 +51,14 @@ __all__ = [
     "Drained",
     "Lease",
     "Listener",
+    "LocalEngine",
+    "Observer",
     "Repeating",
     "Runtime",
     "Schedulers",
     "Sessions",
     "TenantSession",
+    "WorkEngine",
     "WorkflowScheduler",
     "as_values",
     "bind",

@@ -25,6 +25,7 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.failure_streak import pause_itself
 from scrapersky.curation_sdk.queue.fence import SaveRefused
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.queue import Queue
 
 log = logging.getLogger(__name__)
@@ -171,8 +172,15 @@ LARGEST_GROUP = 500
 class Completion:
     """Settles one group after another. `completed` is called for each, whether its rows could be settled or not."""
 
-    def __init__(self, settler: Settler, lease: Lease, completed: Callable[[list[Attempt]], None]) -> None:
+    def __init__(
+        self,
+        settler: Settler,
+        lease: Lease,
+        completed: Callable[[list[Attempt]], None],
+        observer: Observer | None = None,
+    ) -> None:
         self._settler, self._lease, self._completed = settler, lease, completed
+        self._observer = observer or Observer()
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
 
@@ -197,6 +205,8 @@ class Completion:
         ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
         held = await self._settler.settle(worker, ours)
         drained.lost += len(group) - len(held)
+        self._observer.lost(self._settler.name, len(group) - len(held))
+        self._observer.completed(self._settler.name, held)
         for attempt in held:
             drained.count(attempt)
         for attempt in group:

@@ -28,9 +28,11 @@ from scrapersky.curation_sdk.queue.failure_streak import FailureStreak
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.loading import load_inputs
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold
+from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runner import Slots, Working
 from scrapersky.curation_sdk.queue.solitude import Solitude
+from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
 
 log = logging.getLogger(__name__)
 
@@ -45,7 +47,7 @@ class Runtime:
     """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False.
 
     `concurrency` is how many rows of a workflow this process works on at once, whatever is set for all. One that
-    `claims` nothing only keeps the queues in order.
+    `claims` nothing only keeps the queues in order. Work runs here with `clients`, or else `elsewhere`.
     """
 
     engine: AsyncEngine
@@ -55,8 +57,14 @@ class Runtime:
     listens: bool = True
     concurrency: int | None = None
     claims: bool = True
+    elsewhere: WorkEngine | None = None
     solitude: Solitude = field(default_factory=Solitude)
+    observer: Observer = field(default_factory=Observer)
     streaks: defaultdict[str, FailureStreak] = field(default_factory=lambda: defaultdict(FailureStreak))
+
+    @property
+    def work_engine(self) -> WorkEngine:
+        return self.elsewhere or LocalEngine(self.clients)
 
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:
@@ -128,9 +136,9 @@ class JobLoop:
         self._settler = settler = Settler(queue, limits, runtime.lease, reason_to_pause)
         self._watching = Background(f"claims of {queue.workflow.name}", sessions_of(runtime.engine))
         limit = schedule.timeout_seconds
-        working = Working(queue.workflow, runtime.clients, settler, limit)
+        working = Working(queue.workflow, runtime.work_engine, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
-        self._completing = Completion(settler, runtime.lease, self._completed)
+        self._completing = Completion(settler, runtime.lease, self._completed, runtime.observer)
         self._in_hand: set[Attempt] = set()
         self._look_again = asyncio.Event()
         self._may_have_more = False
@@ -248,6 +256,7 @@ class JobLoop:
         if not attempts:
             return 0
         self.drained.claimed += len(attempts)
+        self.runtime.observer.claimed(self.workflow.name, attempts)
         self._name_ids(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)

@@ -45,6 +45,7 @@ class Lease:
         self._extended_at = self._unbroken_since = float("-inf")
         self._promises: dict[str, float] = {}
         self.claims = True
+        self.lapsed: Callable[[], None] = lambda: None
         self.next_ticks: Callable[[], Mapping[str, datetime | None]] = dict
         self._promising = asyncio.Lock()
         self._holding: dict[object, tuple[str, float]] = {}
@@ -125,6 +126,7 @@ class Lease:
             return False
         if self.is_over:
             log.warning("lease of worker %s was over and is live again", self.worker)
+            self.lapsed()
             self._unbroken_since = time.monotonic()
         self._extended_at = time.monotonic()
         return True
@@ -171,6 +173,7 @@ class Lease:
                     is_known = await self.extend(connection)
                 if not is_known:
                     lost = self.worker
+                    self.lapsed()
                     await self._acquire(connection)
                     log.warning("worker %s was forgotten; going on as %s", lost, self.worker)
                 await asyncio.sleep(self.seconds / 3)

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, Ending, Noth
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue.completion import Settler
 from scrapersky.curation_sdk.queue.loading import taken
+from scrapersky.curation_sdk.queue.work_engine import WorkEngine
 
 LONGEST_TURN = 0.01
 
@@ -147,8 +148,8 @@ log = logging.getLogger(__name__)
 class Working:
     """Calls a workflow's `work` and answers for all that is raised within it, cancellation included."""
 
-    def __init__(self, workflow: AnyWorkflow, clients: Any, settler: Settler, timeout_seconds: float) -> None:
-        self._workflow, self._clients, self._settler = workflow, clients, settler
+    def __init__(self, workflow: AnyWorkflow, engine: WorkEngine, settler: Settler, timeout_seconds: float) -> None:
+        self._workflow, self._engine, self._settler = workflow, engine, settler
         self._timeout_seconds = timeout_seconds
 
     async def work(self, attempt: Attempt) -> None:
@@ -164,11 +165,8 @@ class Working:
             self._settler.note(attempt, error)
 
     async def _result(self, attempt: Attempt) -> Any:
-        """Clients that are not the same for all have `of_tenant`."""
-        of_tenant = getattr(self._clients, "of_tenant", None)
-        clients = of_tenant(attempt.row.tenant_id) if of_tenant is not None else self._clients
         try:
-            return await self._workflow.work(taken(attempt), clients)
+            return await self._engine.work(self._workflow, taken(attempt), attempt.row.tenant_id)
         except CurationError as error:
             if not error.completes:
                 raise

@@ -42,7 +42,9 @@ class Schedulers:
         self._tasks: list[asyncio.Task[None]] = []
         self._trying: asyncio.Task[None] | None = None
         self._settings_changed = asyncio.Event()
+        self._is_running = False
         runtime.lease.claims = runtime.claims
+        runtime.lease.lapsed = runtime.observer.lease_lapsed
         runtime.lease.next_ticks = lambda: {name: self.next_tick(name) for name in self.by_workflow}
 
     @property
@@ -104,6 +106,14 @@ class Schedulers:
         if self.runtime.claims:
             self._trying = self._for_ever("rows tried alone", self._try_suspects, pause=lease.seconds / 6)
         self._wake_all()
+        self._is_running = True
+
+    @property
+    def unready(self) -> str | None:
+        """Why rows cannot be taken up now, if they cannot."""
+        if not self._is_running:
+            return "stopping"
+        return "the lease is over: the database does not answer" if self.runtime.lease.is_over else None
 
     def _for_ever(
         self, part: str, step: Step, pause: float = 0.0, longest_wait: float = LONGEST_WAIT
@@ -169,6 +179,7 @@ class Schedulers:
 
     async def stop(self) -> None:
         """Stop claiming, let running rows finish within the grace time, release the rest, give up the lease."""
+        self._is_running = False
         if self._interval_jobs.running:
             self._interval_jobs.shutdown(wait=False)
         log.info("stopping: rows in work have %g s to finish", self.runtime.grace_seconds)

@@ -46,10 +46,12 @@ _CONTACT_LINE = re.compile(
 )
 _NUMBERED_THING = re.compile(
     r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
-    r"|modell|typ|type|§)\b",
+    r"|modell|typ|type|§|steuer|st|ust|hrb|hra|vat|tax|abn|tva|siret|siren|rcs|btw|kvk|nip|regon|krs|i[cč]o|di[cč]|cif|nif|cnpj"
+    r"|p\.?\s?iva|iban|bic|konto|blz|reg|registr\w{0,12}|lic\w{0,6})\b(?=[^\n]{0,24}\d)",
     re.IGNORECASE,
 )
 _LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
+_PARTED = re.compile(r",\s|\s[\u00b7\u2022|]\s")
 _SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
 
 
@@ -137,7 +139,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
     ]
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
-    segments = head.rstrip(" ,").split(", ")
+    segments = _PARTED.split(head.rstrip(" ,\u00b7\u2022|"))
     last = segments[-1].strip(" -\u2013|\u00b7\u2022/")
     if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])

@@ -44,7 +44,8 @@ _UNIT_WORDS = (
 UNIT_WORD_BEFORE = re.compile(rf"\b(?:{_UNIT_WORDS})\.?:?\s?#?$", _I)
 UNIT = re.compile(
     rf"\b(?:{_UNIT_WORDS})\b\.?:?\s{{0,2}}(?:no\.?\s?"
-    rf"|#\s?)?(?:(?:[A-Za-z]{{1,2}}-?)?\d{{1,5}}[A-Za-z]?(?:[-/&]\d{{0,5}}[A-Za-z]?)?|[A-Za-z]{{1,2}})"
+    rf"|#\s?)?(?:(?:[A-Za-z]{{1,2}}-?)?\d{{1,5}}[A-Za-z]?(?:[-&]\d{{0,5}}[A-Za-z]?|/\d{{0,5}}[A-Za-z]?(?!\d|\s[^\W\d]))?"
+    rf"|[A-Za-z]{{1,2}})"
     r"(?![\w'\u2019])(?:\s(?:north|south|east|west)\b(?=,|$))?"
     r"|\b\d{1,3}(?:st|nd|rd|th)\s(?:floor|flr|fl)\b\.?|\b\d{1,2}/?f\b"
     r"|\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|lower|upper)\s(?:floor|level)\b"
@@ -72,8 +73,8 @@ _ROMANCE_END = r"(?:,\s?|\s)(?:n[.°º]{1,2}\s?|nr\.?\s?|num\.?\s?|č\.\s?)?"
 ROMANCE_STREET = re.compile(
     rf"(?<!\w)(?P<name>(?i:{ROMANCE_TYPES})\s?(?:(?:[A-ZÀ-Ž0-9][\w.'\u2019ªº-]{{0,24}}|d[eiu]|del|dell[aeo]"
     rf"|dos?|das?|la|le|les|los|las|des|y|e|d['\u2019]\w{{1,20}}"
-    rf"|l['\u2019]\w{{1,20}})\s?){{1,6}}?){_ROMANCE_END}(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?[a-zA-Z](?!\w))?"
-    rf"|s/n)(?!\w)"
+    rf"|l['\u2019]\w{{1,20}})\s?){{1,6}}?){_ROMANCE_END}(?P<number>(?:\d{{1,2}}\.\d{{3}}(?!\d)|\d{{1,4}})"
+    rf"(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?/?[a-zA-Z](?!\w))?|s/n)(?!\w)"
 )
 FRENCH_STREET = re.compile(
     rf"(?<!\w)(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?(?:bis|ter|quater)\b)?(?:\s?[A-D]\b)?),?\s{{1,2}}"
@@ -82,7 +83,7 @@ FRENCH_STREET = re.compile(
 )
 TRAILING_NUMBER = re.compile(
     r"^(?P<name>[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){2,48}?),?\s(?:n[.°º]{1,2}\s?"
-    r"|nr\.?\s?)?(?P<number>\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[a-zA-Z])?)$"
+    r"|nr\.?\s?)?(?P<number>\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[a-zA-Z])?(?:-(?:hs|huis|bg|[IVX]{1,4}))?)$"
 )
 LEADING_NUMBER = re.compile(
     rf"^(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}),?\s(?P<name>[^\W\d_][\w.'\u2019/& -]{{2,48}})$"

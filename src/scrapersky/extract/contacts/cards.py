@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scrapersky.contact_fields import ContactFields, declared_fields
+from scrapersky.contact_fields import Absence, ContactFields, declared_fields
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.finding import Finding, Kind, Owner
 from scrapersky.extract.folding import plain_spellings
@@ -32,6 +32,7 @@ class PageContacts:
     cards: tuple[Card, ...] = ()
     shared: tuple[Finding, ...] = ()
     left_out: tuple[Finding, ...] = field(default=())
+    absences: tuple[tuple[Kind, Absence], ...] = ()
 
 
 def page_contacts(extraction: Extraction) -> PageContacts:
@@ -52,6 +53,7 @@ def page_contacts(extraction: Extraction) -> PageContacts:
     people = _people(own, emails, phones, extraction.region)
     personal = {who.phone.value for who in people if who.phone is not None and (who.email or _role(who.person))}
     cards = [*_email_cards(emails, people), *(card for who in people if (card := _person_card(who)) is not None)]
+    shown = {finding.kind for finding in own}
     shared_kinds = (Kind.FAX, Kind.WHATSAPP, Kind.SOCIAL, Kind.ADDRESS, Kind.OPENING_HOURS)
     return PageContacts(
         cards=tuple(cards[:MAX_CARDS]),
@@ -60,6 +62,7 @@ def page_contacts(extraction: Extraction) -> PageContacts:
             *(finding for finding in own if finding.kind in shared_kinds and finding.owner is Owner.BUSINESS),
         ),
         left_out=tuple(finding for finding in extraction.findings if finding.owner not in _OWN),
+        absences=tuple((kind, reason) for kind, reason in extraction.absences if kind not in shown),
     )
 
 

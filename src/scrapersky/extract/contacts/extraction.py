@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from scrapersky.contact_fields import Absence
 from scrapersky.extract.addresses import addresses_in
+from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
 from scrapersky.extract.contacts.strangers import Strangers
@@ -33,12 +35,16 @@ _PHONE_FIELDS = {
 
 @dataclass(frozen=True, slots=True)
 class Extraction:
-    """`region` is the country that the page says it is in; `shortened` says what of an oversized page was not read."""
+    """`region` is the country that the page says it is in; `shortened` says what of an oversized page was not read.
+
+    `absences` say why it shows no address or number of the business.
+    """
 
     findings: tuple[Finding, ...]
     rejected: tuple[Rejected, ...]
     region: str | None = None
     shortened: tuple[str, ...] = ()
+    absences: tuple[tuple[Kind, Absence], ...] = ()
 
     def values(self, kind: Kind) -> list[str]:
         return [finding.value for finding in self.findings if finding.kind is kind]
@@ -62,10 +68,10 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
+    reachable = (*_with_settled_owners(emails), *phones)
     return Extraction(
         findings=(
-            *_with_settled_owners(emails),
-            *phones,
+            *reachable,
             *socials,
             *_each_once((*described_addresses(things, likely), *addresses)),
             *_with_sound_addresses(
@@ -79,6 +85,7 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
         rejected=(*no_emails, *no_phones, *no_socials),
         region=region,
         shortened=document.shortened,
+        absences=page_absences(document, reachable, (*no_emails, *no_phones)),
     )
 
 

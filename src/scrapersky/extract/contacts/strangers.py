@@ -17,7 +17,7 @@ _NEAR = 160
 _STRAIGHT_ON = re.compile(r"[^.!?\n]{0,24}")
 # A quotation alone may be a way to indent.
 _QUOTING = 'cite, blockquote footer, [class*="testimonial" i], [class*="kundenstimme" i], [class*="temoignage" i]'
-_MAY_QUOTE = re.compile(r"<blockquote|<cite|testimonial|kundenstimme|temoignage", re.IGNORECASE)
+_QUOTE_MARKS = ("<blockquote", "<cite", "testimonial", "kundenstimme", "temoignage")
 _UNKNOWN = Judgement(Owner.UNKNOWN, "A sentence names somebody without saying who it is")
 _SURE = 5  # a name with a title
 _CREDITED = Judgement(Owner.WEB_DESIGNER, "The name stands in a credit: for the site, its pictures or its texts")
@@ -92,7 +92,8 @@ class Strangers:
     @cached_property
     def _quoted(self) -> str:
         """The words of quotations, for pages that mark them as such."""
-        if not _MAY_QUOTE.search(self._document.html):
+        html = self._document.html.lower()
+        if not any(mark in html for mark in _QUOTE_MARKS):
             return ""
         nodes = self._document.tree.css(_QUOTING)
         outermost = [node for node in nodes if node.parent not in nodes]

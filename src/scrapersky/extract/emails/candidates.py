@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from scrapersky.extract.contacts.owners import site_domain
-from scrapersky.extract.emails.decoding import protected_addresses
+from scrapersky.extract.emails.decoding import joined_in_script, protected_addresses
 from scrapersky.extract.emails.mail_hosts import registrable_domain
 from scrapersky.extract.emails.spelled_out import spelled_out_addresses
 from scrapersky.extract.finding import Way
@@ -15,6 +15,7 @@ from scrapersky.extract.html.inline_data import inline_strings
 
 MAX_CANDIDATES = 1_000
 MAX_BACKWARDS = 20
+LONGEST_SCRIPT = 200_000
 _LOCAL = re.compile(r"[\w.+\-&'%=~!#$*/]{1,64}$")
 _HOST = re.compile(
     r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}(?:xn--[a-z0-9-]{2,59}|[a-zA-Z]{2,24}|[^\W\d_a-zA-Z]{2,24})"
@@ -58,6 +59,10 @@ def email_candidates(document: Document, structured: tuple[str, ...]) -> Iterato
 
 
 def _protected(document: Document) -> Iterator[Candidate]:
+    for script in document.scripts:
+        if "'@'" in script.text or '"@"' in script.text:
+            for address in joined_in_script(script.text[:LONGEST_SCRIPT]):
+                yield Candidate(address, address, Way.PROTECTED)
     for address, element in protected_addresses(document):
         for plain in _in_mailto(address):
             yield Candidate(plain, plain, Way.PROTECTED, *_place(element))

@@ -5,6 +5,7 @@ import codecs
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from urllib.parse import unquote
 
 from scrapersky.extract.html.document import Document, Element
@@ -24,6 +25,12 @@ _HOST_NAMES = ("data-domain", "data-host", "data-website", "data-email-domain", 
 _ENDING_NAMES = ("data-tld", "data-suffix", "data-ext", "data-part3")
 _CODED_NAMES = ("data-email", "data-mail", "data-mailto", "data-contact")
 _MARKS = frozenset(("data-cfemail", "data-mailto-token", *_ROT13_MARKS, *_USER_NAMES, *_CODED_NAMES))
+_PLUS = r"\s{0,3}\+\s{0,3}"
+_VARIABLE = r"[A-Za-z_$][\w$]{0,40}"
+_JOINED_AT = re.compile(rf"(?<![\w$.])(?P<local>{_VARIABLE}){_PLUS}(['\"])@\2{_PLUS}(?P<host>{_VARIABLE})(?![\w$.(])")
+_PIECE = re.compile(r"['\"]([^'\"]{0,80})['\"]")
+_GIVEN = r"\s{0,3}=\s{0,3}((?:['\"][^'\"]{0,80}['\"][\s+]{0,5}){1,6})"
+_MOST_JOINED = 20
 
 
 def decode_cloudflare(code: str) -> str | None:
@@ -82,6 +89,24 @@ def decode_script_link(href: str) -> str | None:
 def _as_quoted(codes: re.Match[str]) -> str:
     letters = (int(code) for code in codes[1].split(",") if code.strip().isdigit())
     return "'" + "".join(chr(letter) for letter in letters if letter < 0x250) + "'"
+
+
+def joined_in_script(code: str) -> Iterator[str]:
+    """The addresses that a script puts together from variables: of code, only this is read.
+
+    >>> list(joined_in_script("var u = 'info', h = 'acme.com'; write('<a href=mailto:' + u + '@' + h + '>')"))
+    ['info@acme.com']
+    """
+    for joined in islice(_JOINED_AT.finditer(code), _MOST_JOINED):
+        parts = [_assigned_text(code[: joined.start()], joined[part]) for part in ("local", "host")]
+        if all(parts):
+            yield "@".join(part for part in parts if part)
+
+
+def _assigned_text(code: str, name: str) -> str | None:
+    """What was last given to a variable, put together from quoted pieces."""
+    given = re.findall(rf"(?<![\w$.]){re.escape(name)}{_GIVEN}", code[-20_000:])
+    return "".join(_PIECE.findall(given[-1])) if given else None
 
 
 def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:

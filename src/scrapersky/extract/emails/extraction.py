@@ -8,7 +8,7 @@ from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, valida
 
 from scrapersky.extract.contacts.owners import judge_address
 from scrapersky.extract.emails.candidates import MAX_CANDIDATES, Candidate, email_candidates
-from scrapersky.extract.emails.junk import default_junk
+from scrapersky.extract.emails.junk import NO_ADDRESS, default_junk
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
@@ -22,6 +22,9 @@ _CONFIDENCE = {
     Way.INLINE: 0.65,
     Way.SPELLED_OUT: 0.85,
 }
+_UNSEEN = (Way.ATTRIBUTE, Way.INLINE)
+_UNREAD = "Nobody reads what is sent there"
+_TRAP = "It stands where no visitor sees it, as traps for robots do"
 # What nearly every address looks like; the standard's whole grammar takes a library and fifty times as long.
 _PLAIN = re.compile(
     r"[a-z0-9](?:[a-z0-9]|[._+-](?=[a-z0-9])){0,63}@"
@@ -80,10 +83,12 @@ def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
     reason = junk.reason(candidate.address) or _reason_of_place(candidate, document)
     value = None if reason else normalise_email(candidate.address)
     if value is None:
-        return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, reason or "Not a valid address", snippet)
+        is_unusable = reason not in (None, _TRAP, *NO_ADDRESS) and candidate.way not in _UNSEEN
+        why = reason or "Not a valid address"
+        return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, why, snippet, is_unusable)
     role = junk.role(value)
     if role == "no_reply":
-        return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, "Nobody reads what is sent there", snippet)
+        return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, _UNREAD, snippet, is_unusable=True)
     judged = judge_address(value, document, candidate.start, candidate.end)
     return Finding(
         kind=Kind.EMAIL,
@@ -101,5 +106,5 @@ def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
 
 def _reason_of_place(candidate: Candidate, document: Document) -> str | None:
     if candidate.start >= 0 and document.is_in_trap(candidate.start):
-        return "It stands where no visitor sees it, as traps for robots do"
+        return _TRAP
     return None

@@ -13,6 +13,10 @@ _MACHINE_ID = re.compile(r"[0-9a-f]{20,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-
 _IMAGE_DENSITY = re.compile(r"\d{1,2}(?:\.\d)?x(?:[.-]|$)")
 _PUNCTUATION = str.maketrans("", "", ".-_")
 
+_IMAGE_NAME, _FILE_NAME = "An image name, not an address", "A file name, not an address"
+_MACHINE = "A machine's id, not a mailbox"
+NO_ADDRESS = frozenset((_IMAGE_NAME, _FILE_NAME, _MACHINE))
+
 MailRole = Literal["no_reply", "role"]
 
 
@@ -38,7 +42,7 @@ class JunkList:
         """
         local, _, host = address.lower().rpartition("@")
         if _IMAGE_DENSITY.match(host) or host.rpartition(".")[2] in self.file_endings:
-            return "An image name, not an address" if _IMAGE_DENSITY.match(host) else "A file name, not an address"
+            return _IMAGE_NAME if _IMAGE_DENSITY.match(host) else _FILE_NAME
         listed = self._listed_host(host)
         if listed is not None:
             return f"{listed} is on the junk list"
@@ -53,7 +57,7 @@ class JunkList:
             return f"At {host} this is nobody's own address"
         if "*" in local:
             return "A masked address"
-        return "A machine's id, not a mailbox" if _MACHINE_ID.fullmatch(local) else None
+        return _MACHINE if _MACHINE_ID.fullmatch(local) else None
 
     def role(self, address: str) -> MailRole | None:
         """Whether an address is an office's, or one that nobody reads.

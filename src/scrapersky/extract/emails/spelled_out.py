@@ -49,6 +49,17 @@ _BARE_AT = re.compile(
     rf"(?<=\w)\s{{1,3}}(?:(?P<sure>{_any(_SURE_AT)})|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
 )
 _SPACED_AT = re.compile(r"@(?:(?<=\w@)\s{1,2}(?=\w)|(?<=\w\s@)\s{0,2}(?=\w)|(?<=\w@)(?=[\w-]{1,63}\s{0,2}[\[({]))")
+# A page may say which sign it writes instead: "★を@に", "replace # with @", "# durch @ ersetzen".
+_STANDS_FOR_AT = re.compile(
+    r"(?P<sign>[^\w\s@.,:;()\u3001\u3002]{1,3}|\([A-Za-z]{1,4}\))[\"'\u300d\u201d]?\s?"
+    r"(?:\u3092[\u300c\"']?[@\uff20]|(?:with|by|durch|par|por) @)"
+)
+_NAMES_AT = (
+    "\u3092@",
+    "\u3092\uff20",
+    "\u3092\u300c",
+    *(f"{word} @" for word in ("with", "by", "durch", "par", "por")),
+)
 _DOTS = re.compile(_DOT_SEPARATOR, re.IGNORECASE)
 _SPELLED_DOT = re.compile(rf"(?:{_OPEN}|\s)\s{{0,2}}{_ANY_DOT}\s{{0,2}}(?:{_CLOSE}|\s)", re.IGNORECASE)
 _LABEL = re.compile(rf"(?:{_any(_LABELS)})(?: to)?(?: us)?(?: at)?\s{{0,2}}[:\uff1a\u2013-]?\s{{0,3}}$", re.IGNORECASE)
@@ -74,6 +85,11 @@ def spelled_out_addresses(text: str) -> Iterator[SpelledOut]:
     >>> list(spelled_out_addresses("Meet us at acme dot com headquarters, look at this (at night)."))
     []
     """
+    named = _STANDS_FOR_AT.search(text) if any(words in text for words in _NAMES_AT) else None
+    if named is not None:
+        for sign in islice(re.finditer(re.escape(named["sign"]), text), MAX_CANDIDATES):
+            if (candidate := _around(text, sign)) is not None:
+                yield candidate
     for sign in islice(_BRACKETED_AT.finditer(text), MAX_CANDIDATES):
         candidate = _around(text, sign)
         if candidate is not None and (sign[0][0] in _BRACKETS or _is_meant(text, sign, candidate)):

@@ -184,9 +184,13 @@ class Walk:
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
+        if len(attributes) == 1 and tag != "iframe" and "@" not in (name := attributes.get("class") or "@"):
+            if end != start and (tag == "footer" or (len(name) > 5 and _names_footer(name[:300]))):
+                self.footers.append(Span(start, end))
+            return  # most elements have a class and nothing else
         if (tag == "iframe" or _may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
-            self.elements.append(Element(tag, known, start, end))
+            self.elements.append(tuple.__new__(Element, (tag, known, start, end)))
         if end == start:
             return
         if tag == "footer" or _is_footer(attributes):

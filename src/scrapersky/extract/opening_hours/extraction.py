@@ -12,11 +12,12 @@ from scrapersky.extract.opening_hours.tokens import folded_text
 from scrapersky.extract.opening_hours.vocabulary import (
     ALL_DAYS,
     CLOSED,
-    CZECH_DAYS,
     DAY_NUMBERS,
     MONTHS,
     SHORT_DAYS,
+    WEEK_SIGN,
     WEEKDAYS,
+    WEEKS,
 )
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
@@ -38,7 +39,8 @@ _NAMES_HOURS = re.compile(
     rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
     rf"|\b{any_phrase(CLOSED)}\b|24"
 )
-_CZECH_DAY = re.compile(rf"(?:{'|'.join(CZECH_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
+_OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - frozenset(DAY_NUMBERS)
+_OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
 _JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
 _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
@@ -48,6 +50,7 @@ _DAY_WORDS = (
     | frozenset(_LETTERS.findall(phrase)[-1] for phrase in WEEKDAYS.split("|"))
     | {"days", "feira"}
 )
+_ANY_DAYS = _DAY_WORDS | _OTHER_DAYS
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
@@ -154,7 +157,9 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day(folded: str) -> bool:
-    return not _DAY_WORDS.isdisjoint(_LETTERS.findall(folded)) and _NAMES_DAY.search(f"{folded} ") is not None
+    if _ANY_DAYS.isdisjoint(_LETTERS.findall(folded)):
+        return False
+    return _NAMES_DAY.search(f"{folded} ") is not None or WEEK_SIGN.search(folded) is not None
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:
@@ -176,7 +181,7 @@ def _continues(before: Line, line: Line) -> bool:
         return _NAMES_HOURS.search(folded_text(before.text)) is not None
     return bool(
         _names_day(folded)
-        or _CZECH_DAY.match(folded)
+        or _OTHER_DAY.match(folded)
         or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded))
     )
 

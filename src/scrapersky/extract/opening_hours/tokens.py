@@ -13,7 +13,6 @@ from scrapersky.extract.opening_hours.vocabulary import (
     BEFORE_TIMES,
     BETWEEN,
     CLOSED,
-    CZECH_DAYS,
     DAY_NUMBERS,
     HOLIDAYS,
     LIST_WORDS,
@@ -22,8 +21,10 @@ from scrapersky.extract.opening_hours.vocabulary import (
     PARTS_OF_DAY,
     RANGES,
     ROUND_THE_CLOCK,
+    WEEK_SIGN,
     WEEKDAYS,
     WEEKEND,
+    WEEKS,
 )
 
 MAX_LENGTH = 600
@@ -72,15 +73,25 @@ class Token:
 
 @lru_cache(maxsize=2_048)
 def folded_text(text: str) -> str:
+    if "\u00aa" in text:
+        text = _NUMBERED_DAYS.sub(_named, text)
     plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
     if "/" in plain:
         plain = _SLASH_RANGE.sub("-", plain)
     return _CHINESE_RANGE.sub("-", plain) if "至" in plain or "到" in plain else plain
 
 
+def _named(days: re.Match[str]) -> str:
+    first, joint, last, alone = days.groups(default="")
+    if alone:
+        return _DAY_NAMES[int(alone) - 2]
+    return f"{_DAY_NAMES[int(first) - 2]}{joint}{_DAY_NAMES[int(last) - 2]}"
+
+
 def tokens_of(text: str) -> Iterator[Token]:
     after_dash = True  # at the beginning of a line a word that may be a day is one
-    days = _CZECH_WEEK if _IS_CZECH.search(text) else DAY_NUMBERS
+    sign = WEEK_SIGN.search(text)
+    days = WEEKS[sign.lastgroup or ""] if sign is not None else DAY_NUMBERS
     before = ""
     for match in _TOKEN.finditer(text):
         yield _token(match, days, after_dash=after_dash)
@@ -109,11 +120,15 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
     return _word(word)
 
 
-_CZECH_WEEK = DAY_NUMBERS | CZECH_DAYS
-_IS_CZECH = re.compile(r"\bpo\b(?=.{0,200}\b(?:pa|pi|ut|ct|ne|zavreno|zatvorene)\b)", re.DOTALL)
 # `8:30/12:30 - 14:30/19:00`: where the dash parts morning and afternoon, the slash means "to".
 _CLOCK = r"\d{1,2}[:.]\d\d"
 _SLASH_RANGE = re.compile(rf"(?<=[:.]\d\d)\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_CLOCK}(?!\s?/)))")
+# In Portuguese days have numbers: `2ª a 6ª`, `3ª-feira`. Alone they may be a floor's.
+_NUMBERED_DAYS = re.compile(
+    r"(?<!\w)([2-6])\u00aa(?:[ -]?feiras?)?(\s?(?:a|\u00e0|e|,|-|\u2013)\s?)([2-6])\u00aa(?:[ -]?feiras?)?"
+    r"|(?<!\w)([2-6])\u00aa[ -]?feiras?"
+)
+_DAY_NAMES = ("segunda", "terca", "quarta", "quinta", "sexta")
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES
 _FIXED = {

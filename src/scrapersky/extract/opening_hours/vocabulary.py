@@ -1,10 +1,11 @@
 """The words of opening hours in twenty languages, in lower case without accents."""
 
+import re
+
 from scrapersky.extract.folding import folded
 from scrapersky.extract.phrases import choice, word_texts, words
 
 _LISTS = word_texts("opening_hours.toml")
-_DAYS = list(_LISTS["days"])
 _WORDS = {name: words(folded(text)) for name, text in _LISTS["words"].items()}
 _SPANS = {name: choice(text) for name, text in _LISTS["spans"].items()}
 
@@ -12,7 +13,12 @@ _SPANS = {name: choice(text) for name, text in _LISTS["spans"].items()}
 DAY_NUMBERS = {
     word: number for number, day in reversed(list(enumerate(_LISTS["days"].values()))) for word in folded(day).split()
 }
-CZECH_DAYS = {word: _DAYS.index(day) for day, text in _LISTS["czech_days"].items() for word in text.split()}
+# The weeks of languages whose short days are other words elsewhere, or other days: their sign tells which counts.
+WEEKS = {
+    language: DAY_NUMBERS | {word: number for number, day in enumerate(text.split(",")) for word in day.split()}
+    for language, text in _LISTS["weeks"].items()
+}
+WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{choice(sign)})" for language, sign in _LISTS["week_signs"].items()))
 # Short words that are something else in running text: they count only beside another day or a time.
 LONGEST_SHORT_DAY = 3
 SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)

@@ -17,6 +17,7 @@ _SHARED_MAIL = re.compile(
 
 
 _CHANNEL = re.compile(r"[\w.+-]{1,64}@|https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d")
+_DIGIT = re.compile(r"\d")
 _CHANNEL_LABEL = re.compile(
     r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep])?"
     r"[\s,;|:.(\u2022\u00b7\u2709\u260e\u2013-]{0,4}$",
@@ -30,7 +31,7 @@ def before_channels(text: str) -> str:
     >>> before_channels("Jane Doe - Lead Stylist, E-Mail: jane@acme.example"), before_channels("Owner")
     ('Jane Doe - Lead Stylist', 'Owner')
     """
-    if "@" not in text and "//" not in text and "www." not in text and not any(map(str.isdigit, text)):
+    if "@" not in text and "//" not in text and "www." not in text and not _DIGIT.search(text):
         return text
     channel = _CHANNEL.search(text)
     if channel is None or not channel.start():

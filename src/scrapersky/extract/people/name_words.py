@@ -16,6 +16,7 @@ _TITLES = words(
     " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"
     " monsieur madame maitre me sr sra srta d dna don dona dott dottssa dott.ssa avv ing arch geom rag sig sigra"
     " sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
+    " agr oec pharm theol habil mudr mvdr judr phdr rndr"
     " docteur doctor dra dottore dottoressa avvocato dipl.-kfm dipl.-ing dt"
 )
 SUFFIXES = words(
@@ -82,8 +83,13 @@ def bare_word(token: str) -> str:
     return folded(token).strip(".,'")
 
 
+def _capitalised(word: re.Match[str]) -> str:
+    """`İ` in small letters would be two signs."""
+    return word[0][:1] + word[0][1:].replace("\u0130", "i").lower()
+
+
 def cased(text: str) -> str:
     """Names in capitals are written as names: `MARY O'NEIL` is Mary O'Neil."""
     if not text.isupper() or len(text) < 3:
         return fold_space(text)
-    return fold_space(re.sub(r"[^\W\d_]+", lambda match: match[0].capitalize(), text))
+    return fold_space(re.sub(r"[^\W\d_]+", _capitalised, text))

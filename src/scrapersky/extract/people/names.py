@@ -31,6 +31,12 @@ from scrapersky.extract.people.vocabulary import (
 )
 
 MAX_NAME_LENGTH = 60
+# Titles that some languages write small, also at the beginning of a line.
+_SMALL_TITLES = re.compile(
+    r"(?:(?:mgr|in[zż]|ing|dr|prof|hab|lek|med|dent|wet|dott|dott\.ssa|avv|arch|geom|rag|mudr|bc|phdr|judr|d-r|drs|ir|dhr|mevr)"
+    r"\.?\s){1,4}(?=[^\W\d_])"
+)
+_SMALL_STARTS = frozenset("abdghijlmprw")
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
 _SURE = 3
@@ -49,6 +55,8 @@ def name_of(text: str) -> Name | None:
     """
     if len(text) > 1 and not text.isascii() and text[0] > _LAST_LATIN:
         return script_name(text)
+    if text[:1] in _SMALL_STARTS and (title := _SMALL_TITLES.match(text)):
+        text = text[title.end() :]
     if not 3 < len(text) <= MAX_NAME_LENGTH or not (" " in text or "." in text) or not text[0].isupper():
         return None
     return _judged(text)

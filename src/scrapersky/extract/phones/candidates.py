@@ -128,6 +128,9 @@ def vanity_numbers(text: str) -> Iterator[Numeral]:
             yield Numeral(match[0], match.start(), match.end(), (10,))
 
 
+PLACEHOLDER = "A placeholder"
+
+
 def reason_against(raw: str) -> str | None:
     """Why digits are no phone number by themselves, whatever country; None when they may be one.
 
@@ -139,7 +142,7 @@ def reason_against(raw: str) -> str | None:
     if _DATE.match(bare):
         return "A date"
     if _KNOWN_PLACEHOLDERS.fullmatch(digits) or len(set(digits[-7:])) == 1:
-        return "A placeholder"
+        return PLACEHOLDER
     if _DECIMAL_PAIR.fullmatch(bare):
         return "A decimal number or a coordinate"
     if _TIMES.fullmatch(bare):

@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document, Element
-from scrapersky.extract.phones.candidates import reason_against
+from scrapersky.extract.phones.candidates import PLACEHOLDER, reason_against
 from scrapersky.extract.phones.fictions import reason_of_fiction
 from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_of
 from scrapersky.extract.phones.numbers import Number, number_as_usual_in, valid_number
@@ -49,8 +49,12 @@ def find_phones(
 
 
 def _unless_fiction(outcome: Finding | Rejected, url: str) -> Finding | Rejected:
-    reason = reason_of_fiction(outcome.value, url) if isinstance(outcome, Finding) else None
-    return Rejected(outcome.kind, outcome.raw, outcome.way, reason, outcome.snippet) if reason else outcome
+    if isinstance(outcome, Rejected):
+        return replace(outcome, is_unusable=True) if outcome.reason == PLACEHOLDER else outcome
+    reason = reason_of_fiction(outcome.value, url)
+    if reason is None:
+        return outcome
+    return Rejected(outcome.kind, outcome.raw, outcome.way, reason, outcome.snippet, is_unusable=True)
 
 
 def _one_kind_each(findings: dict[tuple[Kind, str], Finding]) -> list[Finding]:

@@ -47,6 +47,18 @@ _BY_LETTER = {
 }
 
 
+_SIGNS = {
+    "\U0001f4e0": Label.FAX,
+    "\U0001f5b7": Label.FAX,
+    "\u260e": Label.PHONE,
+    "\u2706": Label.PHONE,
+    "\U0001f4de": Label.PHONE,
+    "\U0001f57d": Label.PHONE,
+    "\U0001f4f1": Label.MOBILE,
+    "\U0001f4f2": Label.MOBILE,
+}
+
+
 def label_of(document: Document, start: int) -> tuple[Label, str] | None:
     """The label of a number that stands at this place: that of its column, else the nearest before it."""
     before = document.text[max(0, start - 1) : start]
@@ -97,6 +109,8 @@ def label_before(text: str, start: int) -> tuple[Label, str] | None:
         before = "" if _NUMBER.search(lines[-1]) else "\n".join(lines[-2:])
     number = deque(_NUMBER.finditer(before), 1)
     before = before[number[0].end() :] if number else before
+    if not before.isascii() and (sign := _SIGNS.get(before.rstrip(" \ufe0f:+(")[-1:])) is not None:
+        return sign, before.strip()[:1]
     nearest = _last_label(before)
     if nearest is not None and nearest.lastgroup is not None and _is_near(before[nearest.end() :], nearest.lastgroup):
         return Label(nearest.lastgroup), nearest[0]

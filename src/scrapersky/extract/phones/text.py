@@ -7,6 +7,8 @@ from dataclasses import replace
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.phones.candidates import (
+    MIN_DIGITS,
+    PLACEHOLDER,
     DigitRun,
     Numeral,
     may_part,
@@ -32,6 +34,10 @@ from scrapersky.extract.phones.sightings import EXTENSION, PhoneSighting, no_suc
 MAX_TRIES = 2_000
 LEAST_WORTH_TELLING = 7
 WITH_COUNTRY_CODE = 9
+_MOST_OF_ONE = 12
+_JOINT = re.compile(
+    r"\s{0,2}(?:[,;&/|+\u3001\u30fb]|(?:or|oder|ou|o|y|e|et|und|and|en|eller|lub|nebo|vagy|veya|\u0438\u043b\u0438|\u0438|\u03ba\u03b1\u03b9|\u03ae)(?=\s))\s{0,3}[(]?"
+)
 _NORTH_AMERICA = ("US", "CA", "PR")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 _LABELS = {kind: label for label, kind in _KINDS.items()}
@@ -43,7 +49,7 @@ def numbers_in_text(document: Document, region: str | None, likely: str | None =
     enough = min(least_digits(region or likely), LEAST_WORTH_TELLING)
     for run in runs(document.text, document.seams):
         if run.digits >= enough:
-            reader.label_of_last = None
+            reader.come_to(run)
             for part in reader.parts(run):
                 yield from reader.read(part)
     if region is None or region in _NORTH_AMERICA:
@@ -64,8 +70,17 @@ class _TextReader:
         self._likely = likely
         self._tries_left = MAX_TRIES
         self._asked: tuple[int, str | None] = (-1, None)
-        self.label_of_last: Label | None = None  # that of the number before in the same run
+        self._last: tuple[Numeral, Finding] | None = None
+        self._label_of_last: Label | None = None  # that of the number before in the same run
         self._enough = least_digits(region or likely)
+
+    def come_to(self, run: DigitRun) -> None:
+        """What holds for a number holds for the next, if only a joint is between them: "Tel. 1 & 2"."""
+        is_labelled = self._last is not None and self._last[1].fact("label") is not None
+        self._label_of_last = self._label_of_last if is_labelled and self._joins_last(run.start) else None
+
+    def _joins_last(self, start: int) -> bool:
+        return self._last is not None and _JOINT.fullmatch(self._text, self._last[0].end, start) is not None
 
     def parts(self, run: DigitRun) -> Iterator[DigitRun]:
         """One run or several: where a number ends, another begins and each exists by itself, they are two."""
@@ -95,9 +110,12 @@ class _TextReader:
         reason = ""
         while first < len(run.groups):
             outcome = self._first_number(run, first)
+            if isinstance(outcome, str) and self._joins_last(run.groups[first][0]):
+                outcome = self._in_same_area(run, first) or outcome
             if isinstance(outcome, tuple):
                 numeral, finding = outcome
-                self.label_of_last = _LABELS.get(finding.kind, Label.PHONE)
+                self._label_of_last = _LABELS.get(finding.kind, Label.PHONE)
+                self._last = outcome
                 yield finding
                 yield from self._second_use(numeral, finding)
                 found_any = True
@@ -106,6 +124,8 @@ class _TextReader:
                 )
             else:
                 reason = reason or outcome
+                if first == 0 and self._is_placeholder(run):
+                    break
                 first += 1
         if not found_any and run.digits >= LEAST_WORTH_TELLING:
             raw = text_of(run, self._text)[:60]
@@ -116,6 +136,28 @@ class _TextReader:
                 reason or reason_against(raw) or no_such_number(self._region),
                 self._document.snippet(run.start, run.end, 40),
             )
+
+    def _in_same_area(self, run: DigitRun, first: int) -> tuple[Numeral, Finding] | None:
+        """What is grouped as the end of the number before, with that one's beginning: `(11) 3256-7788 / 3256-7789`."""
+        before, finding = self._last if self._last is not None else (None, None)
+        if before is None or finding is None or self._tries_left <= 0:
+            return None
+        self._tries_left -= 1
+        for count in range(min(len(before.groups), len(run.groups) - first + 1) - 1, 0, -1):
+            lengths = tuple(end - start for start, end in run.groups[first : first + count])
+            if lengths != before.groups[-count:] or sum(lengths) < MIN_DIGITS:
+                continue
+            start, end = run.groups[first][0], run.groups[first + count - 1][1]
+            beginning = _without_groups(before.raw, count)
+            number = self._read(replace(before, raw=f"{beginning}{self._text[start:end]}"))
+            numeral = Numeral(self._text[start:end], start, end, before.groups)
+            return (numeral, self.finding(numeral, number, self._label_of_last)) if number is not None else None
+        return None
+
+    def _is_placeholder(self, run: DigitRun) -> bool:
+        """Whether all of it is one: abroad, the end of 123-456-7890 is somebody's number."""
+        is_one_number = len(run.groups) > 1 and run.digits <= _MOST_OF_ONE
+        return is_one_number and reason_against(text_of(run, self._text)) == PLACEHOLDER
 
     def finding(self, numeral: Numeral, number: Number, label: Label | None) -> Finding:
         after = label_after(self._text, numeral.end)
@@ -158,8 +200,8 @@ class _TextReader:
     def _label(self, run: DigitRun, first: int, numeral: Numeral) -> tuple[Label, str] | None:
         """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
         label = label_of(self._document, numeral.start)
-        if label is None and self.label_of_last is not None:
-            return self.label_of_last, ""
+        if label is None and self._label_of_last is not None:
+            return self._label_of_last, ""
         if label is not None or not first:
             return label
         return label_before(self._text, run.start) if self._is_register_number(run) else None
@@ -215,6 +257,10 @@ class _TextReader:
             self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
         )
         return not re.search(r"[^\W_]", EXTENSION.sub("", rest))
+
+
+def _without_groups(raw: str, count: int) -> str:
+    return raw[: [group.start() for group in re.finditer(r"\d+", raw)][-count]]
 
 
 def _part(run: DigitRun, first: int, end: int) -> DigitRun:

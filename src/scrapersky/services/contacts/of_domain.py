@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, delete, func, literal, select, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.contact_fields import values_of
+from scrapersky.contact_fields import ABSENCE_COLUMNS, values_of
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
@@ -116,6 +116,7 @@ class DomainContacts:
             "identity": one.identity,
             "owner": one.owner,
             "confidence": one.confidence,
+            **one.absences,
             **values_of(one),
         }
 
@@ -170,5 +171,6 @@ def _profile(row: Contact) -> Profile:
         owner=row.owner,
         confidence=row.confidence,
         source=SourcePage(row.page_content_id, row.source_url),
+        absences={column: getattr(row, column) for column in ABSENCE_COLUMNS.values()},
         **values_of(row),
     )

@@ -1,7 +1,7 @@
 """A contact as pages show it, and the values of the business as a whole."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from uuid import UUID
 
 from scrapersky.contact_fields import ContactFields, declared_fields, values_of
@@ -36,13 +36,17 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Profile(ContactFields):
-    """One contact. `values` are its sightings on the page in hand, by kind and value."""
+    """One contact. `values` are its sightings on the page in hand, by kind and value.
+
+    `absences` are the columns that say why it has no address or number.
+    """
 
     identity: str
     owner: str
     confidence: float
     source: SourcePage
     values: tuple[tuple[str, str], ...] = ()
+    absences: Mapping[str, str | None] = field(default_factory=dict)
 
     @property
     def is_name_only(self) -> bool:

@@ -3,13 +3,17 @@
 from collections.abc import Mapping
 
 from scrapersky.clients.mail.checks import MailVerdict
-from scrapersky.contact_fields import declared_fields
+from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, declared_fields
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.tables import ExportTable
 
 _STATES = ", ".join(State)
 _VERDICTS = ", ".join(MailVerdict)
+
+_ABSENCES = "; ".join(
+    f"{one} ({one.in_words[:1].lower()}{one.in_words[1:]})" for one in Absence if one is not Absence.NOT_LOOKED_FOR
+)
 
 _EVERYWHERE = {
     "id": "The row's own id; it never changes.",
@@ -58,6 +62,7 @@ _CONTACTS = {
     "source_id": _SOURCE_ID,
     "attribution": _CREDIT,
     "extra_fields": _EXTRA,
+    **{column: f"Why there is no {name}, as one word: {_ABSENCES}." for name, column in ABSENCE_COLUMNS.items()},
     "first_name": "The person's first names, as far as the name tells.",
     "last_name": "The person's last name, with what belongs to it, such as van der.",
 }

@@ -22,7 +22,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 
-from scrapersky.contact_fields import FieldKind, declared_fields, fields_of_kind
+from scrapersky.contact_fields import ABSENCE_COLUMNS, FieldKind, declared_fields, fields_of_kind
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import shown_values
@@ -135,7 +135,7 @@ def contacts() -> ExportTable:
         "extra_fields": Contact.extra_fields,
         "first_name": Contact.name,
         "last_name": Contact.name,
-        **_named(Contact, ("verified_level", *later)),
+        **_named(Contact, ("verified_level", *ABSENCE_COLUMNS.values(), *later)),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),

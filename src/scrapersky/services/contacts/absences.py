@@ -1,0 +1,65 @@
+"""Why contacts of a domain have no address or number, by what all of its pages say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
+from scrapersky.extract.contacts.absences import first_absence
+from scrapersky.extract.contacts.cards import PageContacts
+from scrapersky.models.page_content import PageContent
+from scrapersky.services.contacts.plan import ContactPlan
+from scrapersky.services.contacts.profile import Profile
+
+PageAbsences = Mapping[str, str]
+
+
+def absences_here(content: PageContent, found: PageContacts, left: PageContacts) -> PageAbsences:
+    """Of one page; `left` is what of its contacts may be kept."""
+    here: dict[str, Absence] = {kind.value: reason for kind, reason in found.absences if kind.value in ABSENCE_COLUMNS}
+    if content.needs_browser and not content.rendered:
+        here = {kind: Absence.SCRIPTS if reason is Absence.NONE else reason for kind, reason in here.items()}
+    shown, kept = _kinds(found), _kinds(left)
+    return here | {kind: Absence.SUPPRESSED for kind in ABSENCE_COLUMNS if kind in shown - kept}
+
+
+def _kinds(found: PageContacts) -> set[str]:
+    sightings = (*found.shared, *(one for card in found.cards for one in card.sightings))
+    return {one.kind.value for one in sightings}
+
+
+async def keep_absences(session: AsyncSession, content: PageContent, here: PageAbsences) -> "DomainAbsences":
+    """Note those of the page, and read what those of all pages come to."""
+    await session.execute(update(PageContent).where(PageContent.id == content.id).values(absences=dict(here)))
+    of_pages = select(PageContent.absences).where(
+        PageContent.domain_id == content.domain_id,
+        PageContent.id != content.id,
+        PageContent.absences.is_not(None),
+    )
+    return DomainAbsences([here, *(one for one in await session.scalars(of_pages.distinct()) if one is not None)])
+
+
+@dataclass(frozen=True, slots=True)
+class DomainAbsences:
+    """What each page that was looked at says; one that shows a value has no reason for its kind."""
+
+    pages: Sequence[PageAbsences]
+
+    def told_in(self, plan: ContactPlan) -> ContactPlan:
+        """The plan, each of its contacts with the reason for what it has not."""
+        reasons = {name: self._reason(name, plan.contacts) for name in ABSENCE_COLUMNS}
+        return replace(plan, contacts=tuple(replace(one, absences=_absences(one, reasons)) for one in plan.contacts))
+
+    def _reason(self, name: str, contacts: Sequence[Profile]) -> Absence:
+        if any(getattr(one, name) for one in contacts):
+            return Absence.ANOTHER_CONTACT
+        told = [Absence(page[name]) for page in self.pages if name in page]
+        if len(told) < len(self.pages) and Absence.SUPPRESSED not in told:
+            return Absence.REMOVED
+        return first_absence(told) or Absence.NONE
+
+
+def _absences(one: Profile, reasons: Mapping[str, Absence]) -> dict[str, str | None]:
+    return {column: None if getattr(one, name) else reasons[name].value for name, column in ABSENCE_COLUMNS.items()}
