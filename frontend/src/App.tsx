@@ -1,6 +1,7 @@
 // Who is there decides what is shown: the card to sign in, the first account, or the product.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Route, Switch } from "wouter";
 import { ApiError, get, onSignedOut } from "./api/client.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
 import { onSessionElsewhere, rememberSignedIn } from "./api/session.ts";
@@ -12,7 +13,23 @@ import { screen } from "./ui/screen.tsx";
 
 const Reset = screen(() => import("./account/ResetCard.tsx"));
 
+/** Whoever sets a password by a link need not be anybody yet. */
 export function App() {
+  return (
+    <Switch>
+      <Route path="/reset">
+        <Suspense>
+          <Reset />
+        </Suspense>
+      </Route>
+      <Route>
+        <Product />
+      </Route>
+    </Switch>
+  );
+}
+
+function Product() {
   const client = useQueryClient();
   const [expired, setExpired] = useState(false);
   const door = useQuery({
@@ -34,12 +51,6 @@ export function App() {
     setExpired(false);
   };
   useSessionElsewhere(user?.name, expired, signedIn);
-  if (location.pathname === "/reset")
-    return (
-      <Suspense>
-        <Reset />
-      </Suspense>
-    );
   if (door.data && !user) return <SignInCard isFirst={door.data.needs_first_account} onDone={signedIn} />;
   const trouble = door.error ?? meta.error ?? prefs.error;
   const isThere = Boolean(meta.data && prefs.data);

@@ -55,8 +55,9 @@ async def test_an_address_that_is_not_the_applications_answers_only_browsers(pro
 
 
 def test_the_server_knows_how_the_applications_addresses_begin() -> None:
-    shell = (Path(__file__).parents[2] / "frontend" / "src" / "shell" / "Shell.tsx").read_text(encoding="utf-8")
-    assert {path.split("/")[0] for path in re.findall(r'<Route path="/([^"]*)"', shell)} == PAGES
+    sources = Path(__file__).parents[2] / "frontend" / "src"
+    routed = "".join((sources / name).read_text(encoding="utf-8") for name in ("App.tsx", "shell/Shell.tsx"))
+    assert {path.split("/")[0] for path in re.findall(r'<Route path="/([^"]*)"', routed)} == PAGES
 
 
 async def test_the_mark_is_there(product: Product) -> None:

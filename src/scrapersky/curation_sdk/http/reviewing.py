@@ -4,17 +4,22 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import MOST_HELD, hold_rows, holders, let_go
 from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount
+from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
 
 
 class HoldRequest(Body):
     """Rows to review, and rows to let go."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"workflow": "page_curation", "ids": [EXAMPLE_ID]}]}
+    )
 
     workflow: StoredText
     ids: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
