@@ -42,7 +42,8 @@ async def meta(client: httpx.AsyncClient, reception: Reception, ana: User) -> di
 
 async def test_everything_of_the_contract_is_told(meta: dict[str, Any], ana: User) -> None:
     assert set(meta) == CONTRACT
-    assert meta["user"] == {"id": str(ana.id), "name": "ana", "role": "admin", "tenant_id": str(ana.tenant_id)}
+    user = {"id": str(ana.id), "name": "ana", "role": "admin", "tenant_id": str(ana.tenant_id), "may_export": True}
+    assert meta["user"] == user
     assert (meta["most_ids"], meta["most_at_once"], meta["confirm_above"]) == (50_000, 10_000, 1_000)
     assert meta["lists_table"] == "lists"
     assert meta["map"] == {"tiles": False, "attribution": None}
