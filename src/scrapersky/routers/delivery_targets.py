@@ -7,7 +7,8 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.delivery.trial import hosts_only, made_up_contact, shown_destination, try_target
+from scrapersky.clients.delivery.errors import hosts_only
+from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.errors import ScraperSkyError

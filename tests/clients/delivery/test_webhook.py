@@ -147,6 +147,12 @@ async def test_addresses_inside_our_network_are_refused_before_anything_is_sent(
     assert internet.dialled == []
 
 
+async def test_whoever_sees_the_row_reads_the_host_and_not_the_address(web: Fetcher) -> None:
+    with pytest.raises(DeliveryFailed, match="hooks.example") as failed:
+        await webhook("http://hooks.example:9/T0/hidden").deliver(CONTACT, "key", web)
+    assert "hidden" not in str(failed.value)
+
+
 async def test_a_host_that_is_away_is_tried_again(internet: Internet, web: Fetcher) -> None:
     internet.closed_port("hooks.example")
     with pytest.raises(DeliveryFailed, match=r"The webhook could not be reached\. Could not connect") as failed:

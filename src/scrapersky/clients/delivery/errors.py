@@ -1,13 +1,16 @@
 """What can go wrong when a contact is handed over."""
 
+import re
 from collections.abc import Sequence
 from datetime import timedelta
+from urllib.parse import urlsplit
 
 from scrapersky.clients.fetching.errors import FetchError, UrlRefused
 from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
 _PASSING_STATUSES = frozenset({408, 409, 423, 425, 429})
+_ADDRESS = re.compile(r"(https?://)[^\s'\"]*?([:.,;]?)(?=[\s'\"]|$)")
 
 
 class DeliveryFailed(ScraperSkyError):
@@ -38,7 +41,7 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
     """The request got no answer. Addresses inside our own network are refused before anything is sent."""
     advice = f" Only public web addresses are contacted, never ones inside this network: change {setting}."
     return DeliveryFailed(
-        f"{target} could not be reached. {error}" + (advice if isinstance(error, UrlRefused) else ""),
+        f"{target} could not be reached. {hosts_only(str(error))}" + (advice if isinstance(error, UrlRefused) else ""),
         outcome=error.reason,
         worth_retrying=error.worth_retrying,
         retry_after=error.retry_after,
@@ -89,3 +92,12 @@ def _advice(status: int, setting: str, *, is_passing: bool) -> str:
     if 300 <= status < 400:
         return f"Redirects are not followed: set {setting} to where it leads."
     return "Trying again would change nothing."
+
+
+def hosts_only(words: str) -> str:
+    """Paths and queries of webhooks are often secrets themselves, and rows that fail are seen by many.
+
+    >>> hosts_only("Could not reach http://ann:pw@hooks.example:81/T0/secret: refused")
+    'Could not reach http://hooks.example: refused'
+    """
+    return _ADDRESS.sub(lambda found: f"{found[1]}{urlsplit(found[0]).hostname or ''}{found[2]}", words)

@@ -1,17 +1,13 @@
 """Whether contacts would arrive: what a target lacks, and what it says to a made-up contact."""
 
-import re
 from dataclasses import KW_ONLY, dataclass
-from urllib.parse import urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
 from scrapersky.clients.delivery.contact import OutgoingBusiness, OutgoingContact
-from scrapersky.clients.delivery.errors import DeliveryFailed
+from scrapersky.clients.delivery.errors import DeliveryFailed, hosts_only
 from scrapersky.clients.delivery.hubspot import HubSpot
 from scrapersky.clients.delivery.target import DeliveryTarget, idempotency_key
 from scrapersky.clients.fetching.fetcher import Fetcher
-
-_ADDRESS = re.compile(r"(https?://)[^\s'\"]*?([:.,;]?)(?=[\s'\"]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +53,3 @@ def shown_destination(target: DeliveryTarget) -> str:
     '/srv/contacts'
     """
     return hosts_only(target.destination).partition("#")[0]
-
-
-def hosts_only(words: str) -> str:
-    """
-    >>> hosts_only("Could not reach http://ann:pw@hooks.example:81/T0/secret: refused")
-    'Could not reach http://hooks.example: refused'
-    """
-    return _ADDRESS.sub(lambda found: f"{found[1]}{urlsplit(found[0]).hostname or ''}{found[2]}", words)
