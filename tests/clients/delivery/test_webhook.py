@@ -148,7 +148,7 @@ async def test_addresses_inside_our_network_are_refused_before_anything_is_sent(
 
 
 async def test_whoever_sees_the_row_reads_the_host_and_not_the_address(web: Fetcher) -> None:
-    with pytest.raises(DeliveryFailed, match="hooks.example") as failed:
+    with pytest.raises(DeliveryFailed, match=r"hooks\.example") as failed:
         await webhook("http://hooks.example:9/T0/hidden").deliver(CONTACT, "key", web)
     assert "hidden" not in str(failed.value)
 
