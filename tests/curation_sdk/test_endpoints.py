@@ -8,9 +8,12 @@ import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, orchard_registry
 
+from scrapersky.curation_sdk.decisions import deciding
+from scrapersky.curation_sdk.decisions.batch import change_status
 from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.testing import client_of
 from scrapersky.curation_sdk.testing.applications import paths_of
@@ -42,6 +45,32 @@ async def test_the_first_workflow_of_a_table_also_answers_at_the_tables_path(
     by_table = (await client.get("/trees/list")).json()
     assert by_table == (await client.get("/tree-care/list")).json()
     assert (await client.get("/tree-survey/list")).json()["items"][0]["tree_survey_curation_status"] == "New"
+
+
+class Deadlock(Exception):
+    sqlstate = "40P01"
+
+
+@pytest.mark.parametrize(("times", "status"), [(deciding.MOST_TRIES - 1, 200), (deciding.MOST_TRIES, 409)])
+async def test_a_decision_that_a_worker_was_in_the_way_of_is_made_again(
+    orchard: AsyncEngine, client: AsyncClient, monkeypatch: pytest.MonkeyPatch, times: int, status: int
+) -> None:
+    (oak,) = await add_trees(orchard, "oak")
+    left = [None] * times
+
+    async def in_the_way(*decided: Any, **more: Any) -> Any:
+        changed = await change_status(*decided, **more)
+        if left:
+            left.pop()
+            raise DBAPIError("UPDATE", {}, Deadlock())
+        return changed
+
+    monkeypatch.setattr(deciding, "change_status", in_the_way)
+    answer = await client.put("/tree-care/status", json={"ids": [str(oak)], "status": "Queued"})
+    assert answer.status_code == status
+    assert await names(client, status_filter="Queued") == (["oak"] if status == 200 else [])
+    async with AsyncSession(orchard) as session:
+        assert await session.scalar(select(func.count()).select_from(Batch)) == (1 if status == 200 else 0)
 
 
 async def test_queueing_sets_both_statuses_and_says_what_was_not_done(

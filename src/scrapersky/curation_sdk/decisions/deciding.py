@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, select
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status, open_batch
@@ -17,10 +18,12 @@ from scrapersky.curation_sdk.decisions.payloads import (
     Deciding,
     FilterStatusUpdateRequest,
 )
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable, is_contended, was_cut_off
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.plurals import plural
+
+MOST_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,21 @@ class Desk:
                 answer = await self._open_job(request, total=len(found), row_ids=found)
                 answer.not_found = _missing(ids, found)
                 return answer
-        changed = await change_status(self.session, self.workflow, self.actor, ids, _decision(request))
+        changed = await self._change(ids, _decision(request))
         if not changed.updated_ids:
             raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
         return _answer(changed, _missing(ids, changed.updated_ids))
+
+    async def _change(self, ids: Sequence[UUID], decision: Decision) -> Changed:
+        """Where a worker writes the same rows at the same moment, the database lets one of the two begin again."""
+        for _ in range(MOST_TRIES - 1):
+            try:
+                async with self.session.begin_nested():
+                    return await change_status(self.session, self.workflow, self.actor, ids, decision)
+            except DBAPIError as error:
+                if was_cut_off(error) or not is_contended(error):
+                    raise
+        return await change_status(self.session, self.workflow, self.actor, ids, decision)
 
     async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
         """Refused when the number of rows has drifted from what the person saw."""
