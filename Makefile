@@ -21,7 +21,7 @@ define INSTALL
 	@$(PIP) --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: demo test bench check types style generated web format pictures house docs lock clean
+.PHONY: demo test bench check types style generated web format pictures house docs cluster lock clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	@$(BIN)/scrapersky demo
@@ -65,6 +65,10 @@ house: .venv/dev.stamp  ## Draw the SDK's rooms, and write the layers into CONTR
 
 docs: .venv/dev.stamp  ## Build the documents into site/
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+cluster: .venv/dev.stamp  ## The tests on a Ray cluster of this machine, which is 214 MB to install
+	$(PIP) "ray>=2.40"
+	$(BIN)/pytest tests/cluster/test_ray.py
 
 lock: .venv/dev.stamp  ## Resolve the dependencies again
 	$(BIN)/pip install --quiet uv
