@@ -27,9 +27,10 @@ from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema

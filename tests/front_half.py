@@ -20,8 +20,9 @@ from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator

@@ -13,9 +13,10 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.lists.listing import item_columns
 from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.lost_rows import rescue
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.workflows.wf1_single_search import single_search
 

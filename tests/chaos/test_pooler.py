@@ -23,8 +23,8 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk import Schedule
-from scrapersky.curation_sdk.queue.job_loop import Runtime
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.curation_sdk.testing.samples import make_sample
 from scrapersky.db.engine import make_engine

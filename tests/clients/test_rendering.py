@@ -23,7 +23,8 @@ from scrapersky.config.settings import Settings
 from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.finding import Kind
 from scrapersky.models.page_content import uncompressed
-from scrapersky.services.page_curation_service import PageReading, PageToRead, read_page
+from scrapersky.services.page_contents import PageReading
+from scrapersky.services.page_curation_service import PageToRead, read_page
 
 BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")

@@ -5,19 +5,18 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import brevo
 import httpx
 import orjson
 import pytest
 from aiohttp import web as server
+from hubspot.crm import contacts
 from tests.clients.delivery.conftest import CONTACT
 from tests.clients.internet import Internet
 
 from scrapersky.clients.delivery.brevo import Brevo, attributes
 from scrapersky.clients.delivery.hubspot import UPSERT, HubSpot, properties
 from scrapersky.clients.fetching.fetcher import Fetcher
-
-brevo = pytest.importorskip("brevo")
-contacts = pytest.importorskip("hubspot.crm.contacts")
 
 
 @dataclass

@@ -29,7 +29,8 @@ from scrapersky.curation_sdk.declaring.tables import SettingChangeEntry, Workflo
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.failure_streak import FailureStreak
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.setting_log import ITSELF, shown_name
 from scrapersky.curation_sdk.queue.switching import set_paused
 

@@ -30,9 +30,10 @@ from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Subscriber
 from scrapersky.curation_sdk.live.polling import News, Poll
 from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import app_of, doors_by_header
 
 

@@ -24,9 +24,9 @@ from tests.curation_sdk.orchard import (
 )
 
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.queue.job_loop import Runtime
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 

@@ -30,9 +30,10 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk.declaring.outcomes import RetryLimits
 from scrapersky.curation_sdk.queue import completion
 from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import JobLoop, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.upserts import upsert
 
 # A sequence counts outside of transactions, so it knows of refusals that were rolled back.

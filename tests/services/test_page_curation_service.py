@@ -26,15 +26,8 @@ from scrapersky.extract.pages.facts import read_page_facts
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent, uncompressed
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages
-from scrapersky.services.page_curation_service import (
-    NEEDS_BROWSER,
-    PageReading,
-    PageToRead,
-    Unchanged,
-    load_earlier_readings,
-    read_page,
-    save_page_content,
-)
+from scrapersky.services.page_contents import NEEDS_BROWSER, PageReading, Unchanged, save_page_content
+from scrapersky.services.page_curation_service import PageToRead, load_earlier_readings, read_page
 
 URL = "https://acme.example/contact"
 HTML = """<html lang="en"><title>Contact \x00 Acme</title><nav><a href="/">Home</a></nav><h1>Find us</h1>

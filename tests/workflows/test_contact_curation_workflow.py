@@ -8,8 +8,9 @@ from tests.businesses import make_tenant
 from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
 from scrapersky.models.contact import Contact
 from scrapersky.workflows.wf8_contact_curation import contact_curation

@@ -15,8 +15,9 @@ from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind

@@ -18,8 +18,9 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.hubspot import UPSERT, HubSpot
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery

@@ -12,8 +12,9 @@ from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair

@@ -11,8 +11,9 @@ from tests.sitemaps import sites_of
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
 from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation

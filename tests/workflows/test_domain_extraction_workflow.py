@@ -8,8 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
 from scrapersky.models.domain import Domain
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

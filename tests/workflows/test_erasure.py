@@ -26,8 +26,9 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Change, Run, SdkBase
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
@@ -37,13 +38,8 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.exports.shelf import ExportFolder
-from scrapersky.services.page_curation_service import (
-    ErasedMeanwhile,
-    PageReading,
-    load_earlier_readings,
-    read_page,
-    save_page_content,
-)
+from scrapersky.services.page_contents import ErasedMeanwhile, PageReading, save_page_content
+from scrapersky.services.page_curation_service import load_earlier_readings, read_page
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark

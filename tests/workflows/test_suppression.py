@@ -21,8 +21,9 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Run
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import Runtime, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark

@@ -18,6 +18,7 @@ from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
 from scrapersky.curation_sdk.schema import STORAGE, type_statements
+from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 
 OURS, FLOOR, PATTERN = "ScraperSky", "raw SQL", "a session and two commits a row"
@@ -134,11 +135,10 @@ async def _lap(
 async def measure(*, quick: bool) -> Measured:
     rows, rounds = (QUICK_ROWS, QUICK_ROUNDS) if quick else (ROWS, ROUNDS)
     async with scratch_server() as (server, engine):
+        await administer(server.url, *type_statements(BenchItem.bench_check))
         async with engine.begin() as connection:
-            for statement in type_statements(BenchItem.bench_check):
-                await connection.exec_driver_sql(statement)
             await connection.run_sync(_Base.metadata.create_all)
-            await connection.exec_driver_sql(f"ALTER TABLE bench_items SET ({STORAGE})")
+        await administer(server.url, f"ALTER TABLE bench_items SET ({STORAGE})")
         plain = server.url.set(drivername="postgresql").render_as_string(hide_password=False)
         driver = await asyncpg.connect(plain)
         shares = {OURS: (_ours, rows), FLOOR: (_floor, rows), PATTERN: (_pattern, rows // PATTERN_SHARE)}

@@ -11,15 +11,8 @@ from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.page_curation_service import (
-    PageReading,
-    PageToRead,
-    Unchanged,
-    load_earlier_readings,
-    read_page,
-    save_page_content,
-    save_page_contents,
-)
+from scrapersky.services.page_contents import PageReading, Unchanged, save_page_content, save_page_contents
+from scrapersky.services.page_curation_service import PageToRead, load_earlier_readings, read_page
 
 page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Workflow(
     code="WF7",

@@ -15,11 +15,12 @@ from scrapersky.curation_sdk.queue.background import (
 )
 from scrapersky.curation_sdk.queue.chores import Chore
 from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import Runtime, process_single, run_job_loop
+from scrapersky.curation_sdk.queue.job_loop import process_single, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.pruning import prune_history
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedule_store import (
     as_values,
     change_schedule,

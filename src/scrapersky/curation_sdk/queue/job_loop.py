@@ -4,13 +4,8 @@ import asyncio
 import logging
 import math
 import time
-from collections import defaultdict
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 from uuid import UUID
-
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.declaring import (
     DATABASE_TROUBLE,
@@ -24,15 +19,11 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.failure_streak import FailureStreak
-from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.loading import load_inputs
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold
-from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runner import Slots, Working
-from scrapersky.curation_sdk.queue.solitude import Solitude
-from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
+from scrapersky.curation_sdk.queue.runtime import Runtime
 
 log = logging.getLogger(__name__)
 
@@ -40,31 +31,6 @@ SECONDS_TO_WRITE_DOWN = 10.0
 SHORTEST_WAIT = 0.02
 LONG_WAIT = 1.0
 IDS_IN_A_LINE = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Runtime:
-    """What every job loop of one process shares. Behind a pooler LISTEN hears nothing: then `listens` is False.
-
-    `concurrency` is how many rows of a workflow this process works on at once, whatever is set for all. One that
-    `claims` nothing only keeps the queues in order. Work runs here with `clients`, or else `elsewhere`.
-    """
-
-    engine: AsyncEngine
-    clients: Any
-    lease: Lease
-    grace_seconds: float = 20
-    listens: bool = True
-    concurrency: int | None = None
-    claims: bool = True
-    elsewhere: WorkEngine | None = None
-    solitude: Solitude = field(default_factory=Solitude)
-    observer: Observer = field(default_factory=Observer)
-    streaks: defaultdict[str, FailureStreak] = field(default_factory=lambda: defaultdict(FailureStreak))
-
-    @property
-    def work_engine(self) -> WorkEngine:
-        return self.elsewhere or LocalEngine(self.clients)
 
 
 async def run_job_loop(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> Drained:

@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.queue.background import LONGEST_WAIT, Background, Step, forget_old_faults, sessions_of
 from scrapersky.curation_sdk.queue.chores import Chore
-from scrapersky.curation_sdk.queue.job_loop import Runtime
 from scrapersky.curation_sdk.queue.lost_rows import forget_dead_workers, single_statements
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedule_store import stored_schedules
 from scrapersky.curation_sdk.queue.suspects import forget_old_suspects, suspected_workflows
 from scrapersky.curation_sdk.queue.wakeup import SETTINGS_CHANNEL, STOP_CHANNEL, Listener

@@ -12,9 +12,10 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Schedule
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import JobLoop, Runtime, try_suspects, wait_until_due
+from scrapersky.curation_sdk.queue.job_loop import JobLoop, try_suspects, wait_until_due
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedule_store import overlaid
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
 

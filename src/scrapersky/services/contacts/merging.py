@@ -18,7 +18,7 @@ from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.of_domain import ByIdentity
 from scrapersky.services.contacts.plan import ContactPlan, plan
 from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, shows_better
-from scrapersky.services.page_curation_service import NEEDS_BROWSER
+from scrapersky.services.page_contents import NEEDS_BROWSER
 from scrapersky.services.suppression.findings import Remaining
 
 _OWNERS_IN_WORDS = {

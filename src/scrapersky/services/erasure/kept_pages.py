@@ -16,7 +16,7 @@ from scrapersky.extract.pages.facts import read_page_facts
 from scrapersky.models.contact import ContactValue
 from scrapersky.models.page_content import PageContent, StoredPageBroken, uncompressed
 from scrapersky.services.erasure.subject import Subject
-from scrapersky.services.page_curation_service import told_by
+from scrapersky.services.page_contents import told_by
 from scrapersky.services.suppression.redaction import Erasures
 
 

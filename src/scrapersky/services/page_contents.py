@@ -1,0 +1,165 @@
+"""What pages said when they were read, kept with the HTML itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Text, Uuid, bindparam, column, func, update
+from sqlalchemy.dialects.postgresql import ARRAY, BYTEA
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.html.store import KeptHtml
+from scrapersky.curation_sdk import Saved
+from scrapersky.curation_sdk.declaring import storable
+from scrapersky.curation_sdk.queue import upsert
+from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.pages.facts import PageFacts
+from scrapersky.models.page import FoundBy, Page
+from scrapersky.models.page_content import PageContent
+from scrapersky.services.linked_pages import follow_links
+from scrapersky.services.suppression.redaction import Redactor
+
+FOLLOWED = (FoundBy.HOME.value, FoundBy.LINK.value)
+NEEDS_BROWSER = "scripts build this page; without a browser there is little to read"
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged:
+    """The page is as it was when it was last read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageReading:
+    """What a page says; `kept` is the body as it came or as a browser made it, compressed, or the place it was put."""
+
+    final_url: str
+    http_status: int
+    encoding: str
+    content_hash: str
+    etag: str | None
+    last_modified: str | None
+    kept: KeptHtml
+    facts: PageFacts
+    rendered: bool = False
+    why_not_rendered: str = ""
+    redacted_by: Redactor | None = None
+
+
+class ErasedMeanwhile(ScraperSkyError):
+    """While the page was read, somebody was erased who may be on it."""
+
+    code = outcome = "erased_meanwhile"
+    worth_retrying = True
+
+
+async def save_page_content(session: AsyncSession, page: Page, reading: PageReading | Unchanged) -> Saved:
+    """Keep what the page said, in place of what it said before. Twice changes nothing."""
+    (saved,) = await save_page_contents(session, [(page, reading)])
+    return saved
+
+
+async def save_page_contents(
+    session: AsyncSession, pages: Sequence[tuple[Page, PageReading | Unchanged]]
+) -> Sequence[Saved]:
+    """The same for many, in as many statements as for one."""
+    read = [(page, reading) for page, reading in pages if isinstance(reading, PageReading)]
+    unchanged = [page.id for page, reading in pages if isinstance(reading, Unchanged)]
+    if unchanged:
+        seen_again = update(PageContent).where(PageContent.page_id.in_(unchanged)).values(fetched_at=func.now())
+        await session.execute(seen_again)
+    if read:
+        await _refuse_erased([reading for _, reading in read], session)
+        await _keep(session, read)
+    for page, reading in read:
+        if page.kind == "home" or page.found_by in FOLLOWED:
+            await follow_links(session, page.domain_id, reading.facts.links, page.depth)
+    return [_saved(reading) for _, reading in pages]
+
+
+async def _refuse_erased(readings: Sequence[PageReading], session: AsyncSession) -> None:
+    erasures = {reading.redacted_by.erasures for reading in readings if reading.redacted_by}
+    for each in erasures:
+        if not await each.are_still_all(session):
+            raise ErasedMeanwhile("Somebody was erased while this page was read; it is read again.")
+
+
+async def _keep(session: AsyncSession, read: Sequence[tuple[Page, PageReading]]) -> None:
+    await upsert(session, PageContent, [_content(page, reading) for page, reading in read], key=("page_id",))
+    # Apart from the other columns: those travel as JSON, which would double the size of bytes.
+    kept = {
+        "page_ids": [page.id for page, _ in read],
+        "htmls": [reading.kept.html for _, reading in read],
+        "places": [reading.kept.place for _, reading in read],
+    }
+    await session.execute(_KEEP_HTML, kept)
+    named = [
+        {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
+        | {"title": storable(reading.facts.title), "words": reading.facts.words}
+        for page, reading in read
+    ]
+    await upsert(session, Page, named, key=("domain_id", "url"), update=("title", "words"))
+
+
+def _keep_html() -> Any:
+    kinds: dict[str, Any] = {"page_id": Uuid, "html": BYTEA, "place": Text}
+    arrays: list[Any] = [bindparam(f"{name}s", type_=ARRAY(kind)) for name, kind in kinds.items()]
+    given = func.unnest(*arrays).table_valued(*(column(name, kind) for name, kind in kinds.items()), name="given")
+    kept = given.render_derived().c
+    return (
+        update(PageContent)
+        .where(PageContent.page_id == kept.page_id)
+        .values(html=kept.html, html_place=kept.place, fetched_at=func.now())
+        .execution_options(synchronize_session=False)
+    )
+
+
+_KEEP_HTML = _keep_html()
+
+
+def _saved(reading: PageReading | Unchanged) -> Saved:
+    if isinstance(reading, Unchanged):
+        return Saved(0, "unchanged", "as it was when it was last read")
+    facts = reading.facts
+    if facts.needs_browser:
+        return Saved(1, "needs_browser", _why_little(reading))
+    return Saved(1, facts.stand_in.reason, facts.stand_in.words) if facts.stand_in else Saved(1)
+
+
+def _why_little(reading: PageReading) -> str:
+    if reading.rendered:
+        return "scripts build this page; a browser found little to read as well"
+    return storable(f"{NEEDS_BROWSER}. {reading.why_not_rendered}") if reading.why_not_rendered else NEEDS_BROWSER
+
+
+def _content(page: Page, reading: PageReading) -> dict[str, object]:
+    facts = reading.facts
+    return {
+        "tenant_id": page.tenant_id,
+        "page_id": page.id,
+        "domain_id": page.domain_id,
+        "url": page.url,
+        "final_url": storable(reading.final_url),
+        "http_status": reading.http_status,
+        "kind": page.kind,
+        "encoding": reading.encoding,
+        **told_by(facts),
+        "needs_browser": facts.needs_browser,
+        "rendered": reading.rendered,
+        "content_hash": reading.content_hash,
+        "etag": storable(reading.etag),
+        "last_modified": storable(reading.last_modified),
+    }
+
+
+def told_by(facts: PageFacts) -> dict[str, object]:
+    """Columns of a page's content."""
+    return {
+        "title": storable(facts.title),
+        "description": storable(facts.description),
+        "language": facts.language,
+        "words": facts.words,
+        "body_text": storable(facts.text),
+        "headings": [storable(heading) for heading in facts.headings],
+        "links": [{"url": storable(link.url), "text": storable(link.text)} for link in facts.links],
+        "structured": {storable(name): [storable(text) for text in texts] for name, texts in facts.structured.items()},
+    }
