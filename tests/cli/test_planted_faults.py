@@ -1,8 +1,11 @@
 """Twenty ways to set an installation up wrongly: the doctor names each, and what to do about it."""
 
 import socket
+import sys
 from collections.abc import Callable, Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -15,8 +18,11 @@ KEY = "x" * 32
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
-    """A folder of its own to start in, a file where a folder should be, a port that is taken, one that is closed."""
+    """A folder of its own to start in, a file where a folder should be, a port that is taken, one that is closed, and Ray."""
     monkeypatch.chdir(tmp_path)
+    ray = ModuleType("ray")
+    ray.__spec__ = ModuleSpec("ray", None)
+    monkeypatch.setitem(sys.modules, "ray", ray)
     (tmp_path / "file").write_text("")
     (tmp_path / "open").mkdir()
     (tmp_path / "open").chmod(0o777)
@@ -110,6 +116,16 @@ async def test_the_doctor_names_the_fault_and_the_remedy_and_nothing_else(fault:
     wrong = [each for each in await examined(planted, **make(planted)) if not each.is_well]
     told = [each for each in wrong if each.what != "database" or named == "DATABASE_URL"]
     assert [(named in each.found, remedy in each.remedy) for each in told] == [(True, True)], told
+
+
+async def test_an_engine_that_is_not_installed_is_named_before_its_cluster(
+    planted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    found = await examined(planted, work_engine="ray", ray_address=f"127.0.0.1:{planted['closed']}")
+    wrong = [(finding.found, finding.remedy) for finding in found if not finding.is_well and finding.what == "setting"]
+    remedy = 'Run: pip install "scrapersky[ray]", here and on every node.'
+    assert wrong == [("WORK_ENGINE: ray, which is not installed", remedy)]
 
 
 async def test_what_is_written_in_the_file_of_settings_is_looked_at(

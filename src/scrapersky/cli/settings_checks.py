@@ -105,11 +105,9 @@ def _wrong_work(settings: Settings) -> Iterator[WrongSetting]:
 
 def _wrong_cluster(address: str) -> Iterator[WrongSetting]:
     if importlib.util.find_spec("ray") is None:
-        yield (
-            "WORK_ENGINE",
-            "ray, which is not installed",
-            'Run: pip install "scrapersky[ray]", here and on every node.',
-        )
+        remedy = 'Run: pip install "scrapersky[ray]", here and on every node.'
+        yield "WORK_ENGINE", "ray, which is not installed", remedy
+        return
     host, _, port = address.rpartition(":")
     if host and port.isdigit():
         try:
