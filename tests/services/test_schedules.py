@@ -18,7 +18,6 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.search_schedule import SearchReport, SearchSchedule
-from scrapersky.services.searches import schedules
 from scrapersky.services.searches.schedules import ScheduledSearches, in_words, set_schedule
 from scrapersky.workflows import product_workflows
 
@@ -69,22 +68,6 @@ async def test_what_is_due_is_begun_once_however_many_are_there(sessions: Sessio
     assert (state, made_by) == ("Queued", "schedule of ana")
     assert NOW < kept.next_at <= NOW + timedelta(days=7)
     assert (kept.next_at - (NOW - timedelta(days=22))) % timedelta(days=7) == timedelta(0)
-
-
-@pytest.mark.usefixtures("search")
-async def test_one_whose_process_dies_half_way_is_begun_by_the_next(
-    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def die(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(schedules, "change_status", die)
-        with pytest.raises(KeyboardInterrupt):
-            await ScheduledSearches(sessions, REGISTRY).begin_due()
-    assert await batches(sessions) == 0
-    assert [await ScheduledSearches(sessions, REGISTRY).begin_due() for _ in range(2)] == [1, 0]
-    assert await batches(sessions) == 1
 
 
 async def test_what_is_new_is_told_once_when_nothing_is_in_work_any_more(
