@@ -212,6 +212,23 @@ async def test_a_wrong_rule_is_told_with_its_place_and_nothing_is_applied(curato
     assert (await curator.ask("GET", ""))["items"] == []
 
 
+async def test_what_others_changed_meanwhile_is_not_overwritten(curator: Curator) -> None:
+    await curator.apply(domain_extraction=[{"name": "Good", "when": "rating > 4"}])
+    seen = {"domain_extraction": [{"name": "Good", "when": "rating > 4"}]}
+    theirs = {"domain_extraction": [{"name": "Good", "when": "rating > 3"}, {"name": "Rest", "action": "skip"}]}
+    await curator.ask("PUT", "", {"rules": theirs, "before": seen})
+    mine = {"domain_extraction": [{"name": "Good", "when": "rating > 4.5"}]}
+    refused = await curator.ask("PUT", "", {"rules": mine, "before": seen}, code=409)
+    assert refused["error"]["code"] == "rules_changed"
+    assert refused["error"]["message"] == (
+        "The rules were changed by ana since you read them: domain_extraction 'Good', domain_extraction 'Rest'."
+        " Yours are not saved. Look at theirs, then save again."
+    )
+    assert [each["written"] for each in (await curator.ask("GET", ""))["items"]] == theirs["domain_extraction"]
+    await curator.ask("PUT", "", {"rules": mine, "before": theirs})
+    assert (await curator.only_rule())["written"] == mine["domain_extraction"][0]
+
+
 @pytest.mark.parametrize(
     ("rule", "words"),
     [

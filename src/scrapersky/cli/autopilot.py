@@ -58,21 +58,23 @@ class Crop:
     grown: tuple[tuple[float, int], ...]
 
 
-async def autopilot(*, quick: bool, businesses: int | None = None, say: Say = lambda _: None) -> dict[str, Any]:
+async def autopilot(
+    *, quick: bool, businesses: int | None = None, seed: int = 1, say: Say = lambda _: None
+) -> dict[str, Any]:
     """Both ways over the same made-up sites, one after the other, each as a tenant of its own."""
     count = businesses or (QUICK_BUSINESSES if quick else BUSINESSES)
     with tempfile.TemporaryDirectory(prefix="scrapersky-autopilot-") as folder:
         settings = read_settings(scrapersky_data=Path(folder)).model_copy(update={"database_url": None})
         settings = ChosenSource("simulator").settings(settings)
         async with (
-            Simulator(businesses=count) as simulator,
+            Simulator(seed=seed, businesses=count) as simulator,
             open_product(settings, None, simulated_outside(simulator)) as product,
         ):
             crops = {}
             for name, book in books(product).items():
                 crops[name] = await harvest(product, simulator, count, name, book)
                 say(f"{name}: {len(crops[name].contacts):,} contacts from {crops[name].fetches:,} pages")
-    return report(count, crops["default rules"], crops["every page"])
+    return {"seed": seed, **report(count, crops["default rules"], crops["every page"])}
 
 
 def books(product: Product) -> dict[str, RuleBook]:

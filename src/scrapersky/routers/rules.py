@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.rules import (
     RuleBook,
     RuleFields,
     RulePreview,
+    Rules,
     TenantRows,
     WrittenRules,
     apply_rules,
@@ -37,6 +38,12 @@ class RulesRequest(Body):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rules": _EXAMPLE}]})
 
     rules: WrittenRules
+
+
+class AppliedRequest(RulesRequest):
+    before: WrittenRules | None = Field(
+        default=None, description="What they were when you read them; if others changed them since, nothing is."
+    )
 
 
 class SuspensionRequest(Body):
@@ -102,9 +109,10 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
     async def replace_rules(
         actor: Annotated[Actor, requires(access.curator)],
         session: Annotated[AsyncSession, session_of_request],
-        request: RulesRequest,
+        request: AppliedRequest,
     ) -> AppliedAnswer:
-        found = await apply_rules(session, _book(fields, request), actor)
+        before = None if request.before is None else _read(request.before)
+        found = await apply_rules(session, _book(fields, request), actor, before=before)
         return AppliedAnswer(differences=[line for each in found for line in each.in_words()])
 
     @router.post("/preview", operation_id="preview_rules", summary="What these rules would do now")
@@ -147,7 +155,11 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
 
 
 def _book(fields: RuleFields, request: RulesRequest) -> RuleBook:
-    return RuleBook(fields, {name: [each.rule() for each in some] for name, some in request.rules.items()})
+    return RuleBook(fields, _read(request.rules))
+
+
+def _read(written: WrittenRules) -> Rules:
+    return {name: [each.rule() for each in some] for name, some in written.items()}
 
 
 def _fields(fields: RuleFields, workflow: str) -> list[RuleFieldAnswer]:
