@@ -78,6 +78,9 @@ class RulesAnswer(BaseModel):
     defaults: dict[str, list[dict[str, Any]]] = Field(description="What a run does where nobody said otherwise.")
     fields: dict[str, list[RuleFieldAnswer]] = Field(description="What conditions of each workflow may speak of.")
     groups: dict[str, list[str]] = Field(description="What may stand after `per`.")
+    waits: dict[str, list[str]] = Field(
+        description="Workflows that may stand in `after`, for each that stands in `per`."
+    )
 
 
 class AppliedAnswer(BaseModel):
@@ -98,11 +101,15 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
     ) -> RulesAnswer:
         counts = await decided_counts(session, actor.tenant_id)
         kept = await kept_rules(session, actor.tenant_id)
+        groups = {workflow.name: list(fields.groups(workflow.model)) for workflow in registry}
         return RulesAnswer(
             items=[_answer(rule, counts.get(rule.id, 0)) for rule in kept],
             defaults={name: [rule.written() for rule in some] for name, some in default_rules(registry).items()},
             fields={workflow.name: _fields(fields, workflow.name) for workflow in registry},
-            groups={workflow.name: list(fields.groups(workflow.model)) for workflow in registry},
+            groups=groups,
+            waits={
+                group: _waits(fields, group) for group in sorted({each for some in groups.values() for each in some})
+            },
         )
 
     @router.put("", operation_id="apply_rules", summary="Replace the rules by these")
@@ -160,6 +167,10 @@ def _book(fields: RuleFields, request: RulesRequest) -> RuleBook:
 
 def _read(written: WrittenRules) -> Rules:
     return {name: [each.rule() for each in some] for name, some in written.items()}
+
+
+def _waits(fields: RuleFields, group: str) -> list[str]:
+    return [each.name for each in fields.registry if fields.group_key(each.model, group) is not None]
 
 
 def _fields(fields: RuleFields, workflow: str) -> list[RuleFieldAnswer]:
