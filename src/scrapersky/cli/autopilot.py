@@ -34,6 +34,8 @@ from scrapersky.simulator.simulator import Simulator
 
 BUSINESSES, QUICK_BUSINESSES = 2_000, 60
 LEAST_CONTACT_SHARE, MOST_FETCH_SHARE = 0.95, 0.15
+PATIENCE = 60.0
+"""Longer than a run waits: a site that asks for time counts in both ways of choosing, or in neither."""
 LEFT_OUT = ("single_search", "deep_scan", "contact_delivery")
 OWN = ("business", "person")
 
@@ -96,7 +98,7 @@ async def harvest(product: Product, simulator: Simulator, count: int, tenant: st
         for workflow, schedule in product.schedules.items()
         if workflow in stages
     }
-    run = WholeTenant(tenant_id, tenant_id, book, patience=SIMULATED_PACE.patience)
+    run = WholeTenant(tenant_id, tenant_id, book, patience=PATIENCE)
     growth = Growth(product, tenant_id)
     pipeline = Pipeline(product, run, Actor(tenant_id, "autopilot"), SIMULATED_PACE, watch=growth.look)
     async with running_schedulers(replace(product, schedules=schedules)):
