@@ -41,7 +41,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
   const seen = useMemo(() => seenValues(facets.data), [facets.data]);
   const set = (change: Partial<WrittenRule>) => setDraft({ ...draft, ...change });
   const named = { ...draft, name: draft.name.trim() || "New rule" };
-  const tried = useTrial(workflow.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
+  const tried = useTrial(workflow.name, named.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
@@ -95,13 +95,13 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
 }
 
 /** The server reads the rules and says what they would do; nothing changes. */
-function useTrial(workflow: string, wanted: readonly WrittenRule[]) {
+function useTrial(workflow: string, name: string, wanted: readonly WrittenRule[]) {
   const written = wanted.map((rule) => ({ ...rule, first: rule.first.filter((each) => each.trim() !== "") }));
   const settled = useSettled(JSON.stringify(written), 400);
   const now = JSON.stringify(written);
   const query = useQuery({
-    queryKey: ["rule-preview", workflow, settled],
-    queryFn: ({ signal }) => post("/rules/preview", { rules: { [workflow]: written } }, { signal }),
+    queryKey: ["rule-preview", workflow, name, settled],
+    queryFn: ({ signal }) => post("/rules/preview", { rules: { [workflow]: written }, only: name }, { signal }),
     enabled: settled === now,
     retry: false,
   });

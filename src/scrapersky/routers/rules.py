@@ -46,6 +46,10 @@ class AppliedRequest(RulesRequest):
     )
 
 
+class TrialRequest(RulesRequest):
+    only: str | None = Field(default=None, max_length=80, description="The rule that is asked about; else all of them.")
+
+
 class SuspensionRequest(Body):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"reason": "too many at once"}]})
 
@@ -126,12 +130,13 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
     async def preview_rules(
         actor: Annotated[Actor, requires(access.viewer)],
         session: Annotated[AsyncSession, session_of_request],
-        request: RulesRequest,
+        request: TrialRequest,
     ) -> list[RulePreview]:
         book = _book(fields, request)
         stages = frozenset(each.name for each in registry)
         previewer = Previewer(session, Choice(book, TenantRows(actor.tenant_id, stages)))
-        return [await previewer.of(read) for some in book.by_workflow.values() for read in some]
+        asked = [read for some in book.by_workflow.values() for read in some]
+        return [await previewer.of(read) for read in asked if request.only in (None, read.rule.name)]
 
     @router.post("/{rule_id}/suspend", operation_id="suspend_rule", summary="Let a rule rest")
     async def suspend(
