@@ -49,10 +49,8 @@ def drafted(given: dict[str, str]) -> dict[str, str]:
 @pytest.mark.parametrize(
     "given",
     [
-        UPDATING,
         UPDATING | {"name": "title_checking", "fields": "title required", "validation": "title max 9"},
         SHARING,
-        SAMPLE | {"fields": "page_content, url", "validation": "email"},
         MANY,
         RULED,
     ],
