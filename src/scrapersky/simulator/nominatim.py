@@ -10,7 +10,7 @@ from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
 from scrapersky.simulator.phrases import folded
 from scrapersky.simulator.shapes import Rectangle
-from scrapersky.simulator.vocabulary.cities import CITIES, OTHER_NAMES, City
+from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
 _LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
@@ -98,7 +98,7 @@ def _search(parameters: dict[str, str]) -> JsonValue:
 
 def _places() -> Iterator[_Place]:
     for city in CITIES:
-        yield _Place((city.name, *OTHER_NAMES.get(city.name, ())), "city", 16, city, _box((city,)))
+        yield _Place(city.names, "city", 16, city, _box((city,)))
     regions = {(city.country, city.region): city for city in CITIES}
     for city in regions.values():
         members = tuple(other for other in CITIES if (other.country, other.region) == (city.country, city.region))
