@@ -12,14 +12,9 @@ class Tier(IntEnum):
     ENTERPRISE_ATMOSPHERE = 4
 
 
-Method = Literal["SearchText", "SearchNearby", "GetPlace", "GetPhotoMedia"]
+Method = Literal["SearchText", "GetPlace"]
 
-_SKU_NAMES: dict[Method, str] = {
-    "SearchText": "Text Search",
-    "SearchNearby": "Nearby Search",
-    "GetPlace": "Place Details",
-    "GetPhotoMedia": "Place Photos",
-}
+_SKU_NAMES: dict[Method, str] = {"SearchText": "Text Search", "GetPlace": "Place Details"}
 _TIER_NAMES = {
     Tier.IDS_ONLY: "Essentials (IDs Only)",
     Tier.ESSENTIALS: "Essentials",
@@ -67,8 +62,7 @@ def billed_tier(method: Method, fields: frozenset[str]) -> Tier:
     >>> billed_tier("SearchText", frozenset({"id", "displayName", "websiteUri"})).name
     'ENTERPRISE'
     """
-    highest = max((_tier_of(method, name) for name in fields), default=Tier.IDS_ONLY)
-    return max(highest, Tier.PRO) if method == "SearchNearby" else highest
+    return max((_tier_of(method, name) for name in fields), default=Tier.IDS_ONLY)
 
 
 def sku(method: Method, tier: Tier) -> str:
@@ -77,7 +71,7 @@ def sku(method: Method, tier: Tier) -> str:
     >>> sku("GetPlace", Tier.PRO)
     'Place Details Pro'
     """
-    return _SKU_NAMES[method] if method == "GetPhotoMedia" else f"{_SKU_NAMES[method]} {_TIER_NAMES[tier]}"
+    return f"{_SKU_NAMES[method]} {_TIER_NAMES[tier]}"
 
 
 def _tier_of(method: Method, name: str) -> Tier:

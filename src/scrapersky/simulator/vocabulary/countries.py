@@ -1,4 +1,4 @@
-"""Countries: how addresses, phones and times are written there."""
+"""Countries: how addresses and phones are written there."""
 
 from dataclasses import dataclass
 
@@ -15,8 +15,6 @@ class Country:
     language: str
     calling_code: str
     mobile: str
-    time_zone: str
-    utc_offset_minutes: int
     street_line: str
     city_line: str
     legal_forms: tuple[str, ...]
