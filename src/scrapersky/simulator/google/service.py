@@ -1,4 +1,4 @@
-"""places.googleapis.com: checks key, quota and mask, then answers a text search or the details of a place."""
+"""places.googleapis.com: checks key, quota and mask, then answers a search or the details of a place."""
 
 import re
 from collections.abc import Callable
@@ -13,8 +13,8 @@ from scrapersky.simulator.google.keys import check_key
 from scrapersky.simulator.google.page_tokens import make_token, read_token
 from scrapersky.simulator.google.place import place_json
 from scrapersky.simulator.google.quotas import QuotaMeter
-from scrapersky.simulator.google.search_requests import read_text_search
-from scrapersky.simulator.google.searches import MOST_RESULTS, text_search_results
+from scrapersky.simulator.google.search_requests import read_nearby_search, read_text_search
+from scrapersky.simulator.google.searches import MOST_RESULTS, nearby_search_results, text_search_results
 from scrapersky.simulator.google.tiers import Method, billed_tier, sku
 from scrapersky.simulator.identity import looks_like_place_id
 from scrapersky.simulator.json_values import JsonObject, json_response
@@ -50,6 +50,8 @@ class SimulatedGooglePlaces:
     def _route(self, request: SiteRequest) -> tuple[Method | None, "_Responder"]:
         if request.method == "POST" and request.path == "/v1/places:searchText":
             return "SearchText", self._search_text
+        if request.method == "POST" and request.path == "/v1/places:searchNearby":
+            return "SearchNearby", self._search_nearby
         if request.method == "GET" and _DETAILS_PATH.fullmatch(request.path):
             return "GetPlace", self._details
         return None, self._details
@@ -64,6 +66,13 @@ class SimulatedGooglePlaces:
         if end < len(found) and mask.with_next_page:
             answer["nextPageToken"] = make_token(self.world.seed, search.unchanging, end)
         return _billed(answer, "SearchText", mask)
+
+    def _search_nearby(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
+        mask = read_mask(_mask_text(request, parameters), prefix="places.")
+        search = read_nearby_search(request.body)
+        return _billed(
+            self._places(nearby_search_results(self.world, search), mask, search.language_code), "SearchNearby", mask
+        )
 
     def _details(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
         mask = read_mask(_mask_text(request, parameters))

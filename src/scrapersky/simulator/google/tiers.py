@@ -12,9 +12,13 @@ class Tier(IntEnum):
     ENTERPRISE_ATMOSPHERE = 4
 
 
-Method = Literal["SearchText", "GetPlace"]
+Method = Literal["SearchText", "SearchNearby", "GetPlace"]
 
-_SKU_NAMES: dict[Method, str] = {"SearchText": "Text Search", "GetPlace": "Place Details"}
+_SKU_NAMES: dict[Method, str] = {
+    "SearchText": "Text Search",
+    "SearchNearby": "Nearby Search",
+    "GetPlace": "Place Details",
+}
 _TIER_NAMES = {
     Tier.IDS_ONLY: "Essentials (IDs Only)",
     Tier.ESSENTIALS: "Essentials",
@@ -62,7 +66,8 @@ def billed_tier(method: Method, fields: frozenset[str]) -> Tier:
     >>> billed_tier("SearchText", frozenset({"id", "displayName", "websiteUri"})).name
     'ENTERPRISE'
     """
-    return max((_tier_of(method, name) for name in fields), default=Tier.IDS_ONLY)
+    least = Tier.PRO if method == "SearchNearby" else Tier.IDS_ONLY
+    return max((least, *(_tier_of(method, name) for name in fields)))
 
 
 def sku(method: Method, tier: Tier) -> str:
