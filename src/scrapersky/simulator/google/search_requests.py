@@ -27,26 +27,27 @@ class _Box(_Body):
     low: _Point
     high: _Point
 
-    @property
-    def area(self) -> Rectangle:
-        return Rectangle(self.low.latitude, self.low.longitude, self.high.latitude, self.high.longitude)
-
 
 class _Round(_Body):
     center: _Point
     radius: float = Field(0, ge=0, le=50_000)
 
-    @property
-    def area(self) -> Circle:
-        return Circle(self.center.latitude, self.center.longitude, self.radius)
-
 
 class _InRectangle(_Body):
     rectangle: _Box
 
+    @property
+    def area(self) -> Rectangle:
+        low, high = self.rectangle.low, self.rectangle.high
+        return Rectangle(low.latitude, low.longitude, high.latitude, high.longitude)
+
 
 class _InCircle(_Body):
     circle: _Round
+
+    @property
+    def area(self) -> Circle:
+        return Circle(self.circle.center.latitude, self.circle.center.longitude, self.circle.radius)
 
 
 class TextSearch(_Body):
@@ -68,12 +69,11 @@ class TextSearch(_Body):
 
     @property
     def bias(self) -> Area | None:
-        chosen = self.location_bias
-        return chosen and (chosen.rectangle.area if isinstance(chosen, _InRectangle) else chosen.circle.area)
+        return self.location_bias.area if self.location_bias else None
 
     @property
     def restriction(self) -> Rectangle | None:
-        return self.location_restriction and self.location_restriction.rectangle.area
+        return self.location_restriction.area if self.location_restriction else None
 
     @property
     def unchanging(self) -> bytes:
@@ -90,7 +90,7 @@ class NearbySearch(_Body):
 
     @property
     def area(self) -> Circle:
-        return self.location_restriction.circle.area
+        return self.location_restriction.area
 
 
 Search = TypeVar("Search", TextSearch, NearbySearch)
