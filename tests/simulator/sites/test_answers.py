@@ -40,7 +40,7 @@ def test_a_page_without_validators_is_always_sent(visit: Visit) -> None:
 
 
 def test_all_sorts_of_validators_occur() -> None:
-    headers = [visit.ask("/").headers for visit in all_sites(2, 500)]
+    headers = [visit.ask("/").headers for visit in all_sites()[:300]]
     assert {("ETag" in each, "Last-Modified" in each) for each in headers} == {
         (False, False), (True, False), (False, True), (True, True),
     }  # fmt: skip
@@ -79,7 +79,7 @@ def test_each_page_is_kept_under_one_address_and_others_lead_there(visit: Visit)
 
 
 def test_other_methods_are_refused() -> None:
-    visit = all_sites(2, 100)[0]
+    visit = all_sites()[0]
     response = visit.ask("/", "POST")
     assert (response.status, response.headers["Allow"]) == (405, "GET, HEAD")
 
