@@ -35,7 +35,7 @@ def ask(method: str, path: str, mask: str, body: object = None) -> bytes:
 
 
 @given(st.integers(0, len(WORLD) - 1))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_field_of_any_place_has_its_type(number: int) -> None:
     business = WORLD.business(number)
 
@@ -48,7 +48,7 @@ def test_every_field_of_any_place_has_its_type(number: int) -> None:
 
 
 @given(st.sampled_from(CATEGORIES), st.sampled_from(CITIES), masks, languages)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_any_text_search_has_its_type(category: Category, city: City, fields: list[str], language: str) -> None:
     phrase = f"{category.key.replace('_', ' ')} in {city.name}"
     mask = ",".join(f"places.{name}" for name in fields)
@@ -61,7 +61,7 @@ def test_any_text_search_has_its_type(category: Category, city: City, fields: li
 
 
 @given(st.text(min_size=1, max_size=200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_phrase_is_answered_or_refused(phrase: str) -> None:
     headers = {"x-goog-api-key": VALID_KEY, "x-goog-fieldmask": "places.id"}
     body = json.dumps({"textQuery": phrase}).encode()

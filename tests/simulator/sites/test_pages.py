@@ -22,7 +22,7 @@ def sample(visit: Visit) -> list[str]:
 
 
 @given(visits)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_every_page_is_html_that_decodes_as_declared(visit: Visit) -> None:
     for url in sample(visit):
         response = visit.ask(url)
@@ -42,7 +42,7 @@ def test_every_page_is_html_that_decodes_as_declared(visit: Visit) -> None:
 
 
 @given(visits)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_whatever_a_page_links_to_on_its_own_site_exists(visit: Visit) -> None:
     if visit.truth.soft_404:
         return
@@ -53,7 +53,7 @@ def test_whatever_a_page_links_to_on_its_own_site_exists(visit: Visit) -> None:
 
 
 @given(visits)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_every_page_but_an_apps_links_to_the_home_and_contact_pages(visit: Visit) -> None:
     if visit.truth.platform == "spa":
         return
@@ -64,7 +64,7 @@ def test_every_page_but_an_apps_links_to_the_home_and_contact_pages(visit: Visit
 
 
 @given(visits)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_every_post_and_product_is_reached_by_turning_the_pages_of_its_list(visit: Visit) -> None:
     if visit.truth.platform == "spa" or visit.truth.page_count > 200:
         return
@@ -80,7 +80,7 @@ def test_every_post_and_product_is_reached_by_turning_the_pages_of_its_list(visi
 
 
 @given(visits)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_a_site_gives_the_same_bytes_however_often_it_is_laid_out(visit: Visit) -> None:
     urls = [*sample(visit), "/robots.txt", *(sitemap.url for sitemap in visit.truth.sitemaps[:3])]
     before = [visit.body(url) for url in urls]
@@ -97,7 +97,7 @@ def test_two_seeds_give_different_sites() -> None:
 
 
 @given(visits)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_site_has_as_many_pages_as_the_world_says(visit: Visit) -> None:
     assert visit.business.website is not None
     assert visit.truth.page_count == visit.business.website.pages

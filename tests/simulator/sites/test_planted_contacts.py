@@ -47,7 +47,7 @@ def address_is_on_page(value: str, way: str, page: Reading) -> bool:
 
 
 @given(visits)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_every_visible_value_is_found_where_the_truth_says(visit: Visit) -> None:
     readings: dict[str, Reading] = {}
     for planted in visit.truth.planted:
@@ -82,13 +82,13 @@ def written_address(business: SimulatedBusiness) -> str:
 
 
 @given(visits)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_nothing_is_planted_that_is_not_true_in_the_world(visit: Visit) -> None:
     assert {(planted.kind, planted.value, planted.whose) for planted in visit.truth.planted} <= true_values(visit)
 
 
 @given(visits)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_what_is_on_every_page_is_also_on_numbered_ones(visit: Visit) -> None:
     everywhere = [p for p in visit.truth.planted if p.on_every_page and p.visible_without_script]
     numbered = [page.url for page in visit.truth.pages if page.kind in {"post", "product"}]
@@ -98,7 +98,7 @@ def test_what_is_on_every_page_is_also_on_numbered_ones(visit: Visit) -> None:
 
 
 @given(visits)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_what_needs_a_browser_cannot_be_read_without_one(visit: Visit) -> None:
     visible = {(p.value, url) for p in visit.truth.planted if p.visible_without_script for url in p.urls}
     for planted in visit.truth.planted:
@@ -145,7 +145,7 @@ def test_some_sites_show_their_address_on_the_contact_page_only() -> None:
 
 
 @given(visits)
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_every_spelling_of_a_number_means_that_number(visit: Visit) -> None:
     business = visit.business
     reader = Reading("", business.country)

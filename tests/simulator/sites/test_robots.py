@@ -11,7 +11,7 @@ STATES = {
 
 
 @given(visits)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_reader_of_the_file_comes_to_the_same_rules_as_the_truth(visit: Visit) -> None:
     response, truth = visit.ask("/robots.txt"), visit.truth.robots
     assert response.status == truth.status

@@ -44,7 +44,7 @@ def listed_addresses(sitemap: SitemapTruth, body: bytes) -> list[str]:
 
 
 @given(visits)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_sound_sitemap_lists_pages_of_the_site_that_exist(visit: Visit) -> None:
     for sitemap in visit.truth.sitemaps[:6]:
         response = visit.ask(sitemap.url)
@@ -61,7 +61,7 @@ def test_a_sound_sitemap_lists_pages_of_the_site_that_exist(visit: Visit) -> Non
 
 
 @given(visits)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_sitemaps_of_a_platform_list_every_page(visit: Visit) -> None:
     if visit.truth.platform not in {"wordpress", "wordpress_seo"} or visit.truth.page_count > 200:
         return
@@ -126,7 +126,7 @@ def sitemaps_found_by_looking(visit: Visit) -> set[str]:
 
 
 @given(visits)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_crawler_finds_exactly_the_sitemaps_that_the_truth_calls_discoverable(visit: Visit) -> None:
     assert sitemaps_found_by_looking(visit) == set(visit.truth.discoverable_sitemaps)
 

@@ -7,7 +7,7 @@ from tests.simulator.sites.visiting import Visit, all_sites, made_over, visits
 
 
 @given(visits)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_truth_is_json(visit: Visit) -> None:
     shown = json.loads(json.dumps(visit.truth.as_json()))
     assert shown["host"] == visit.truth.host
