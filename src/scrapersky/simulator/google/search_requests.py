@@ -7,10 +7,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from scrapersky.simulator.google.errors import field_violation, invalid_argument
-from scrapersky.simulator.google.place_types import PLACE_TYPES
 from scrapersky.simulator.shapes import Area, Circle, Rectangle
+from scrapersky.simulator.vocabulary.word_files import words_in
 
 PAGE_SIZE = 20
+PLACE_TYPES = words_in("google_place_types.txt")
+"""The types a request may name (the documentation's "Table A")."""
 _PAGING = {"page_size", "page_token"}
 
 

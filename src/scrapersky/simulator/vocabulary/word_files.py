@@ -27,5 +27,9 @@ def rows_in(name: str, subject: type[Subject]) -> list[Subject]:
     return TypeAdapter(list[subject]).validate_python(rows)  # type: ignore[valid-type]
 
 
+def words_in(name: str) -> frozenset[str]:
+    return frozenset(_text(name).split())
+
+
 def _text(name: str) -> str:
     return files(__package__).joinpath(name).read_text("utf-8")
