@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.extract.labelled.people_pages import labelled_pages as people_pages
+from tests.extract.labelled.people_pages import trap_pages
 
 from benchmarks.labelled_pages.page import LabelledPage
 from benchmarks.made_pages.pages import made_pages
@@ -52,7 +53,7 @@ def made(count: int = 420, seed: int = 7) -> Iterator[LabelledPage]:
 
 
 def people() -> Iterator[LabelledPage]:
-    for page in people_pages():
+    for page in (*people_pages(), *trap_pages()):
         yield LabelledPage(page.url, None, page.html, {Kind.PERSON: tuple(names for names, _ in page.own)})
 
 

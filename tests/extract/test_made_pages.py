@@ -56,3 +56,13 @@ def test_pages_that_were_written_to_be_hard_are_read(readings_of_written: Sequen
 
 def test_the_same_seed_makes_the_same_pages() -> None:
     assert made_pages(3, SEED) == made_pages(3, SEED) != made_pages(3, SEED + 1)
+
+
+@pytest.mark.parametrize("kind", LEAST_OF_WRITTEN)
+def test_as_many_are_right_as_was_said_on_pages_that_nobody_looked_at(
+    readings: Sequence[Reading], readings_of_written: Sequence[Reading], kind: Kind
+) -> None:
+    pages = [reading for reading in (*readings, *readings_of_written) if reading.page.part == "odd"]
+    judged = [(one.confidence, is_right) for reading in pages for one, is_right in reading.judged if one.kind is kind]
+    said, right = (sum(column) / len(judged) for column in zip(*judged, strict=True))
+    assert said == pytest.approx(right, abs=0.1 if kind is Kind.PERSON else 0.03)
