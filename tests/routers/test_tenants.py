@@ -159,6 +159,10 @@ CALLS: dict[str, Call] = {
     "PUT /api/v3/budgets": Call(ADMIN, body={"budgets": [{"source": THEIRS, "most_calls": 1}]}),
     "GET /api/v3/budgets/ledger": Call(VIEWER, ({}, {"after": "{batch}"})),
     "GET /api/v3/delivery-targets": Call(ADMIN),
+    "PUT /api/v3/delivery-targets/{name}": Call(
+        ADMIN, body={"values": {"hubspot_token": THEIRS}}, path={"name": "hubspot"}
+    ),
+    "DELETE /api/v3/delivery-targets/{name}": Call(ADMIN, path={"name": "brevo"}),
     "POST /api/v3/delivery-targets/{name}/trial": Call(ADMIN, body={"email": "a@b.example"}, path={"name": "none"}),
     "GET /api/v3/rules": Call(VIEWER),
     "PUT /api/v3/rules": Call(CURATOR, body={"rules": {"deep_scan": [{"name": THEIRS, "when": "rating > 4"}]}}),

@@ -18,6 +18,7 @@ from scrapersky.models.list import List
 from scrapersky.models.user import User
 from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import Entry, actor_of
+from scrapersky.services.delivery_targets.store import target_names
 
 PREFIX = "/api/v3"
 PAGE_SIZES = [25, 50, 100]
@@ -107,7 +108,7 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
             lists_table=lists_table,
             sources=_sources(clients),
             simulated=clients.simulated if clients else False,
-            delivery_targets=[target.name for target in clients.targets] if clients else [],
+            delivery_targets=await target_names(session, user.tenant_id, clients.targets if clients else ()),
             map=installation.map,
         )
 
