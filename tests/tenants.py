@@ -13,7 +13,16 @@ from tests.lineages import Family, make_family
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, ReviewClaim, Run, SdkBase
+from scrapersky.curation_sdk.declaring.tables import (
+    Batch,
+    BatchRow,
+    Change,
+    KeptRule,
+    ReviewClaim,
+    Run,
+    SdkBase,
+    TenantPause,
+)
 from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
@@ -93,6 +102,8 @@ async def _decisions(
     former = {"curation_status": "New", "priority": 0, "attempts": 0, "run_again": False}
     await session.execute(insert(BatchRow).values(batch_id=batch, row_id=place, **former))
     held = {"tenant_id": tenant_id, "workflow": "deep_scan", "row_id": place, "held_by": word}
+    resting = {"tenant_id": tenant_id, "workflow": "page_curation", "paused_by": word}
+    await session.execute(insert(TenantPause).values(resting))
     await session.execute(insert(ReviewClaim).values(held | {"held_until": func.now()}))
     change = {"table_name": "places_staging", "field": "name", "before": word, "after": word, "made_by": owner.name}
     await _made(session, Change, tenant_id=tenant_id, row_id=place, **change)

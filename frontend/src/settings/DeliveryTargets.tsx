@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { DeliveryTargetItem } from "../api/schema.ts";
+import { isAdministrator } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Answer } from "../ui/Answer.tsx";
@@ -11,7 +12,7 @@ import { Notice } from "../ui/Notice.tsx";
 import { TakeDown, TargetSetup } from "./TargetSetup.tsx";
 
 export function DeliveryTargets() {
-  const isAdmin = useMeta().user.role === "admin";
+  const isAdmin = isAdministrator(useMeta().user.role);
   const targets = useQuery({
     queryKey: ["delivery-targets"],
     queryFn: ({ signal }) => get("/delivery-targets", {}, signal),

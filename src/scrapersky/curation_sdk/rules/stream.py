@@ -129,7 +129,7 @@ class RuleStream:
             return 0
         book = RuleBook(self._fields, by_workflow([rule for rule in kept if rule is wanted or self._is_sound(rule)]))
         read = next(each for each in book.of(wanted.workflow) if each.rule.name == wanted.name)
-        stages = self._stages - await paused_workflows(session)
+        stages = self._stages - await paused_workflows(session, tenant_id)
         ids = await self._choose(session, Choice(book, TenantRows(tenant_id, stages)), read)
         return await decide(session, read, tenant_id, ids, RuleMark(wanted.name, wanted.id, wanted.version))
 
