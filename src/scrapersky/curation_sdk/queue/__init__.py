@@ -40,7 +40,15 @@ from scrapersky.curation_sdk.queue.switching import (
     settings_by_tenant,
     settings_of,
 )
-from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bind, bound_by, of_tenant
+from scrapersky.curation_sdk.queue.tenancy import (
+    TENANT_SETTINGS,
+    TenantSession,
+    bind,
+    bound_by,
+    of_tenant,
+    tenant_role,
+    unbind,
+)
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
 from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
@@ -96,6 +104,8 @@ __all__ = [
     "setup_scheduler",
     "shown_name",
     "stored_schedules",
+    "tenant_role",
+    "unbind",
     "uncancelled",
     "upsert",
     "written",
