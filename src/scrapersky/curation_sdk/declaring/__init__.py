@@ -81,6 +81,7 @@ from scrapersky.curation_sdk.declaring.tables import (
     SdkBase,
     SettingChangeEntry,
     Suspect,
+    TenantPause,
     Worker,
     WorkflowSetting,
 )
@@ -141,6 +142,7 @@ __all__ = [
     "StateCounts",
     "StoredText",
     "Suspect",
+    "TenantPause",
     "Worker",
     "Workflow",
     "WorkflowRefused",

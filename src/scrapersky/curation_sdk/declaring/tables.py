@@ -109,6 +109,17 @@ class WorkflowSetting(SdkBase):
     paused_because: Mapped[str | None]
 
 
+class TenantPause(SdkBase):
+    """A workflow that rests for one tenant."""
+
+    __tablename__ = "tenant_pauses"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    paused_by: Mapped[str]
+    paused_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
 class SettingChangeEntry(SdkBase):
     """A setting that somebody changed: what it was, what it is, both as JSON; nothing stands for the default."""
 
