@@ -18,7 +18,7 @@ KEY = "x" * 32
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
-    """A folder of its own to start in, a file where a folder should be, a port that is taken, one that is closed, and Ray."""
+    """A folder to start in, a file where a folder should be, a port that is taken, one that is closed, and Ray."""
     monkeypatch.chdir(tmp_path)
     ray = ModuleType("ray")
     ray.__spec__ = ModuleSpec("ray", None)
@@ -85,7 +85,8 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str, str]] =
         "HTML_FOLDER",
         "Set HTML_FOLDER",
     ),
-    "a proxy without a scheme": (lambda _: {"fetch_proxy": "proxy.example"}, "FETCH_PROXY", "http://host:port"),
+    "a proxy without a scheme": (lambda _: {"fetch_proxy": "proxy.example"}, "FETCH_PROXY", "http://host:3128"),
+    "a proxy whose port is a word": (lambda _: {"fetch_proxy": "http://a:port"}, "FETCH_PROXY", "http://host:3128"),
     "tiles without places": (lambda _: {"map_tiles_url": "https://tiles.example/"}, "MAP_TILES_URL", "{z}/{x}/{y}"),
     "a browser that is nowhere": (
         lambda at: {"render_browser": at["data"] / "chromium"},
