@@ -129,6 +129,14 @@ async def test_an_engine_that_is_not_installed_is_named_before_its_cluster(
     assert wrong == [("WORK_ENGINE: ray, which is not installed", remedy)]
 
 
+async def test_traces_that_nothing_can_send_are_named(planted: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http", None)
+    found = await examined(planted, otel_exporter_otlp_endpoint="http://127.0.0.1:4318")
+    wrong = [(finding.found, finding.remedy) for finding in found if not finding.is_well and finding.what == "setting"]
+    missing = "OTEL_EXPORTER_OTLP_ENDPOINT: set, and the library that sends traces is missing"
+    assert wrong == [(missing, 'Run: pip install "scrapersky[otel]", or leave it out.')]
+
+
 async def test_what_is_written_in_the_file_of_settings_is_looked_at(
     planted: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

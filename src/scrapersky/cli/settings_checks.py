@@ -19,6 +19,7 @@ from scrapersky.clients.fetching.policy import BadProxy, read_proxy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, documented_settings
+from scrapersky.monitoring.tracing import is_installed
 from scrapersky.workflows import product_workflows
 
 SHORTEST_KEY = 16
@@ -99,6 +100,9 @@ def _wrong_work(settings: Settings) -> Iterator[WrongSetting]:
         yield "WORKER_LEASE_SECONDS", why, f"Set WORKER_LEASE_SECONDS to {SHORTEST_LEASE:g} or more; 30 is usual."
     if settings.work_engine == "ray":
         yield from _wrong_cluster(settings.ray_address)
+    if settings.otel_exporter_otlp_endpoint is not None and not is_installed():
+        remedy = 'Run: pip install "scrapersky[otel]", or leave it out.'
+        yield "OTEL_EXPORTER_OTLP_ENDPOINT", "set, and the library that sends traces is missing", remedy
     if settings.metrics_port and (other := _taken(settings.metrics_host, settings.metrics_port)):
         yield "METRICS_PORT", other, "Set METRICS_PORT to a free one, or stop what listens there."
     for workflow, complaint in read_schedules(Registry(product_workflows()))[1].items():
