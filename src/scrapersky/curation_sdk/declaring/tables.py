@@ -189,6 +189,7 @@ class Batch(SdkBase):
     rule: Mapped[str | None]
     rule_id: Mapped[UUID | None]
     rule_version: Mapped[int | None]
+    traceparent: Mapped[str | None]
 
 
 class KeptRule(SdkBase):
@@ -235,6 +236,7 @@ class BatchRow(SdkBase):
     """What a row was before a batch changed it, so that the batch can be taken back."""
 
     __tablename__ = "batch_rows"
+    __table_args__ = (Index("ix_batch_rows_row", "row_id", "batch_id"),)
 
     batch_id: Mapped[UUID] = mapped_column(ForeignKey("batches.id", ondelete="CASCADE"), primary_key=True)
     row_id: Mapped[UUID] = mapped_column(primary_key=True)
