@@ -13,7 +13,16 @@ from tests.lineages import Family, make_family
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, ReviewClaim, Run, SdkBase
+from scrapersky.curation_sdk.declaring.tables import (
+    Batch,
+    BatchRow,
+    Change,
+    KeptRule,
+    ReviewClaim,
+    RowMark,
+    Run,
+    SdkBase,
+)
 from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
@@ -93,6 +102,8 @@ async def _decisions(
     await session.execute(insert(BatchRow).values(batch_id=batch, row_id=place, **former))
     held = {"tenant_id": tenant_id, "workflow": "deep_scan", "row_id": place, "held_by": word}
     await session.execute(insert(ReviewClaim).values(held | {"held_until": func.now()}))
+    mark = {"table_name": "places_staging", "row_id": place, "tags": [word], "note": word}
+    await session.execute(insert(RowMark).values(tenant_id=tenant_id, **mark))
     change = {"table_name": "places_staging", "field": "name", "before": word, "after": word, "made_by": owner.name}
     await _made(session, Change, tenant_id=tenant_id, row_id=place, **change)
     now = await session.scalar(select(Batch.made_at).where(Batch.id == batch))
