@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import func, insert, select, update
 from tests.businesses import make_business
 from tests.contacts import make_domain
+from tests.filters import without_filters
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
@@ -91,6 +92,17 @@ async def test_many_processes_decide_about_each_row_once(curator: Curator) -> No
     assert sum(counts) == len(ids)
     async with curator.product.sessions() as session:
         assert await session.scalar(select(func.count()).select_from(BatchRow)) == len(ids)
+
+
+async def test_a_rule_reaches_no_row_of_another_tenant_though_no_statement_asks_whose_it_is(curator: Curator) -> None:
+    zoe = await add_person(curator.product, "zoe", tenant="other")
+    (own,) = await curator.businesses({})
+    async with curator.product.sessions.begin() as session:
+        theirs = await make_business(session, zoe.tenant_id)
+    await curator.apply(domain_extraction=[{"name": "All"}])
+    with without_filters():
+        await curator.stream.decide_all()
+    assert await curator.states() == {own: "Queued", theirs: "New"}
 
 
 async def test_only_who_holds_the_lock_decides(curator: Curator) -> None:

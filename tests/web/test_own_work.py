@@ -201,6 +201,14 @@ def test_a_delivery_target_is_tried_and_its_answer_shown_without_its_secrets(
     expect(folder.get_by_role("status")).to_contain_text("It arrived")
     assert "test@acme.example" in "".join(file.read_text() for file in Path(demo_settings["DELIVERY_FOLDER"]).iterdir())
     expect(webhook.get_by_role("status")).to_contain_text("It did not arrive")
+    setup = signed_in.get_by_role("region", name="Set up a target")
+    setup.get_by_label("Where contacts go").select_option("hubspot")
+    setup.get_by_label("hubspot token").fill("whsec_of_hubspot")
+    setup.get_by_role("button", name="Set up").click()
+    hubspot = signed_in.get_by_role("region", name="hubspot")
+    expect(hubspot).to_contain_text("Contacts go to https://api.hubapi.com")
+    hubspot.get_by_role("button", name="No longer use it").click()
+    expect(hubspot).to_have_count(0)
     told = signed_in.get_by_role("main").inner_text()
     assert "a-secret-path" not in told
     assert "whsec_" not in told

@@ -2,6 +2,7 @@ import { type RefObject, useMemo, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { tagNames, useTags } from "../marks/useTags.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
 import { seenValues } from "./counts.ts";
@@ -24,7 +25,8 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
   const { print } = useKeyMap();
   const [panel, setPanel] = useState<{ right: number; top: number } | null>(null);
   const isCompact = layout.density === "compact";
-  const seen = useMemo(() => seenValues(facets), [facets]);
+  const tags = useTags(workflow.table);
+  const seen = useMemo(() => ({ ...seenValues(facets), tag: tagNames(tags) }), [facets, tags]);
   const refusal =
     grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== ""
       ? grid.rows.error.message

@@ -22,6 +22,7 @@ COMMANDS = {
     "doctor": "doctor:doctor",
     "export": "export:export",
     "delivery": "delivery:delivery",
+    "rotate-keys": "delivery:rotate_keys",
     "erase": "erase:erase",
     "disclose": "erase:disclose",
     "backup": "backup:backup",

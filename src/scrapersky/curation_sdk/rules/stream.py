@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import KeptRule
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.queue import Background, Listener, paused_workflows, sessions_of
+from scrapersky.curation_sdk.queue import Background, Listener, bound_by, paused_workflows, sessions_of
 from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
@@ -96,21 +96,24 @@ class RuleStream:
         return sum([await self._decide_for(tenant_id) for tenant_id in sorted(tenants)])
 
     async def _decide_for(self, tenant_id: UUID) -> int:
-        async with AsyncSession(self._engine) as session:
+        async with self._session_of(tenant_id) as session:
             active = [rule.id for rule in await kept_rules(session, tenant_id) if rule.suspended is None]
         return sum([await self._decide_by(tenant_id, rule_id) for rule_id in active])
 
     async def _decide_by(self, tenant_id: UUID, rule_id: UUID) -> int:
         """In a transaction of its own. A rule that cannot be carried out rests, and says why; others go on."""
         try:
-            async with AsyncSession(self._engine) as session, session.begin():
+            async with self._session_of(tenant_id) as session, session.begin():
                 return await self._decide_locked(session, tenant_id, rule_id)
         except CurationError as error:
             reason = str(error)
             log.warning("the rule %s rests: %s", rule_id, reason)
-        async with AsyncSession(self._engine) as session, session.begin():
+        async with self._session_of(tenant_id) as session, session.begin():
             await suspend_for(session, rule_id, reason)
         return 0
+
+    def _session_of(self, tenant_id: UUID) -> AsyncSession:
+        return AsyncSession(self._engine, **bound_by(lambda: tenant_id))
 
     async def _decide_locked(self, session: AsyncSession, tenant_id: UUID, rule_id: UUID) -> int:
         key = func.hashtextextended(f"rules {tenant_id}", 0)
@@ -124,7 +127,7 @@ class RuleStream:
         read = next((each for each in book.of(wanted.workflow) if each.rule.name == wanted.name), None)
         if read is None:
             raise self._problem(wanted) or RowsNotFound(f"{wanted.name} is not among the rules.")
-        stages = self._stages - await paused_workflows(session)
+        stages = self._stages - await paused_workflows(session, tenant_id)
         # Only what the rule itself takes time for is limited: waiting for a person's decision is no fault of its.
         async with TimeLimit(self._statement_seconds).over(session):
             ids = await rows_now(session, Choice(book, TenantRows(tenant_id, stages)), read)
