@@ -19,11 +19,8 @@ from scrapersky.clients.fetching.policy import BadProxy, read_proxy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, documented_settings
-<<<<<<< HEAD
-from scrapersky.services.delivery_targets.seals import MAKE_ONE, BadSealingKey, Seals
-=======
 from scrapersky.monitoring.tracing import is_installed
->>>>>>> operate
+from scrapersky.services.delivery_targets.seals import MAKE_ONE, BadSealingKey, Seals
 from scrapersky.workflows import product_workflows
 
 SHORTEST_KEY = 16

@@ -147,11 +147,8 @@ __all__ = [
     "StateCounts",
     "StoredText",
     "Suspect",
-<<<<<<< HEAD
     "TenantPause",
-=======
     "Watch",
->>>>>>> operate
     "Worker",
     "Workflow",
     "WorkflowRefused",
