@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.rules.files import (
     read_rules,
     write_rules,
 )
+from scrapersky.curation_sdk.rules.going_on import GoingOn, going_on
 from scrapersky.curation_sdk.rules.meaning import Condition
 from scrapersky.curation_sdk.rules.preview import Previewer, RulePreview
 from scrapersky.curation_sdk.rules.problems import RuleProblem
@@ -43,6 +44,7 @@ __all__ = [
     "Condition",
     "Difference",
     "Fact",
+    "GoingOn",
     "Negation",
     "Node",
     "Previewer",
@@ -65,6 +67,7 @@ __all__ = [
     "decide",
     "decided_counts",
     "differences",
+    "going_on",
     "kept_rules",
     "read_condition",
     "read_rules",

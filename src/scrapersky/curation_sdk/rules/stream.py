@@ -20,7 +20,8 @@ from scrapersky.curation_sdk.rules.book import ReadRule, RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
-from scrapersky.curation_sdk.rules.store import by_workflow, kept_rules, suspend_for
+from scrapersky.curation_sdk.rules.going_on import is_at_work
+from scrapersky.curation_sdk.rules.store import by_workflow, rules_at_work, suspend_for
 
 log = logging.getLogger(__name__)
 
@@ -98,13 +99,13 @@ class RuleStream:
     async def decide_all(self) -> int:
         """One round: each active rule of each tenant once. Says how many rows were decided about."""
         async with AsyncSession(self._engine) as session:
-            active = KeptRule.suspended.is_(None), KeptRule.removed_at.is_(None)
+            active = KeptRule.suspended.is_(None), KeptRule.removed_at.is_(None), is_at_work()
             tenants = list(await session.scalars(select(KeptRule.tenant_id).where(*active).distinct()))
         return sum([await self._decide_for(tenant_id) for tenant_id in sorted(tenants)])
 
     async def _decide_for(self, tenant_id: UUID) -> int:
         async with AsyncSession(self._engine) as session:
-            active = [rule.id for rule in await kept_rules(session, tenant_id) if rule.suspended is None]
+            active = [rule.id for rule in await rules_at_work(session, tenant_id, is_at_work())]
         return sum([await self._decide_by(tenant_id, rule_id) for rule_id in active])
 
     async def _decide_by(self, tenant_id: UUID, rule_id: UUID) -> int:
@@ -123,11 +124,14 @@ class RuleStream:
         key = func.hashtextextended(f"rules {tenant_id}", 0)
         if not await session.scalar(select(func.pg_try_advisory_xact_lock(key))):
             return 0
-        kept = [rule for rule in await kept_rules(session, tenant_id) if rule.suspended is None]
+        kept = await rules_at_work(session, tenant_id, is_at_work())
         wanted = next((rule for rule in kept if rule.id == rule_id), None)
         if wanted is None or wanted.workflow not in {each.name for each in self._fields.registry}:
             return 0
-        book = RuleBook(self._fields, by_workflow([rule for rule in kept if rule is wanted or self._is_sound(rule)]))
+        # One for a single search has the tenant's own before it, and no other search's.
+        others = [rule for rule in kept if rule.for_origin is None and rule is not wanted and self._is_sound(rule)]
+        asked = [rule for rule in kept if rule is wanted or rule in others]
+        book = RuleBook(self._fields, by_workflow(asked))
         read = next(each for each in book.of(wanted.workflow) if each.rule.name == wanted.name)
         stages = self._stages - await paused_workflows(session)
         ids = await self._choose(session, Choice(book, TenantRows(tenant_id, stages)), read)
