@@ -6,6 +6,7 @@ import { tagNames, useTags } from "../marks/useTags.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
+import { seenValues } from "./counts.ts";
 import { QuickFilters } from "./QuickFilters.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Sights } from "./Sights.tsx";
@@ -97,15 +98,5 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
       </div>
       {panel && <ColumnPanel arrangement={grid} at={panel} onClose={() => setPanel(null)} />}
     </div>
-  );
-}
-
-/** Values that the facets counted, to complete tokens with. */
-function seenValues(facets: Facets | undefined): Record<string, string[]> {
-  return Object.fromEntries(
-    (facets?.fields ?? []).map(({ name, values }) => [
-      name,
-      values.flatMap(({ value }) => (value === null ? [] : [String(value)])),
-    ]),
   );
 }

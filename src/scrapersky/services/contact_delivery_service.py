@@ -38,8 +38,8 @@ NO_EMAIL = "no_email"
 MAILBOX_KEPT = timedelta(days=30)
 MAILBOX_FACTS = ("mailbox", "mailbox_by", "mailbox_said")
 HOW_TO_SET_UP = (
-    "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
-    " BREVO_API_KEY, REST_URL, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+    "Checked, and handed over to nobody. To hand contacts over set up a target under Settings, Delivery, then queue the"
+    " contact again. Whoever runs the installation can also set WEBHOOK_URL, DELIVERY_FOLDER and others."
 )
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
@@ -157,9 +157,10 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
     check = await _checked(given, clients) if given.contact.email else None
     if check is not None and not check.verdict.is_worth_writing_to:
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
-    if not clients.targets:
+    targets = await clients.targets_of(given.tenant_id)
+    if not targets:
         return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
-    return await _hand_over(given, check, clients)
+    return await _hand_over(given, check, targets, clients)
 
 
 async def _checked(given: ContactToDeliver, clients: Clients) -> MailCheck:
@@ -183,10 +184,12 @@ def _mailbox_known(row: Contact) -> dict[str, str] | None:
     return {name: facts[name] for name in MAILBOX_FACTS if name in facts} if is_settled and is_recent else None
 
 
-async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover | Nothing:
+async def _hand_over(
+    given: ContactToDeliver, check: MailCheck | None, targets: Sequence[DeliveryTarget], clients: Clients
+) -> Handover | Nothing:
     contact = replace(given.contact, verification=check.verdict.value if check else NO_EMAIL)
-    refusals = {target.name: target.refusal(contact) for target in clients.targets}
-    takers = [target for target in clients.targets if refusals[target.name] is None]
+    refusals = {target.name: target.refusal(contact) for target in targets}
+    takers = [target for target in targets if refusals[target.name] is None]
     told = [reason for reason in refusals.values() if reason]
     if not takers:
         return Handover(check, outcome="not_taken", note=f"{'; '.join(told)}.")

@@ -122,6 +122,17 @@ class WorkflowSetting(SdkBase):
     paused_because: Mapped[str | None]
 
 
+class TenantPause(SdkBase):
+    """A workflow that rests for one tenant."""
+
+    __tablename__ = "tenant_pauses"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    paused_by: Mapped[str]
+    paused_at: Mapped[datetime] = mapped_column(server_default=func.now())
+
+
 class SettingChangeEntry(SdkBase):
     """A setting that somebody changed: what it was, what it is, both as JSON; nothing stands for the default."""
 
@@ -191,6 +202,7 @@ class Batch(SdkBase):
     rule: Mapped[str | None]
     rule_id: Mapped[UUID | None]
     rule_version: Mapped[int | None]
+    traceparent: Mapped[str | None]
     what: Mapped[str | None]
 
 
@@ -243,6 +255,7 @@ class BatchRow(SdkBase):
     """What a row was before a batch changed it, so that the batch can be taken back."""
 
     __tablename__ = "batch_rows"
+    __table_args__ = (Index("ix_batch_rows_row", "row_id", "batch_id"),)
 
     batch_id: Mapped[UUID] = mapped_column(ForeignKey("batches.id", ondelete="CASCADE"), primary_key=True)
     row_id: Mapped[UUID] = mapped_column(primary_key=True)

@@ -50,7 +50,7 @@ _CONTACTS = {
             ("category", "main category"),
         )
     },
-    "confidence": "How sure it is that the contact is right and theirs, 0 to 1.",
+    "confidence": "The share of contacts with such evidence that are right and theirs, 0 to 1.",
     "sightings": "How often its values were seen on the website's pages.",
     "source_url": "The page that shows it best.",
     "verification": f"What checking the address came to: {_VERDICTS}, or no_email; empty before delivery, and where"

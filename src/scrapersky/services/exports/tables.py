@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -247,7 +248,7 @@ def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -
 
     Columns can be chosen from both. State and outcome are the workflow's own.
     """
-    promised = next((make() for make in _TABLES.values() if make().model is workflow.model), None)
+    promised = next((table for table in map(export_table, _TABLES) if table.model is workflow.model), None)
     shown = _shown(workflow)
     own = reached_by(workflow.model)
     table = promised or ExportTable(workflow.names.table, workflow.model, shown, reached_by=own)
@@ -276,5 +277,7 @@ def _shown(workflow: AnyWorkflow) -> dict[str, Any]:
     }
 
 
+@cache
 def export_table(name: Exportable) -> ExportTable:
+    """Made once: of the time that a small export takes, most would go into its statement."""
     return _TABLES[name]()
