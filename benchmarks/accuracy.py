@@ -5,20 +5,17 @@ site under the default faults, then finds the contacts on them.
 """
 
 import asyncio
-import shutil
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from uuid import UUID
 
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from scrapersky.bench.scratch_server import scratch_server
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
@@ -31,9 +28,6 @@ from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.db.embedded import EmbeddedServer
-from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import apply_schema
 from scrapersky.extract.own_sites import OwnSite, website_of
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models.contact import Contact
@@ -241,22 +235,8 @@ def report(score: Score) -> Iterator[str]:
             yield f"  {name}: {line}"
 
 
-@asynccontextmanager
-async def empty_database() -> AsyncIterator[AsyncEngine]:
-    folder = Path(tempfile.mkdtemp(prefix="scrapersky-accuracy-"))
-    server = EmbeddedServer(folder / "postgres")
-    engine = make_engine(server.start())
-    try:
-        await apply_schema(engine)
-        yield engine
-    finally:
-        await engine.dispose()
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 async def main(businesses: int = 500, seed: int = 1) -> None:
-    async with empty_database() as engine:
+    async with scratch_server() as (_, engine):
         for line in report(await measure(engine, seed=seed, businesses=businesses)):
             print(line)
 

@@ -19,6 +19,7 @@ from scrapersky.curation_sdk.declaring.tables import (
     Change,
     KeptRule,
     ReviewClaim,
+    RowMark,
     Run,
     SdkBase,
     TenantPause,
@@ -105,6 +106,8 @@ async def _decisions(
     resting = {"tenant_id": tenant_id, "workflow": "page_curation", "paused_by": word}
     await session.execute(insert(TenantPause).values(resting))
     await session.execute(insert(ReviewClaim).values(held | {"held_until": func.now()}))
+    mark = {"table_name": "places_staging", "row_id": place, "tags": [word], "note": word}
+    await session.execute(insert(RowMark).values(tenant_id=tenant_id, **mark))
     change = {"table_name": "places_staging", "field": "name", "before": word, "after": word, "made_by": owner.name}
     await _made(session, Change, tenant_id=tenant_id, row_id=place, **change)
     now = await session.scalar(select(Batch.made_at).where(Batch.id == batch))

@@ -288,6 +288,8 @@ const row = (id: string, state: State = "New"): Row => ({
   error: null,
   outcome: null,
   attempts: 0,
+  tags: [],
+  note: null,
 });
 const page = (...items: Row[]): Page => ({
   items,

@@ -20,6 +20,7 @@ from scrapersky.app.workers import rule_stream
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, KeptRule, RuleVersion, Settable, State
 from scrapersky.curation_sdk.rules import RuleStream
+from scrapersky.curation_sdk.rules import preview as rule_preview
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.user import Role, User
@@ -194,7 +195,9 @@ async def test_a_rule_has_versions_and_a_suspended_one_rests_until_it_says_somet
     assert (await curator.ask("GET", ""))["items"] == []
 
 
-async def test_a_rule_that_takes_too_long_rests_and_others_go_on(curator: Curator) -> None:
+async def test_a_rule_that_takes_too_long_rests_and_others_go_on(
+    curator: Curator, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with curator.product.sessions.begin() as session:
         domain_id = await make_domain(session, curator.user.tenant_id, "cedar.example")
         rows = [
@@ -211,6 +214,12 @@ async def test_a_rule_that_takes_too_long_rests_and_others_go_on(curator: Curato
     async with curator.product.sessions() as session:
         told = dict((await session.execute(select(KeptRule.name, KeptRule.suspended))).all())
     assert (told["Slow"] or "").startswith("It took longer than 0.001 s")
+    tried = {"rules": {"page_curation": [{"name": "Slow", "when": slow}], "domain_extraction": [{"name": "All"}]}}
+    (preview,) = await curator.ask("POST", "/preview", tried | {"only": "All"})
+    assert preview["name"] == "All"
+    monkeypatch.setattr(rule_preview, "MOST_SECONDS", 0.001)
+    refused = await curator.ask("POST", "/preview", tried, code=422)
+    assert refused["error"]["message"].startswith("It took longer than 0.001 s to find its rows.")
     assert not any(state != "New" for state in (await curator.states(Page.page_curation)).values())
 
 
@@ -222,6 +231,23 @@ async def test_a_wrong_rule_is_told_with_its_place_and_nothing_is_applied(curato
     assert (told["code"], place["line"], place["column"]) == ("bad_rule", 2, 1)
     assert "Did you mean reviews?" in told["message"]
     assert (await curator.ask("GET", ""))["items"] == []
+
+
+async def test_what_others_changed_meanwhile_is_not_overwritten(curator: Curator) -> None:
+    await curator.apply(domain_extraction=[{"name": "Good", "when": "rating > 4"}])
+    seen = {"domain_extraction": [{"name": "Good", "when": "rating > 4"}]}
+    theirs = {"domain_extraction": [{"name": "Good", "when": "rating > 3"}, {"name": "Rest", "action": "skip"}]}
+    await curator.ask("PUT", "", {"rules": theirs, "before": seen})
+    mine = {"domain_extraction": [{"name": "Good", "when": "rating > 4.5"}]}
+    refused = await curator.ask("PUT", "", {"rules": mine, "before": seen}, code=409)
+    assert refused["error"]["code"] == "rules_changed"
+    assert refused["error"]["message"] == (
+        "The rules were changed by ana since you read them: domain_extraction 'Good', domain_extraction 'Rest'."
+        " Yours are not saved. Look at theirs, then save again."
+    )
+    assert [each["written"] for each in (await curator.ask("GET", ""))["items"]] == theirs["domain_extraction"]
+    await curator.ask("PUT", "", {"rules": mine, "before": theirs})
+    assert (await curator.only_rule())["written"] == mine["domain_extraction"][0]
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,7 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/audit/{entry_id}/redact": Call(ADMIN, path={"entry_id": "{entry}"}),
     "POST /api/v3/tokens": Call(VIEWER, body={"name": "nightly", "scopes": ["read"], "days": 1}),
     "DELETE /api/v3/tokens/{token_id}": Call(VIEWER, path={"token_id": "{token}"}),
+    "GET /api/v3/tags": Call(VIEWER),
     "GET /api/v3/batches": Call(VIEWER, ({}, {"after": "{batch}"})),
     "GET /api/v3/bulk-jobs/{job_id}": Call(VIEWER, path={"job_id": "{job}"}),
     "DELETE /api/v3/bulk-jobs/{job_id}": Call(CURATOR, path={"job_id": "{job}"}),
@@ -99,6 +100,9 @@ CALLS: dict[str, Call] = {
     "PUT /api/v3/{tab}/status": Call(CURATOR, body={**DECISION, "ids": ["{row}"]}),
     "PUT /api/v3/{tab}/status/by-filter": Call(
         CURATOR, body={**DECISION, "filter": FILTERS, "exclude_ids": ["{row}"], "expected_count": 0}
+    ),
+    "PUT /api/v3/{tab}/values": Call(
+        CURATOR, body={"ids": ["{row}"], "exclude_ids": ["{row}"], "add_tags": ["ours"], "note": "Ours."}
     ),
     "GET /api/v3/{tab}/{row_id}": Call(VIEWER, path=ROW),
     "PATCH /api/v3/{tab}/{row_id}": Call(CURATOR, body={}, path=ROW),  # with a field of the tab's own

@@ -95,6 +95,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   status: "shown",
   total: "shown",
   undone_at: "shown",
+  what: "shown",
   workflow: "shown",
 }) satisfies Fields<Schema.Job>;
 ({

@@ -26,7 +26,14 @@ const BUTTONS: readonly Button[] = [
   { status: "New", id: "new", words: "Reset", action: "reset" },
 ];
 
-export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
+interface BatchProps {
+  grid: Grid;
+  deciding: Deciding;
+  onEdit: () => void;
+  onExport: () => void;
+}
+
+export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
   const { print } = useKeyMap();
   const selection = useGridState(grid.store, (state) => state.selection);
   const isMeant = useGridState(grid.store, (state) => state.isMeant);
@@ -60,6 +67,15 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
             onClick={() => deciding.tryFirst()}
           >
             Try {TRIED}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={deciding.why !== null}
+            title={deciding.why ?? "Add to a list, write a note, or correct a value of all of them"}
+            onClick={onEdit}
+          >
+            Tag or edit <kbd>{print("edit")}</kbd>
           </button>
           <More grid={grid} deciding={deciding} onExport={onExport} />
           <button

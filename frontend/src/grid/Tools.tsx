@@ -2,8 +2,10 @@ import { type RefObject, useMemo, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { tagNames, useTags } from "../marks/useTags.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
+import { seenValues } from "./counts.ts";
 import { QuickFilters } from "./QuickFilters.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Sights } from "./Sights.tsx";
@@ -23,7 +25,8 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
   const { print } = useKeyMap();
   const [panel, setPanel] = useState<{ right: number; top: number } | null>(null);
   const isCompact = layout.density === "compact";
-  const seen = useMemo(() => seenValues(facets), [facets]);
+  const tags = useTags(workflow.table);
+  const seen = useMemo(() => ({ ...seenValues(facets), tag: tagNames(tags) }), [facets, tags]);
   const refusal =
     grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== ""
       ? grid.rows.error.message
@@ -79,15 +82,5 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
       </div>
       {panel && <ColumnPanel arrangement={grid} at={panel} onClose={() => setPanel(null)} />}
     </div>
-  );
-}
-
-/** Values that the facets counted, to complete tokens with. */
-function seenValues(facets: Facets | undefined): Record<string, string[]> {
-  return Object.fromEntries(
-    (facets?.fields ?? []).map(({ name, values }) => [
-      name,
-      values.flatMap(({ value }) => (value === null ? [] : [String(value)])),
-    ]),
   );
 }

@@ -12,6 +12,7 @@ export interface GridCommands {
   search: () => void;
   facets: () => void;
   menu: (id: string) => void;
+  edit: () => void;
   isFacetsOpen: boolean;
 }
 
@@ -67,6 +68,7 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     queue: () => deciding.decide("Queued"),
     skip: () => deciding.decide("Skipped"),
     reset: () => deciding.decide("New"),
+    edit: commands.edit,
     review: commands.review,
     "page-back": () => turn(previousPlace(place, size, rows.page)),
     "page-on": () => turn(rows.page && rows.isShown ? nextPlace(place, size, rows.page) : null),

@@ -15,7 +15,7 @@ from scrapersky.clients.extensions.targets import make_targets
 from scrapersky.clients.extensions.verifiers import make_verifier
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.clients.fetching.policy import FetchPolicy, read_proxy
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, dial_directly
 from scrapersky.clients.html.configured import open_shelves, stores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
@@ -59,7 +59,10 @@ class Internet:
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
+    """Refuses a proxy that cannot be read."""
     proxy = settings.fetch_proxy.get_secret_value() if settings.fetch_proxy else None
+    if proxy:
+        read_proxy(proxy)
     pace = Pace(interval=settings.fetch_interval_seconds)
     return FetchPolicy(contact=settings.fetch_contact, pace=pace, proxy=proxy)
 
@@ -141,7 +144,7 @@ def source_names(internet: Internet) -> list[str]:
 
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
-    async with Fetcher(replace(fetch_policy(settings), proxy=None)) as web:
+    async with Fetcher(FetchPolicy()) as web:
         sources = make_sources(Internet(additions=additions, place_settings=PlaceSettings.model_construct()), web)
         left_out = {**sources.left_out, **make_targets(additions.delivery_targets, settings)[1]}
         return left_out | make_verifier(additions.mail_verifiers, settings)[1]

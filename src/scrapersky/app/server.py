@@ -1,5 +1,6 @@
 """The web application: every router, in the order in which they answer."""
 
+from functools import partial
 from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI
@@ -26,6 +27,7 @@ from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
+from scrapersky.monitoring.tracing import RequestTraces, make_trace_provider, sending
 from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.budgets import budgets_router
@@ -84,11 +86,12 @@ async def first_code(product: Product) -> OneTimeCode | None:
 def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
     """The web application, which works on no rows. `routes` may be another's that has the same registry."""
     hub, overviews = Hub(), Overviews(product.registry)
+    tracing = make_trace_provider(product.settings, "api")
     app = DescribedApp(
         title="ScraperSky",
         version=version("scrapersky"),
         summary="From a search phrase to verified contacts, with a person in control at every step.",
-        lifespan=lifespan_of(product, hub, overviews),
+        lifespan=lifespan_of(product, hub, overviews, partial(sending, tracing)),
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
@@ -98,7 +101,8 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
-    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts)
+    traces = RequestTraces(tracing) if tracing else None
+    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts, traces=traces)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
     return app

@@ -31,6 +31,7 @@ COMMANDS = {
     "reprocess": "reprocess:reprocess",
     "search": "search:search",
     "rules": "rules:app",
+    "schedules": "schedules:app",
     "schema": "schema:app",
     "user": "user:app",
     "workflow": "workflow:app",

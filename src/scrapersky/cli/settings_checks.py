@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-import yarl
 from dotenv import dotenv_values
 from pydantic import SecretStr
 
@@ -16,9 +15,11 @@ from scrapersky.accounts.tokens import WeakSecret, signing_secret
 from scrapersky.app.product import ENV_FILE, read_schedules
 from scrapersky.clients.fetching.errors import FetchError
 from scrapersky.clients.fetching.guard import judge
+from scrapersky.clients.fetching.policy import BadProxy, read_proxy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, documented_settings
+from scrapersky.monitoring.tracing import is_installed
 from scrapersky.services.delivery_targets.seals import MAKE_ONE, BadSealingKey, Seals
 from scrapersky.workflows import product_workflows
 
@@ -88,9 +89,11 @@ def _unwritable(folder: Path) -> str | None:
 
 
 def _wrong_ways_out(settings: Settings) -> Iterator[WrongSetting]:
-    proxy = yarl.URL(settings.fetch_proxy.get_secret_value()) if settings.fetch_proxy else None
-    if proxy is not None and (proxy.scheme not in {"http", "https"} or not proxy.raw_host):
-        yield "FETCH_PROXY", "no address of a proxy", "Set FETCH_PROXY as http://host:port."
+    if settings.fetch_proxy is not None:
+        try:
+            read_proxy(settings.fetch_proxy.get_secret_value())
+        except BadProxy:
+            yield "FETCH_PROXY", "no address of a proxy", "Set FETCH_PROXY as http://host:3128."
     tiles = settings.map_tiles_url
     if tiles is not None and not all(part in tiles for part in ("{z}", "{x}", "{y}")):
         remedy = "Set MAP_TILES_URL such as https://tiles.example/{z}/{x}/{y}.png."
@@ -107,6 +110,9 @@ def _wrong_work(settings: Settings) -> Iterator[WrongSetting]:
         yield "WORKER_LEASE_SECONDS", why, f"Set WORKER_LEASE_SECONDS to {SHORTEST_LEASE:g} or more; 30 is usual."
     if settings.work_engine == "ray":
         yield from _wrong_cluster(settings.ray_address)
+    if settings.otel_exporter_otlp_endpoint is not None and not is_installed():
+        remedy = 'Run: pip install "scrapersky[otel]", or leave it out.'
+        yield "OTEL_EXPORTER_OTLP_ENDPOINT", "set, and the library that sends traces is missing", remedy
     if settings.metrics_port and (other := _taken(settings.metrics_host, settings.metrics_port)):
         yield "METRICS_PORT", other, "Set METRICS_PORT to a free one, or stop what listens there."
     for workflow, complaint in read_schedules(Registry(product_workflows()))[1].items():

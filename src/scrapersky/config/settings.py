@@ -105,6 +105,11 @@ class Settings(BaseSettings):
         " Of several processes each takes the next free port.",
     )
     metrics_host: str = Field("127.0.0.1", description="Address of that port; who reaches it may read the figures.")
+    otel_exporter_otlp_endpoint: str | None = Field(
+        None,
+        description="Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318; none: nowhere."
+        ' Needs pip install "scrapersky[otel]".',
+    )
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )

@@ -92,6 +92,19 @@ class ReviewClaim(SdkBase):
     held_until: Mapped[datetime]
 
 
+class RowMark(SdkBase):
+    """What people put on a row of any table: tags, in small letters and in order, and a note."""
+
+    __tablename__ = "row_marks"
+    __table_args__ = (Index("ix_row_marks_tags", "tags", postgresql_using="gin"),)
+
+    table_name: Mapped[str] = mapped_column(primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    tenant_id: Mapped[UUID]
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    note: Mapped[str | None]
+
+
 class WorkflowSetting(SdkBase):
     """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
 
@@ -157,7 +170,7 @@ class Run(SdkBase):
 
 
 class Batch(SdkBase):
-    """One decision about one or many rows, and what it took to carry it out."""
+    """One decision about one or many rows, and what it took to carry it out. With `what`, values were changed by it."""
 
     __tablename__ = "batches"
     __table_args__ = (
@@ -189,6 +202,8 @@ class Batch(SdkBase):
     rule: Mapped[str | None]
     rule_id: Mapped[UUID | None]
     rule_version: Mapped[int | None]
+    traceparent: Mapped[str | None]
+    what: Mapped[str | None]
 
 
 class KeptRule(SdkBase):
@@ -235,6 +250,7 @@ class BatchRow(SdkBase):
     """What a row was before a batch changed it, so that the batch can be taken back."""
 
     __tablename__ = "batch_rows"
+    __table_args__ = (Index("ix_batch_rows_row", "row_id", "batch_id"),)
 
     batch_id: Mapped[UUID] = mapped_column(ForeignKey("batches.id", ondelete="CASCADE"), primary_key=True)
     row_id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -251,10 +267,13 @@ class BatchRow(SdkBase):
 
 
 class Change(SdkBase):
-    """A value that a person corrected: what it was, what it is."""
+    """A value that a person corrected: what it was, what it is, and in `former` what it takes to be so again."""
 
     __tablename__ = "changes"
-    __table_args__ = (Index("ix_changes_row", "row_id", "id"),)
+    __table_args__ = (
+        Index("ix_changes_row", "row_id", "id"),
+        Index("ix_changes_batch", "batch_id", postgresql_where=column("batch_id").is_not(None)),
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID]
@@ -265,3 +284,5 @@ class Change(SdkBase):
     after: Mapped[str | None]
     made_by: Mapped[str]
     made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    batch_id: Mapped[UUID | None]
+    former: Mapped[dict[str, Any] | None]

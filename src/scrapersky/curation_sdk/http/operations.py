@@ -23,6 +23,7 @@ from scrapersky.curation_sdk.http.descriptions import describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
 from scrapersky.curation_sdk.http.settings import SchedulesOf
+from scrapersky.curation_sdk.lists import TagCount, count_tags
 from scrapersky.curation_sdk.queue import refuse_if_paused_for_all, run_now, set_paused, settings_of
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
@@ -43,6 +44,7 @@ def operations_router(
     _add_batches(mount, registry, access)
     _add_jobs(mount, registry, access)
     _add_undo(mount, registry, access)
+    _add_tags(mount, registry, access)
     _add_descriptions(mount, registry, access, schedules_of)
     _add_switches(mount, registry, access)
     return mount.router
@@ -117,6 +119,18 @@ def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
         response_model=Undoing,
         responses=_ACCEPTED,
         summary="Take a batch back, as far as its rows are untouched",
+    )
+
+
+def _add_tags(mount: Mount, registry: Registry, access: Access) -> None:
+    async def tags(
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
+    ) -> Any:
+        return await count_tags(session, registry, actor.tenant_id)
+
+    mount.add(
+        "GET", "/tags", tags, "list_tags", response_model=list[TagCount], summary="The tags in use, commonest first"
     )
 
 

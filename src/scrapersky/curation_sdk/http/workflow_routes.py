@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Desk
+from scrapersky.curation_sdk.decisions import Desk, Editing, RowsEdited
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
@@ -30,6 +30,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     _add_facets(mount, workflow, links, schemas, access)
     _add_status(mount, workflow, schemas, access)
     _add_status_by_filter(mount, workflow, links, schemas, access)
+    _add_values(mount, workflow, links, schemas, access)
     _add_forecast(mount, workflow, access)
     add_row_endpoints(mount, workflow, registry, schemas, access)
     router.include_router(mount.router, prefix=workflow.names.path)
@@ -142,6 +143,26 @@ def _add_status_by_filter(
         response_model=schemas.batch_response,
         responses=_DRIFTED | _ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
+    )
+
+
+def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    async def values_endpoint(
+        request: Any,
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
+    ) -> Any:
+        return await Editing(session, workflow, actor, links).edit(request)
+
+    mount.add(
+        "PUT",
+        "/values",
+        values_endpoint,
+        f"edit_{workflow.name}_rows",
+        takes={"request": Annotated[schemas.rows_edit, Body()]},
+        response_model=RowsEdited,
+        responses=_NONE_FOUND | _DRIFTED,
+        summary=f"{workflow.title}: correct, tag or annotate one row or many",
     )
 
 

@@ -18,9 +18,19 @@ from scrapersky.curation_sdk.lists.finding import Found, find_rows
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
+from scrapersky.curation_sdk.lists.marks import (
+    Note,
+    Tag,
+    TagCount,
+    count_tags,
+    mark_columns,
+    read_line,
+    read_tag,
+    tags_in_line,
+)
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
 from scrapersky.curation_sdk.lists.origins import Origin, StepUp, WrittenOrigin, descendants, down, paths_up
-from scrapersky.curation_sdk.lists.rows import Rows
+from scrapersky.curation_sdk.lists.rows import Rows, keeps_provenance
 from scrapersky.curation_sdk.lists.search.clauses import token_holds
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields, table_fields
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, Operator, SearchToken
@@ -39,6 +49,7 @@ __all__ = [
     "FilterWords",
     "Found",
     "Lineage",
+    "Note",
     "Operator",
     "Origin",
     "Paging",
@@ -49,6 +60,8 @@ __all__ = [
     "Selection",
     "Step",
     "StepUp",
+    "Tag",
+    "TagCount",
     "Total",
     "WrittenOrigin",
     "array",
@@ -59,6 +72,7 @@ __all__ = [
     "count_descendants",
     "count_rows",
     "count_states",
+    "count_tags",
     "descendants",
     "down",
     "existing_ids",
@@ -66,13 +80,18 @@ __all__ = [
     "find_rows",
     "guessed_rows",
     "item_columns",
+    "keeps_provenance",
     "list_rows",
+    "mark_columns",
     "paths_up",
     "read_facets",
+    "read_line",
+    "read_tag",
     "search_fields",
     "shown_values",
     "state_is",
     "table_fields",
+    "tags_in_line",
     "token_holds",
     "where",
     "with_names",

@@ -31,6 +31,7 @@ from scrapersky.curation_sdk.rules.store import (
     undo_rule,
 )
 from scrapersky.curation_sdk.rules.stream import RuleStream, TenantRows
+from scrapersky.curation_sdk.rules.time_limit import RuleTooSlow, TimeLimit
 from scrapersky.curation_sdk.rules.tree import AllOf, AnyOf, Comparison, Negation, Node, read_condition
 
 __all__ = [
@@ -54,9 +55,11 @@ __all__ = [
     "RulePreview",
     "RuleProblem",
     "RuleStream",
+    "RuleTooSlow",
     "Rules",
     "Scope",
     "TenantRows",
+    "TimeLimit",
     "UnreadableRules",
     "WrittenRule",
     "WrittenRules",

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, take_back
 from scrapersky.curation_sdk.declaring import Actor, Batch, KeptRule, Registry, Rule, RuleVersion
-from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import SETTINGS_CHANNEL, notify
 from scrapersky.curation_sdk.rules.book import RuleBook
@@ -17,6 +17,23 @@ from scrapersky.curation_sdk.rules.files import Rules, WrittenRule
 
 LONGEST_REASON = 500
 MOST_BATCHES_AT_ONCE = 100
+MOST_NAMED = 5
+
+
+class RulesChanged(CurationError):
+    """Somebody else changed the rules after they were read; nothing is applied."""
+
+    http_status = 409
+    code = "rules_changed"
+
+    def __init__(self, others: Sequence["Difference"], people: Sequence[str]) -> None:
+        names = ", ".join(f"{each.workflow} {each.name!r}" for each in others[:MOST_NAMED])
+        more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
+        by = f" by {' and '.join(people)}" if people else ""
+        super().__init__(
+            f"The rules were changed{by} since you read them: {names}{more}. Yours are not saved."
+            " Look at theirs, then save again."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +103,18 @@ def _new_ones(there: Mapping[tuple[str, str], KeptRule], wanted: Rules) -> Itera
                 yield Difference("moved", workflow, rule.name, rule_of(known), rule)
 
 
-async def apply_rules(session: AsyncSession, book: RuleBook, actor: Actor) -> list[Difference]:
+async def apply_rules(
+    session: AsyncSession, book: RuleBook, actor: Actor, *, before: Rules | None = None
+) -> list[Difference]:
     """From now on the tenant's rules are those of the book and no others, in the caller's transaction.
 
-    One that says something else than before begins anew, in its next version; one that is as it was stays suspended.
+    Where it is said what they were `before`, only if they still are. One that says something else than before begins
+    anew, in its next version; one that is as it was stays suspended.
     """
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"rules {actor.tenant_id}", 0))))
     kept = await kept_rules(session, actor.tenant_id, lock=True)
+    if before is not None:
+        _refuse_changed(kept, before)
     wanted = {name: [read.rule for read in some] for name, some in book.by_workflow.items()}
     found = differences(kept, wanted)
     there = {(each.workflow, each.name): each for each in kept}
@@ -101,6 +123,13 @@ async def apply_rules(session: AsyncSession, book: RuleBook, actor: Actor) -> li
     if found:
         await notify(session, SETTINGS_CHANNEL, "rules")
     return found
+
+
+def _refuse_changed(kept: Sequence[KeptRule], before: Rules) -> None:
+    others = differences(kept, before)
+    if others:
+        names = {(each.workflow, each.name) for each in others}
+        raise RulesChanged(others, sorted({rule.changed_by for rule in kept if (rule.workflow, rule.name) in names}))
 
 
 async def _carry_out(

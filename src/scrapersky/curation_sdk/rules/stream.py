@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, literal, select, true
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import ColumnElement, func, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import KeptRule, was_cut_off
-from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.declaring import KeptRule
+from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.queue import Background, Listener, bound_by, paused_workflows, sessions_of
-from scrapersky.curation_sdk.rules.book import ReadRule, RuleBook
+from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
 from scrapersky.curation_sdk.rules.store import by_workflow, kept_rules, suspend_for
+from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 
 log = logging.getLogger(__name__)
 
@@ -28,15 +28,7 @@ POLL_SECONDS = 1.0
 SHARE_OF_TIME = 0.2
 STATEMENT_SECONDS = 20.0
 PATIENCE = 120.0
-
-
-class RuleTooSlow(CurationError):
-    """Finding its rows took longer than a rule may take."""
-
-    code = "rule_too_slow"
-
-    def __init__(self, seconds: float) -> None:
-        super().__init__(f"It took longer than {seconds:g} s to find its rows. Make its condition narrower.")
+Edition = tuple[tuple[UUID, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +63,7 @@ class RuleStream:
         self._background = Background("rules", sessions_of(engine))
         self._woken = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
+        self._books: dict[UUID, tuple[Edition, RuleBook]] = {}
 
     def start(self) -> None:
         self._tasks = [asyncio.create_task(self._background.run(self._round_and_rest, 0), name="rules")]
@@ -130,33 +123,30 @@ class RuleStream:
         wanted = next((rule for rule in kept if rule.id == rule_id), None)
         if wanted is None or wanted.workflow not in {each.name for each in self._fields.registry}:
             return 0
-        book = RuleBook(self._fields, by_workflow([rule for rule in kept if rule is wanted or self._is_sound(rule)]))
-        read = next(each for each in book.of(wanted.workflow) if each.rule.name == wanted.name)
+        book = self._book(tenant_id, kept)
+        read = next((each for each in book.of(wanted.workflow) if each.rule.name == wanted.name), None)
+        if read is None:
+            raise self._problem(wanted) or RowsNotFound(f"{wanted.name} is not among the rules.")
         stages = self._stages - await paused_workflows(session, tenant_id)
-        ids = await self._choose(session, Choice(book, TenantRows(tenant_id, stages)), read)
+        # Only what the rule itself takes time for is limited: waiting for a person's decision is no fault of its.
+        async with TimeLimit(self._statement_seconds).over(session):
+            ids = await rows_now(session, Choice(book, TenantRows(tenant_id, stages)), read)
         return await decide(session, read, tenant_id, ids, RuleMark(wanted.name, wanted.id, wanted.version))
 
-    async def _choose(self, session: AsyncSession, choice: Choice, read: ReadRule) -> Sequence[UUID]:
-        """Only what the rule itself takes time for is limited: waiting for a person's decision is no fault of its."""
-        before = await session.scalar(select(func.current_setting("statement_timeout")))
-        await _limit(session, f"{self._statement_seconds * 1000:.0f}")
-        try:
-            ids = await rows_now(session, choice, read)
-        except DBAPIError as error:
-            if not was_cut_off(error):
-                raise
-            raise RuleTooSlow(self._statement_seconds) from error
-        await _limit(session, before or "0")
-        return ids
+    def _book(self, tenant_id: UUID, kept: Sequence[KeptRule]) -> RuleBook:
+        """Read once for as long as they stay as they are. One of a package that is not there, or whose field is gone,
+        keeps no other from its work.
+        """
+        edition = tuple((rule.id, rule.version, rule.place) for rule in kept)
+        known = self._books.get(tenant_id)
+        if known is None or known[0] != edition:
+            known = edition, RuleBook(self._fields, by_workflow([rule for rule in kept if not self._problem(rule)]))
+            self._books[tenant_id] = known
+        return known[1]
 
-    def _is_sound(self, rule: KeptRule) -> bool:
-        """One of a package that is not there, or whose field is gone, keeps no other from its work."""
+    def _problem(self, rule: KeptRule) -> CurationError | None:
         try:
             RuleBook(self._fields, by_workflow([rule]))
-        except CurationError:
-            return False
-        return True
-
-
-async def _limit(session: AsyncSession, milliseconds: str) -> None:
-    await session.execute(select(func.set_config("statement_timeout", milliseconds, literal(value=True))))
+        except CurationError as error:
+            return error
+        return None

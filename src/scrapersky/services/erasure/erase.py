@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.html.store import HtmlStores, KeptHtml, OuterHtmlStore
+from scrapersky.curation_sdk.decisions import forget_marks
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.models.contact import Contact
@@ -102,6 +103,7 @@ class Erasure:
             await page.take_out(session, HtmlStores() if report.dry_run else self.stores)
         gone = await session.scalars(delete(Contact).where(Contact.id.in_(subject.contact_ids)).returning(Contact.id))
         report.contacts += len(gone.all())
+        await forget_marks(session, subject.contact_ids)
         for table in searched_tables():
             async for mention in mentions_in(session, table, subject):
                 (report.deleted if mention.is_nothing_else else report.redacted)[table.name] += 1
