@@ -12,6 +12,7 @@ from sqlalchemy import func, insert, select, update
 from tests.businesses import make_business
 from tests.contacts import make_domain
 from tests.filters import without_filters
+from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
@@ -359,3 +360,30 @@ async def test_a_rule_of_a_field_that_is_gone_rests_and_others_go_on(curator: Cu
         told = dict((await session.execute(select(KeptRule.name, KeptRule.suspended))).all())
     assert told["All"] is None
     assert "has no field sparkle" in (told["First"] or "")
+
+
+async def test_what_comes_of_one_search_goes_on_by_itself_beside_the_rules(curator: Curator) -> None:
+    async with curator.product.sessions.begin() as session:
+        chosen = await make_family(session, curator.user.tenant_id, "dentists")
+        await make_family(session, curator.user.tenant_id, "bakers")
+    path, origin = "/../origins/going-on", f"place_searches:{chosen.search_id}"
+    stages = ["deep_scan", "domain_extraction"]
+    assert await curator.ask("PUT", path, {"origin": origin, "workflows": stages}) == stages
+    assert (await curator.ask("GET", ""))["items"] == []
+    first = min(chosen.rows["domain-extraction"])
+    rule = {"name": "Not this", "when": f'id = "{first}"', "action": "skip"}
+    await curator.apply(domain_extraction=[rule])
+    assert await curator.stream.decide_all() == 4
+    states = await curator.states()
+    assert {row_id for row_id, state in states.items() if state == "Queued"} == chosen.rows["domain-extraction"] - {
+        first
+    }
+    assert states[first] == "Skipped"
+    progress = await curator.client.get("/api/v3/origins/progress", params={"origin": origin}, headers=curator.headers)
+    assert progress.json()["goes_on"] == stages
+    assert await curator.ask("PUT", path, {"origin": origin, "workflows": ["deep_scan"]}) == ["deep_scan"]
+    batches = (await curator.client.get("/api/v3/batches", headers=curator.headers)).json()["items"]
+    queued = next(each for each in batches if each["workflow"] == "deep_scan")
+    assert queued["made_by"].startswith("rule Go on with dentists in Austin")
+    await curator.client.post(f"/api/v3/undo/{queued['id']}", headers=curator.headers)
+    assert await curator.stream.decide_all() == 0

@@ -13,6 +13,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   columns: "shown",
   cost_per_row_micros: "unused",
   default_sort: "shown",
+  groups: "shown",
   facets: "shown",
   has_map: "shown",
   is_searchable: "unused",

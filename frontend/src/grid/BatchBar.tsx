@@ -39,7 +39,7 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
   const isMeant = useGridState(grid.store, (state) => state.isMeant);
   const isIdle = isNothing(selection);
   const reason =
-    deciding.why ?? (isIdle && grid.order.length === 0 && !grid.isMapOpen ? "There is no row to decide about." : null);
+    deciding.why ?? (isIdle && grid.order.length === 0 && !grid.hidesRows ? "There is no row to decide about." : null);
   return (
     <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
       {isIdle ? <span className="quiet batch-words">{aboutWhat(grid, isMeant)}</span> : <Chosen grid={grid} />}
@@ -94,8 +94,8 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
   );
 }
 
-function aboutWhat({ isMapOpen, address }: Grid, isMeant: boolean): string {
-  if (isMapOpen) return address.item === null ? "No place open" : "Open place";
+function aboutWhat({ hidesRows, address }: Grid, isMeant: boolean): string {
+  if (hidesRows) return address.item === null ? "No row open" : "Open row";
   return isMeant ? "Active row" : "Nothing selected";
 }
 

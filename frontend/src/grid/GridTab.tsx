@@ -15,7 +15,7 @@ import { Jobs } from "./Jobs.tsx";
 import { meantRow } from "./meant.ts";
 import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Drawer, EditDialog } from "./screens.ts";
+import { Drawer, EditDialog, Groups } from "./screens.ts";
 import { choose, isChosen, isNothing, NOTHING, type Selection } from "./selection.ts";
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
@@ -49,7 +49,7 @@ export function GridTab({ grid }: { grid: Grid }) {
   /** The chosen rows; else this one, or the one the person is at. */
   const edit = (id?: string) => {
     const { selection } = store.get();
-    const about = id ?? meantRow({ isMapOpen: grid.isMapOpen, item: address.item, ...store.get(), order: grid.order });
+    const about = id ?? meantRow({ hidesRows: grid.hidesRows, item: address.item, ...store.get(), order: grid.order });
     if (deciding.why) return void problem(deciding.why);
     if (!isNothing(selection) && (id === undefined || isChosen(selection, id))) setEdited(selection);
     else if (about !== null) setEdited(choose(NOTHING, [about], true));
@@ -89,8 +89,19 @@ export function GridTab({ grid }: { grid: Grid }) {
               onClose={() => setFacets(false)}
             />
           )}
-          <MapSlot workflow={workflow} filter={filter} onOpen={open}>
-            <Rows grid={grid} events={events} />
+          <MapSlot
+            workflow={workflow}
+            filter={filter}
+            onOpen={open}
+            onSelect={(ids) => store.set({ selection: choose(NOTHING, ids, true), anchor: null })}
+          >
+            {grid.group === null ? (
+              <Rows grid={grid} events={events} />
+            ) : (
+              <Suspense>
+                <Groups grid={grid} by={grid.group} deciding={deciding} />
+              </Suspense>
+            )}
           </MapSlot>
         </div>
         <Footer grid={grid}>
@@ -133,10 +144,10 @@ export function GridTab({ grid }: { grid: Grid }) {
 }
 
 /** The open drawer follows the active row, once it rests; beside the map it stays at the place that was opened. */
-function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid): void {
+function useFollowingDrawer({ store, address, change, order, hidesRows }: Grid): void {
   const { item } = address;
   useEffect(() => {
-    if (item === null || isMapOpen) return;
+    if (item === null || hidesRows) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let before = store.get().active;
     const stop = store.watch(() => {
@@ -150,7 +161,7 @@ function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid):
       clearTimeout(timer);
       stop();
     };
-  }, [item, isMapOpen, store, change, order]);
+  }, [item, hidesRows, store, change, order]);
 }
 
 function useFacetsOpen(): [boolean, (open: boolean) => void] {

@@ -207,7 +207,10 @@ class Batch(SdkBase):
 
 
 class KeptRule(SdkBase):
-    """A rule of a tenant. `suspended` says why it rests; one that was removed stays, since decisions name it."""
+    """A rule of a tenant. `suspended` says why it rests; one that was removed stays, since decisions name it.
+
+    With `for_origin` it is no part of the tenant's book: it is about what comes of one list or search.
+    """
 
     __tablename__ = "rules"
     __table_args__ = (
@@ -219,6 +222,7 @@ class KeptRule(SdkBase):
             unique=True,
             postgresql_where=column("removed_at").is_(None),
         ),
+        Index("ix_rules_origin", "tenant_id", "for_origin", postgresql_where=column("for_origin").is_not(None)),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -232,6 +236,7 @@ class KeptRule(SdkBase):
     removed_at: Mapped[datetime | None]
     changed_by: Mapped[str]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    for_origin: Mapped[str | None]
 
 
 class RuleVersion(SdkBase):

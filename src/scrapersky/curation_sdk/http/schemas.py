@@ -40,6 +40,7 @@ class Schemas:
     """The models of one workflow. `query_values` says which parameter of a list filters by which column."""
 
     list_query: type[ListQuery]
+    groups_query: type[ListQuery]
     query_values: dict[str, str]
     item: type[Item]
     detail: type[Item]
@@ -71,6 +72,17 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
     item, edit = _item(workflow), _edit(workflow)
     return Schemas(
         list_query=list_query,
+        groups_query=_derived(
+            f"{names.pascal}GroupsQuery",
+            list_query,
+            {"by": "cause"},
+            {
+                "by": (
+                    str,
+                    Field(max_length=100, description="The field to group by."),
+                )
+            },
+        ),
         query_values=query_values,
         item=item,
         detail=_detail(workflow, item),

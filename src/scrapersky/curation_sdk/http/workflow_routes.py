@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
 from scrapersky.curation_sdk.http.written_answers import written
-from scrapersky.curation_sdk.lists import Facets, Paging, list_rows, read_facets
+from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, read_facets, read_groups
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 
 _NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
@@ -28,6 +28,7 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     mount, router = Mount("", [workflow.names.tag]), APIRouter()
     _add_list(mount, workflow, links, access)
     _add_facets(mount, workflow, links, schemas, access)
+    _add_groups(mount, workflow, links, schemas, access)
     _add_status(mount, workflow, schemas, access)
     _add_status_by_filter(mount, workflow, links, schemas, access)
     _add_values(mount, workflow, links, schemas, access)
@@ -95,6 +96,26 @@ def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
         takes={"query": Annotated[schemas.list_query, Query()]},
         response_model=Facets,
         summary=f"{workflow.title}: which values the matching rows have",
+    )
+
+
+def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    async def groups_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, requires(access.reader)],
+        actor: Annotated[Actor, requires(access.viewer)],
+    ) -> Any:
+        wanted = schemas.filter_of(query)
+        return await read_groups(session, workflow, actor.tenant_id, wanted, by=query.by, links=links)
+
+    mount.add(
+        "GET",
+        "/groups",
+        groups_endpoint,
+        f"get_{workflow.name}_groups",
+        takes={"query": Annotated[schemas.groups_query, Query()]},
+        response_model=RowGroups,
+        summary=f"{workflow.title}: the matching rows by one of their values",
     )
 
 

@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
 from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
 from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.lists.groups import RowGroups, groups_of, read_groups
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
@@ -29,7 +30,15 @@ from scrapersky.curation_sdk.lists.marks import (
     tags_in_line,
 )
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
-from scrapersky.curation_sdk.lists.origins import Origin, StepUp, WrittenOrigin, descendants, down, paths_up
+from scrapersky.curation_sdk.lists.origins import (
+    Origin,
+    StepUp,
+    WrittenOrigin,
+    descendants,
+    descends_from,
+    down,
+    paths_up,
+)
 from scrapersky.curation_sdk.lists.rows import Rows, keeps_provenance
 from scrapersky.curation_sdk.lists.search.clauses import token_holds
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields, table_fields
@@ -53,6 +62,7 @@ __all__ = [
     "Operator",
     "Origin",
     "Paging",
+    "RowGroups",
     "Rows",
     "SearchToken",
     "SearchableField",
@@ -74,10 +84,12 @@ __all__ = [
     "count_states",
     "count_tags",
     "descendants",
+    "descends_from",
     "down",
     "existing_ids",
     "facets_of",
     "find_rows",
+    "groups_of",
     "guessed_rows",
     "item_columns",
     "keeps_provenance",
@@ -85,6 +97,7 @@ __all__ = [
     "mark_columns",
     "paths_up",
     "read_facets",
+    "read_groups",
     "read_line",
     "read_tag",
     "search_fields",

@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.rules.files import (
     read_rules,
     write_rules,
 )
+from scrapersky.curation_sdk.rules.going_on import GoingOn, going_on
 from scrapersky.curation_sdk.rules.meaning import Condition
 from scrapersky.curation_sdk.rules.preview import Previewer, RulePreview
 from scrapersky.curation_sdk.rules.problems import RuleProblem
@@ -44,6 +45,7 @@ __all__ = [
     "Condition",
     "Difference",
     "Fact",
+    "GoingOn",
     "Negation",
     "Node",
     "Previewer",
@@ -68,6 +70,7 @@ __all__ = [
     "decide",
     "decided_counts",
     "differences",
+    "going_on",
     "kept_rules",
     "read_condition",
     "read_rules",

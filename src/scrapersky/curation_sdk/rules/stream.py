@@ -19,7 +19,8 @@ from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
-from scrapersky.curation_sdk.rules.store import by_workflow, kept_rules, suspend_for
+from scrapersky.curation_sdk.rules.going_on import is_at_work
+from scrapersky.curation_sdk.rules.store import by_workflow, rules_at_work, suspend_for
 from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 
 log = logging.getLogger(__name__)
@@ -91,13 +92,13 @@ class RuleStream:
     async def decide_all(self) -> int:
         """One round: each active rule of each tenant once. Says how many rows were decided about."""
         async with AsyncSession(self._engine) as session:
-            active = KeptRule.suspended.is_(None), KeptRule.removed_at.is_(None)
+            active = KeptRule.suspended.is_(None), KeptRule.removed_at.is_(None), is_at_work()
             tenants = list(await session.scalars(select(KeptRule.tenant_id).where(*active).distinct()))
         return sum([await self._decide_for(tenant_id) for tenant_id in sorted(tenants)])
 
     async def _decide_for(self, tenant_id: UUID) -> int:
         async with self._session_of(tenant_id) as session:
-            active = [rule.id for rule in await kept_rules(session, tenant_id) if rule.suspended is None]
+            active = [rule.id for rule in await rules_at_work(session, tenant_id, is_at_work())]
         return sum([await self._decide_by(tenant_id, rule_id) for rule_id in active])
 
     async def _decide_by(self, tenant_id: UUID, rule_id: UUID) -> int:
@@ -119,11 +120,13 @@ class RuleStream:
         key = func.hashtextextended(f"rules {tenant_id}", 0)
         if not await session.scalar(select(func.pg_try_advisory_xact_lock(key))):
             return 0
-        kept = [rule for rule in await kept_rules(session, tenant_id) if rule.suspended is None]
+        kept = await rules_at_work(session, tenant_id, is_at_work())
         wanted = next((rule for rule in kept if rule.id == rule_id), None)
         if wanted is None or wanted.workflow not in {each.name for each in self._fields.registry}:
             return 0
-        book = self._book(tenant_id, kept)
+        # One for a single search has the tenant's own before it, and no other search's.
+        asked = [rule for rule in kept if rule is wanted or rule.for_origin is None]
+        book = self._book(tenant_id if wanted.for_origin is None else wanted.id, asked)
         read = next((each for each in book.of(wanted.workflow) if each.rule.name == wanted.name), None)
         if read is None:
             raise self._problem(wanted) or RowsNotFound(f"{wanted.name} is not among the rules.")
@@ -133,15 +136,15 @@ class RuleStream:
             ids = await rows_now(session, Choice(book, TenantRows(tenant_id, stages)), read)
         return await decide(session, read, tenant_id, ids, RuleMark(wanted.name, wanted.id, wanted.version))
 
-    def _book(self, tenant_id: UUID, kept: Sequence[KeptRule]) -> RuleBook:
+    def _book(self, whose: UUID, kept: Sequence[KeptRule]) -> RuleBook:
         """Read once for as long as they stay as they are. One of a package that is not there, or whose field is gone,
         keeps no other from its work.
         """
         edition = tuple((rule.id, rule.version, rule.place) for rule in kept)
-        known = self._books.get(tenant_id)
+        known = self._books.get(whose)
         if known is None or known[0] != edition:
             known = edition, RuleBook(self._fields, by_workflow([rule for rule in kept if not self._problem(rule)]))
-            self._books[tenant_id] = known
+            self._books[whose] = known
         return known[1]
 
     def _problem(self, rule: KeptRule) -> CurationError | None:
