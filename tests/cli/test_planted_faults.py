@@ -43,6 +43,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str, str]] =
     "a data folder open to all": (lambda at: {"scrapersky_data": at["open"]}, "everybody may write", "chmod o-w"),
     "a taken port": (lambda at: {"port": at["taken"]}, "in use", "--port"),
     "a database that is not there": (lambda _: {}, "DATABASE_URL", "Check DATABASE_URL"),
+    "a sealing key that is none": (lambda _: {"sealing_keys": "short"}, "SEALING_KEYS", "openssl rand -base64"),
     "a short secret": (lambda _: {"jwt_secret": "short"}, "JWT_SECRET", "openssl rand"),
     "a webhook without a scheme": (
         lambda _: {"webhook_url": "crm.example/hook", "webhook_secret": KEY},

@@ -291,3 +291,15 @@ def test_five_megabytes_take_under_a_second(piece: str) -> None:
 def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
     page = dense_page(piece)
     assert_quick(lambda: extract_addresses(page, "US"), seconds=1)
+
+
+@pytest.mark.parametrize(
+    "parking",
+    [
+        "<p>Parkhaus: Schlossbergring 5, 79098 Freiburg</p>",
+        "<h4>Free parking</h4><p>Schlossbergring 5, 79098 Freiburg</p>",
+    ],
+)
+def test_where_cars_are_left_is_no_address(parking: str) -> None:
+    html = f"<p>Eichenweg 7, 79098 Freiburg</p>{parking}"
+    assert [one.value for one in extract_addresses(html, "DE")] == ["Eichenweg 7, 79098 Freiburg, DE"]

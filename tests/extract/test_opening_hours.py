@@ -215,3 +215,21 @@ def test_five_megabytes_take_under_a_second(piece: str) -> None:
 def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
     page = dense_page(piece)
     assert_quick(lambda: extract_opening_hours(page), seconds=1)
+
+
+@pytest.mark.parametrize(
+    ("html", "week"),
+    [
+        ("<p>Mon to Thu 9am to 5.30pm, Fri till 8pm</p>", "Mo-Th 09:00-17:30; Fr 09:00-20:00"),
+        (
+            "<table><tr><td>Monday</td><td>9:00</td><td>17:00</td></tr><tr><td>Tuesday</td><td>10:00</td><td>16:00</td></tr>",
+            "Mo 09:00-17:00; Tu 10:00-16:00",
+        ),
+        (
+            "<dl><dt>\u55b6\u696d\u6642\u9593</dt><dd>10:00\uff5e19:00</dd><dt>\u5b9a\u4f11\u65e5</dt><dd>\u6708\u66dc\u65e5\u30fb\u706b\u66dc\u65e5</dd></dl>",
+            "Mo-Tu off; We-Su 10:00-19:00",
+        ),
+    ],
+)
+def test_ends_columns_and_days_off_make_a_week(html: str, week: str) -> None:
+    assert [one.value for one in extract_opening_hours(html)] == [week]

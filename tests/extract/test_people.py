@@ -457,3 +457,38 @@ def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
 )
 def test_what_somebody_does_counts_more_than_a_degree(line: str, role: str) -> None:
     assert [one.role_raw for one in people(f"<p>{line}</p>")] == [role]
+
+
+def test_a_role_that_no_list_has_is_told_by_its_place() -> None:
+    cards = (("Tanner Smith", "Drone Pilot Wrangler"), ("Jane Miller", "Owner"), ("Peter Jones", "Read more"))
+    html = "".join(f"<div><h4>{name}</h4><p>{below}</p></div>" for name, below in cards)
+    html += "<div><h4>Anna Brown</h4><p>Office Manager</p></div><div><h4>Mary Clark</h4><p>Read more</p></div>"
+    roles = {person.value: person.fact("role_raw") or "" for person in extract_people(html)}
+    assert roles == {
+        "Tanner Smith": "Drone Pilot Wrangler",
+        "Jane Miller": "Owner",
+        "Peter Jones": "",
+        "Anna Brown": "Office Manager",
+        "Mary Clark": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("html", "name", "role"),
+    [
+        ("<p>Inh. Ekkehard Rauch</p>", "Ekkehard Rauch", "Inh."),
+        ("<p>Dr. iur. utr. Henning Ohm, Notar</p>", "Henning Ohm", "Notar"),
+        ("<h4>Av. Elif Yilmaz</h4><p>Kurucu Avukat</p>", "Elif Yilmaz", "Kurucu Avukat"),
+        ("<p>Lieselot Vandenbroucke \u2013 osteopaat</p>", "Lieselot Vandenbroucke", "osteopaat"),
+        ("<p>Jane Miller \u2013 kinesist</p>", "Jane Miller", "kinesist"),
+        ("<h3>Jane Miller</h3><p>Yoga-Lehrerin</p>", "Jane Miller", "Yoga-Lehrerin"),
+    ],
+)
+def test_a_person_is_known_by_the_form_of_a_title_a_role_or_a_name(html: str, name: str, role: str) -> None:
+    assert [(person.value, person.fact("role_raw")) for person in extract_people(html)] == [(name, role)]
+
+
+@pytest.mark.parametrize("text", ["Professor de M\u00fasica", "Av. Paulo Freire", "Owner-operated"])
+def test_a_subject_an_avenue_and_a_manner_are_nobody(text: str) -> None:
+    assert name_of(text) is None
+    assert [person for person in extract_people(f"<h3>{text}</h3>") if person.fact("role")] == []

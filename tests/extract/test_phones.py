@@ -262,3 +262,34 @@ def test_found_numbers_are_found_again_in_their_normal_form(exchange: int, last:
 def test_no_part_of_a_placeholder_is_a_number(written: str, region: str) -> None:
     extraction = extract_contacts(f"<p>{written}</p>", "https://acme-joinery.com/", region)
     assert extraction.values(Kind.PHONE) == []
+
+
+@pytest.mark.parametrize(
+    "icon",
+    [
+        '<i class="fas fa-fax"></i>',
+        '<div><span class="icon-fax"></span></div>',
+        '<svg><use href="#fax"></use></svg>',
+        '<img src="/img/fax.svg">',
+    ],
+)
+def test_a_picture_says_what_the_number_after_it_is(icon: str) -> None:
+    html = f'<p><i class="fa fa-phone"></i> 512-472-2210</p><p>{icon} 512-472-2211</p>'
+    assert found(html) == {"+15124722210": Kind.PHONE, "+15124722211": Kind.FAX}
+
+
+def test_of_two_cells_the_second_may_be_the_label() -> None:
+    html = "<table><tr><td>303-292-1140</td><td>Voice</td></tr><tr><td>303-292-1141</td><td>Fax</td></tr></table>"
+    assert found(html) == {"+13032921140": Kind.PHONE, "+13032921141": Kind.FAX}
+
+
+@pytest.mark.parametrize(
+    ("html", "region", "number", "kind"),
+    [
+        ("<p>WA: 08 9244 3310</p>", "AU", "+61892443310", Kind.PHONE),
+        ("<p>WA: 0412 441 220</p>", "AU", "+61412441220", Kind.WHATSAPP),
+        ("<p>WA: (206) 632-4410</p>", "US", "+12066324410", Kind.PHONE),
+    ],
+)
+def test_two_letters_are_a_state_before_a_line_of_it(html: str, region: str, number: str, kind: Kind) -> None:
+    assert found(html, region) == {number: kind}

@@ -1,7 +1,7 @@
 """robots.txt by RFC 9309."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from protego import Protego
 from tests.timing import assert_quick
@@ -190,6 +190,7 @@ def test_a_path_is_judged_as_it_is_asked_for() -> None:
 
 
 @settings(deadline=None)
+@example(["Allow: ", "User-agent: */", "Disallow: /"], "")
 @given(rule_lines, paths)
 def test_an_independent_parser_agrees(lines: list[str], path: str) -> None:
     robots = "\n".join(["User-agent: *", *lines])

@@ -18,7 +18,6 @@ from scrapersky.app.observing import observed
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_schedulers
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.queue import LocalEngine
 from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER
 from scrapersky.monitoring.serving import MetricsPortTaken, telling
 
@@ -92,15 +91,15 @@ async def test_a_process_is_ready_while_its_lease_is_live_and_says_why_not(produ
             await lease.revive()
             lease.seconds = kept
             lapses = families((await client.get("/metrics")).text)["scrapersky_worker_lease_lapses_total"]
-            # On a slow machine a beat may have come between, and lapsed as well.
-            assert [sample.value >= 1 for sample in lapses.samples if sample.name.endswith("_total")] == [True]
+            (counted,) = (sample.value for sample in lapses.samples if sample.name.endswith("_total"))
+            assert counted >= 1  # the lease's own keeper may have noticed too
         assert (await client.get("/readyz")).json() == {"status": "stopping"}
 
 
 async def test_without_a_port_nothing_is_counted(product: Product) -> None:
     silent = replace(product, settings=product.settings.model_copy(update={"metrics_port": None}))
     async with observed(silent) as seen:
-        assert (seen.port, seen.observer.around(engine := LocalEngine(None))) == (None, engine)
+        assert (seen.port, type(seen.observer).__name__) == (None, "ProcessObserver")
 
 
 async def test_a_taken_port_is_followed_by_the_next_and_where_all_are_taken_the_remedy_is_told() -> None:

@@ -15,6 +15,8 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.extract.calibration import curves
+from scrapersky.extract.finding import Kind
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
@@ -147,7 +149,8 @@ async def test_every_sighting_is_kept_with_its_page_way_and_words(desk: Desk) ->
         (second, "link", contact.id),
     ]
     assert values[0].snippet == "Write to info@acme.example today"
-    assert (contact.sightings, contact.confidence, contact.source_url) == (2, 0.97, f"{SITE}/contact")
+    sure = curves()[Kind.EMAIL].chance(0.97)  # of links
+    assert (contact.sightings, contact.confidence, contact.source_url) == (2, sure, f"{SITE}/contact")
 
 
 async def test_a_number_alone_is_a_contact_until_an_address_takes_it_up(desk: Desk) -> None:

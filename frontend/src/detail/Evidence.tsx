@@ -30,7 +30,7 @@ function Seen({ sighting: { kind, value, raw, way, owner, confidence, snippet, u
         <span className="evidence-kind">{kind.replaceAll("_", " ")}</span>
         <b className="foreign">{shown(value, 200)}</b>
         <Copy text={value} what={kind} />
-        <span className="quiet evidence-sure" title="How sure the extractor is">
+        <span className="quiet evidence-sure" title="So many of values with such evidence are right">
           {percent(confidence)}
         </span>
       </p>

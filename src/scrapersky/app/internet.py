@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.extensions import Additions
@@ -33,6 +33,8 @@ from scrapersky.coordination.host_failures import DatabaseHostMemory
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.coordination.robots import DatabaseRobotsMemory
 from scrapersky.coordination.turns import DatabasePacing
+from scrapersky.services.delivery_targets.seals import Seals
+from scrapersky.services.delivery_targets.store import OwnTargets
 from scrapersky.services.suppression.entries import SuppressionsNow
 
 
@@ -96,7 +98,8 @@ async def open_clients(
 
 def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, web: Fetcher) -> Clients:
     """Of all that is registered. What of packages cannot be made is left out and told."""
-    places = make_sources(internet, web, DatabasePaidCalls(engine))
+    paid = DatabasePaidCalls(engine)
+    places = make_sources(internet, web, paid)
     targets, bad_targets = make_targets(internet.additions.delivery_targets, settings)
     verifier, bad_verifiers = make_verifier(internet.additions.mail_verifiers, settings)
     suppressions = SuppressionsNow(engine)
@@ -105,7 +108,9 @@ def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, we
         places=places,
         mail_servers=internet.mail_servers or DnsMailServers(),
         mail_verifier=verifier,
+        paid=paid,
         targets=targets,
+        own_targets=OwnTargets(async_sessionmaker(engine, expire_on_commit=False), Seals(settings), targets).of,
         last_look=suppressions.of_contact,
         spared=suppressions.of_host,
         extractors=Extractors(internet.additions.extractors.values()),

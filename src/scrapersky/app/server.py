@@ -10,7 +10,7 @@ from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import held_of, hold, schedules_of, sessions_across_tenants, sessions_of
+from scrapersky.app.holding import held_of, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -153,7 +153,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
-    routes.include_router(delivery_targets_router(access, clients_if_running))
+    routes.include_router(delivery_targets_router(access, clients_if_running, seals_of))
     routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
     routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 

@@ -20,6 +20,7 @@ from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, documented_settings
 from scrapersky.monitoring.tracing import is_installed
+from scrapersky.services.delivery_targets.seals import MAKE_ONE, BadSealingKey, Seals
 from scrapersky.workflows import product_workflows
 
 SHORTEST_KEY = 16
@@ -35,6 +36,8 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
         signing_secret(settings)
     except (WeakSecret, OSError) as error:
         yield "JWT_SECRET", str(error), f"Set JWT_SECRET to {_MAKE_ONE}"
+    if settings.sealing_keys is not None:
+        yield from _wrong_seals(settings)
     yield from _wrong_webhook("WEBHOOK", settings.webhook_url, settings.webhook_secret)
     yield from _wrong_webhook("ALERT_WEBHOOK", settings.alert_webhook_url, settings.alert_webhook_secret)
     if settings.html_store == "bucket":
@@ -45,6 +48,13 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
     yield from _wrong_ways_out(settings)
     yield from _wrong_work(settings)
     yield from _misspelt(ENV_FILE)
+
+
+def _wrong_seals(settings: Settings) -> Iterator[WrongSetting]:
+    try:
+        Seals(settings).seal(b"")
+    except BadSealingKey as error:
+        yield "SEALING_KEYS", str(error), f"Set SEALING_KEYS to what this prints: {MAKE_ONE}"
 
 
 def _wrong_webhook(name: str, address: str | None, secret: SecretStr | None) -> Iterator[WrongSetting]:

@@ -161,6 +161,11 @@ class Settings(BaseSettings):
     zerobounce_credit_dollars: float = Field(
         0.01, ge=0, description="What a ZeroBounce credit cost you, in US dollars; paid calls are counted by it."
     )
+    sealing_keys: SecretStr | None = Field(
+        None,
+        description="Keys, separated by commas, that secrets of tenants are sealed with: the first seals, each opens."
+        " Without it one is made once and kept in the data folder; several machines need the same.",
+    )
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
     map_tiles_url: str | None = Field(
         None,

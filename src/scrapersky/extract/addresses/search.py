@@ -8,9 +8,15 @@ from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
 from scrapersky.extract.addresses.local_forms import in_local_form
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.street_search import without_code
+from scrapersky.extract.addresses.vocabulary import CAR_PARKS
+from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.phrases import any_phrase
 
 MAX_ADDRESSES = 200
+_LONGEST_LABEL = 30
+_CAR_PARK = re.compile(rf"(?:[a-z]{{2,12}} ){{0,2}}(?:{any_phrase(CAR_PARKS)})(?:[:?.]|$| [-\u2013])")
+_NAMES_OF_CAR_PARKS = tuple(f" {name}" for name in CAR_PARKS)
 _COPYRIGHT = re.compile(
     r"(?:©|\(c\)|copyright)[\s©]{0,3}(?:copyright\s{1,2})?(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:19|20)?\d\d)?",
     re.IGNORECASE,
@@ -31,7 +37,20 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
         for s in _first_of_each(islice(without_code(lines, region, taken), MAX_ATTEMPTS))
         if s.address.street_line.lower() not in streets or s.address.po_box
     ]
-    return sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
+    ordered = sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
+    return [sighting for sighting in ordered if not _is_car_park(sighting, lines)]
+
+
+def _is_car_park(sighting: AddressSighting, lines: Sequence[Line]) -> bool:
+    """`Parking: Mill Street`, on one line or below that word; `Mill Street Car Park`."""
+    first = sighting.lines.start
+    above = lines[first - 1].text if first else ""
+    is_below = len(above) <= _LONGEST_LABEL and _CAR_PARK.match(folded(above)) is not None
+    return is_below or _CAR_PARK.match(folded(lines[first].text)) is not None or _ends_as_car_park(sighting)
+
+
+def _ends_as_car_park(sighting: AddressSighting) -> bool:
+    return folded(sighting.address.street_line).endswith(_NAMES_OF_CAR_PARKS)
 
 
 def _may_be_dated(text: str) -> bool:

@@ -22,4 +22,5 @@ DIRECTIONS = choice(_LISTS["streets"]["directions"])
 GERMANIC_ENDINGS = choice(_LISTS["streets"]["germanic_endings"])
 ROMANCE_TYPES = choice(_LISTS["streets"]["romance_types"])
 BUILDING_WORDS = words_in(_LISTS["buildings"])
+CAR_PARKS = phrases_in(_LISTS["car_parks"]["any"])
 COUNTRY_OF_STREET = {country: words(text) for country, text in _LISTS["country_of_street"].items()}

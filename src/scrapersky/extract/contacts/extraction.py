@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from scrapersky.contact_fields import Absence
 from scrapersky.extract.addresses import addresses_in
+from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
@@ -69,19 +70,20 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
     reachable = (*_with_settled_owners(emails), *phones)
-    return Extraction(
-        findings=(
-            *reachable,
-            *socials,
-            *_each_once((*described_addresses(things, likely), *addresses)),
-            *_with_sound_addresses(
-                _each_once(
-                    (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
-                ),
-                emails,
+    findings = (
+        *reachable,
+        *socials,
+        *_each_once((*described_addresses(things, likely), *addresses)),
+        *_with_sound_addresses(
+            _each_once(
+                (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
             ),
-            *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
+            emails,
         ),
+        *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
+    )
+    return Extraction(
+        findings=tuple(map(calibrated, findings)),
         rejected=(*no_emails, *no_phones, *no_socials),
         region=region,
         shortened=document.shortened,

@@ -78,8 +78,9 @@ class Strangers:
         )
 
     def _is_own_name(self, person: Finding) -> bool:
-        """Who made the site or its pictures is the business where the site bears the name."""
-        return is_named_like_site(person.fact("family") or person.value, self._document)
+        """Who made the site or its pictures is the business where the site bears the name, or that of the trade."""
+        names = (person.fact("family") or person.value, person.fact("role_raw"))
+        return any(is_named_like_site(name, self._document) for name in names if name)
 
     def _places(self, name: str) -> Iterator[int]:
         place = self._document.text.find(name)

@@ -7,12 +7,13 @@ from operator import attrgetter
 
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 
-from scrapersky.extract.html.walk import Element, HiddenBlock, Script, Span, Walk
+from scrapersky.extract.html.walk import Element, HiddenBlock, Icon, Script, Span, Walk
 from scrapersky.extract.pages.bounds import bound_page
 from scrapersky.extract.pages.lines import Line, LineMark, lines_of
 
 _TRAP_LENGTH = 400
 _LONGEST_HEAD = 30
+_WIDTH_OF_ICON = 4
 _WORDS_OF_A_BLOCK = 3
 
 __all__ = ["Document", "Element", "Script", "Span", "read_document"]
@@ -33,6 +34,7 @@ class Document:
     footers: tuple[Span, ...]
     reversed_texts: tuple[Span, ...]
     hidden: tuple[HiddenBlock, ...]
+    icons: tuple[Icon, ...]
     shortened: tuple[str, ...]
     marks: tuple[LineMark, ...]
     marked_links: tuple[tuple[int, str], ...]
@@ -138,6 +140,23 @@ class Document:
         is_head = row != mark.row and len(head) <= _LONGEST_HEAD and not any(map(str.isdigit, head))
         return head if is_head else ""
 
+    def icon_before(self, position: int) -> str:
+        """What the picture right before a place stands for, as on a line of an icon and a number."""
+        index = bisect_right(self.icons, position, key=attrgetter("start")) - 1
+        if index < 0 or position - self.icons[index].start > _WIDTH_OF_ICON:
+            return ""
+        icon = self.icons[index]
+        return "" if self.text[icon.start : position].strip(" \n\t(+") else icon.means
+
+    def cell_after(self, position: int) -> str:
+        """The words of the second and last cell of a row whose first cell holds a place."""
+        number = self.line_at(position)
+        mark = self.marks[number] if number >= 0 else None
+        following = self.marks[number + 1 : number + 3]
+        if mark is None or not mark.row or mark.cell != 1 or not following or following[0].row != mark.row:
+            return ""
+        return self.line_text(number + 1) if all(other.row != mark.row for other in following[1:]) else ""
+
     def in_footer(self, position: int) -> bool:
         return _is_within(position, self.footers, self._footer_starts)
 
@@ -183,6 +202,7 @@ def read_document(html: str, url: str = "") -> Document:
         footers=_outermost(walk.footers),
         reversed_texts=tuple(walk.reversed_texts),
         hidden=tuple(walk.hidden),
+        icons=tuple(walk.icons),
         shortened=(
             *bounded.shortened,
             *walk.shortened(),

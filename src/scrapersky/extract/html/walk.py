@@ -15,6 +15,7 @@ MAX_ELEMENTS = 20_000
 MAX_SCRIPTS = 200
 MAX_REVERSED = 200
 MAX_HIDDEN = 300
+MAX_ICONS = 300
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
 _OFF_SCREEN = r"(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)"
@@ -29,6 +30,10 @@ _OPENS = re.compile(
     r"|expand|slide|carousel|swiper|spoiler|more|content|card|panel|overlay|sidebar|nav|mobile|desktop|sr-only|visually"
     r"|screen-reader|tooltip|popover|map"
 )
+# A picture that stands for the label of a number: `<i class="fa fa-fax">`.
+_ICONS = frozenset(("i", "span", "img", "svg", "em"))
+_ICON = re.compile(r"(?<![a-z])(?:fax|whats-?app)(?![a-z])")
+_ICON_ATTRIBUTES = ("class", "alt", "data-icon", "aria-label", "title", "src")
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
 _PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase", "chiocciola", "at-zeichen"))
@@ -70,6 +75,13 @@ class HiddenBlock(NamedTuple):
     identifier: str
 
 
+class Icon(NamedTuple):
+    """A picture that says what the number after it is, where that number would begin."""
+
+    start: int
+    means: str
+
+
 class Walk:
     """One pass through the tree without recursion: depth is the page's choice."""
 
@@ -82,6 +94,7 @@ class Walk:
         self.footers: list[Span] = []
         self.reversed_texts: list[Span] = []
         self.hidden: list[HiddenBlock] = []
+        self.icons: list[Icon] = []
         self._last_link = ""
         self._nodes_left = MAX_NODES
 
@@ -184,6 +197,8 @@ class Walk:
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
+        if end == start and tag in _ICONS and (icon := _icon(attributes)):
+            self._note_icon(icon)
         if len(attributes) == 1 and tag != "iframe" and "@" not in (name := attributes.get("class") or "@"):
             if end != start and (tag == "footer" or (len(name) > 5 and _names_footer(name[:300]))):
                 self.footers.append(Span(start, end))
@@ -203,6 +218,10 @@ class Walk:
         if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
 
+    def _note_icon(self, means: str) -> None:
+        if len(self.icons) < MAX_ICONS:
+            self.icons.append(Icon(self.text.place, means))
+
     def _remember_hidden(self, attributes: Attributes, style: str, start: int, end: int) -> None:
         styled = _NO_DISPLAY.search(style)
         if styled is None and not _has_hidden(attributes):
@@ -213,6 +232,8 @@ class Walk:
     def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
         if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
             self.scripts.append(Script((attributes.get("type") or "").strip().lower(), node.text(deep=True)))
+        elif tag == "svg" and (icon := _icon(attributes) or _icon_used(node)):
+            self._note_icon(icon)
         elif tag == "title" and not self.title:
             self.title = " ".join(node.text(deep=True)[:1_000].split())
 
@@ -221,6 +242,26 @@ def _is_at_sign(attributes: Attributes) -> bool:
     """Whether a picture stands for the sign between a name and a host."""
     alt = attributes.get("alt")
     return alt is not None and len(alt) <= 12 and alt.strip().lower() in _PICTURED_AT
+
+
+def _icon(attributes: Attributes) -> str:
+    for name in _ICON_ATTRIBUTES:
+        value = attributes.get(name)
+        if value and (means := _pictured(value[-120:])):
+            return means
+    return ""
+
+
+def _icon_used(node: LexborNode) -> str:
+    """What a drawing is called that is kept elsewhere: `<svg><use href="#icon-fax">`."""
+    use = node.css_first("use")
+    return _pictured(f"{use.attributes.get('href') or use.attributes.get('xlink:href')}"[-120:]) if use else ""
+
+
+@lru_cache(maxsize=4_096)
+def _pictured(name: str) -> str:
+    icon = _ICON.search(name.lower())
+    return icon[0].replace("-", "") if icon is not None else ""
 
 
 def _has_hidden(attributes: Attributes) -> bool:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
+from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tables import lines_by_day
@@ -65,7 +67,7 @@ _SAYS_OPEN = re.compile(
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
     findings: dict[str, Finding] = {}
-    for raw, hours in _weeks(lines_by_day(lines)):
+    for raw, hours in chain(_weeks(lines_by_day(lines)), weeks_with_days_off(lines)):
         value = str(hours)
         findings.setdefault(value, _finding(value, raw, hours))
         if len(findings) >= MAX_FOUND:

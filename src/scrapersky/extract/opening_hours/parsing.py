@@ -1,7 +1,7 @@
 """Opening hours as text to seven days: OSM strings, schema.org strings and what people write."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
@@ -55,7 +55,7 @@ def _after(before: Interval | None, interval: Interval) -> Interval:
 
 
 def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
-    index, morning = 0, None
+    index, morning, last = 0, None, None
     while index < len(tokens):
         kind = tokens[index].kind
         morning = None if kind is TokenKind.DAYS else morning
@@ -65,9 +65,12 @@ def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
                 yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
         elif kind is TokenKind.TIME:
             first = tokens[index]
-            interval, index = _interval(tokens, index)
+            interval, following = _interval(tokens, index)
+            if interval is None and last is not None and _is_only_an_end(tokens, index):
+                interval = _as_interval(replace(first, minutes=last.start, half="24"), first)
+            index = following
             if interval:
-                morning = _after(morning, interval) if not first.half else interval
+                morning = last = _after(morning, interval) if not first.half else interval
                 yield _Statement(intervals=(morning,))
         else:
             if kind is TokenKind.CLOSED:
@@ -143,6 +146,12 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
     if start.is_bare and end.is_bare and not _may_be_bare(tokens, index):
         return None, end_index + 1
     return _as_interval(start, end), end_index + 1
+
+
+def _is_only_an_end(tokens: Sequence[Token], index: int) -> bool:
+    """`Fri till 8pm`: it opens as on the days before."""
+    before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
+    return [token.kind for token in before] == [TokenKind.DAYS, TokenKind.RANGE]
 
 
 def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:

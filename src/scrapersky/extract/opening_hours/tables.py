@@ -12,6 +12,7 @@ from scrapersky.extract.pages.lines import Line
 
 _LEAST_DAYS = 2
 _LONGEST_DAY = 30
+_CLOSING = 3
 _LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
 _JOINTS = LIST_WORDS | RANGES
 _ONE_TIME = re.compile(r"\d{1,2}(?:[:.h]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
@@ -28,11 +29,25 @@ def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
     heads = Counter(line.table for line in lines if line.cell and len(line.text) <= _LONGEST_DAY and _is_day(line.text))
     if max(heads.values(), default=0) < _LEAST_DAYS:
         return lines
+    lines = _with_joined_times(lines)
     turned: list[Line] = []
     for table, group in groupby(lines, key=attrgetter("table")):
         cells = list(group)
         turned.extend(_turned(cells) if heads[table] >= _LEAST_DAYS and _is_headed_by_days(cells) else cells)
     return turned
+
+
+def _with_joined_times(lines: Sequence[Line]) -> list[Line]:
+    """`Monday | 9:00 | 17:00`: the cell with the opening takes in that with the closing."""
+    joined: list[Line] = []
+    for line in lines:
+        opening = joined[-1] if joined else None
+        is_closing = opening is not None and 0 < line.row == opening.row and line.cell == opening.cell + 1 == _CLOSING
+        if opening is not None and is_closing and all(_ONE_TIME.fullmatch(cell.text) for cell in (opening, line)):
+            joined[-1] = opening._replace(text=f"{opening.text} - {line.text}")
+        else:
+            joined.append(line)
+    return joined
 
 
 def _is_headed_by_days(cells: Sequence[Line]) -> bool:

@@ -26,4 +26,5 @@ ALL_DAYS, WEEKDAYS, WEEKEND = (folded(_SPANS[name]) for name in ("all_days", "we
 ROUND_THE_CLOCK, PARTS_OF_DAY, MONTHS = _SPANS["round_the_clock"], _SPANS["parts_of_day"], _SPANS["months"]
 CLOSED, HOLIDAYS = _WORDS["closed"], _WORDS["holidays"]
 LIST_WORDS, RANGES, BETWEEN = _WORDS["list_words"], _WORDS["ranges"], _WORDS["between"]
+DAYS_OPEN, DAYS_OFF = _WORDS["days_open"], _WORDS["days_off"]
 BEFORE_TIMES = _WORDS["before_times"]

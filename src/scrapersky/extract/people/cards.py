@@ -20,6 +20,8 @@ _CARD_LINES = 7
 # With an address and numbers after the name and the role.
 _LONGEST_CARD_LINE = 300
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_NAME_AND_ROLE = 2
+_DASH = re.compile(r"\s[-\u2013\u2014|]\s")
 _MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
@@ -47,10 +49,20 @@ def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) 
         while is_name[index] and chain[-1] + 2 < len(lines) and is_role[chain[-1] + 1] and is_name[chain[-1] + 2]:
             chain.append(chain[-1] + 2)
         ends_with_role = chain[-1] + 1 < len(lines) and is_role[chain[-1] + 1]
-        if is_name[index] and is_role[index - 1] and not ends_with_role:
+        if (
+            is_name[index]
+            and is_role[index - 1]
+            and not ends_with_role
+            and not _is_of_name_above(lines, is_name, index)
+        ):
             below.update(chain)
         index = chain[-1] + 1
     return frozenset(below | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
+
+
+def _is_of_name_above(lines: Sequence[Line], is_name: Sequence[bool], index: int) -> bool:
+    """Whether the role above a name shares a box with another name, above it."""
+    return index > 1 and is_name[index - 2] and _gap(lines, index - 2) < _gap(lines, index - 1)
 
 
 def _nearer_above(lines: Sequence[Line], is_name: Sequence[bool], is_role: Sequence[bool]) -> set[int]:
@@ -72,7 +84,9 @@ def _gap(lines: Sequence[Line], index: int) -> int:
     return lines[index + 1].block - lines[index].block
 
 
-def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool) -> Iterator[Person]:
+def carded(
+    lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool, role_by_place: bool
+) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     line = lines[index].text
     if len(line) > _LONGEST_CARD_LINE:
@@ -83,7 +97,7 @@ def carded(lines: Sequence[Line], index: int, whole: Name | None, *, role_above:
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
     if whole and not _LEGAL_FORM.search(text):
-        role_raw = _role_near(lines, index, role_above=role_above)
+        role_raw = lines[index + 1].text if role_by_place else _role_near(lines, index, role_above=role_above)
         yield from _card(lines, index, whole, role_raw, is_whole=True)
     elif (both := role_and_name(text)) is not None:
         yield from _card(lines, index, *both, is_whole=True)
@@ -100,10 +114,24 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
     name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
     if not name:
         return
-    roles = [part for part in parts if part != name_part and is_role_line(part)]
+    roles = [part for part in parts if part != name_part and is_role_line(part)] or list(
+        _unknown_trade(parts, text, name)
+    )
     role_raw = min(roles, key=_is_degree, default="")
     if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False)
+
+
+def _unknown_trade(parts: Sequence[str], text: str, name: Name) -> Iterator[str]:
+    """`Jane Doe \u2013 kinesist`: a word or two in small letters after a sure name and a dash."""
+    if len(parts) == _NAME_AND_ROLE and name.strength >= ENOUGH and _DASH.search(text):
+        trade = parts[1]
+        if (
+            trade[0].islower()
+            and trade.count(" ") < _NAME_AND_ROLE
+            and trade.replace(" ", "").replace("-", "").isalpha()
+        ):
+            yield trade
 
 
 def _is_degree(role: str) -> bool:

@@ -4,7 +4,14 @@ import re
 from functools import lru_cache
 
 from scrapersky.extract.folding import fold_space, folded
-from scrapersky.extract.people.vocabulary import AMBIGUOUS_GIVEN_NAMES, GIVEN_NAMES, SHORT_ASIAN_GIVEN_NAMES
+from scrapersky.extract.people.vocabulary import (
+    AMBIGUOUS_GIVEN_NAMES,
+    FAMILY_BEGINNINGS,
+    FAMILY_ENDINGS,
+    GIVEN_NAMES,
+    NOT_NAMES,
+    SHORT_ASIAN_GIVEN_NAMES,
+)
 from scrapersky.extract.phrases import words
 
 PARTICLES = words(
@@ -46,6 +53,7 @@ PARTICLE = (
     r"|vom|y|med\.|dent\.|vet\.|jur\.)"
 )
 _GIVEN = GIVEN_NAMES | SHORT_ASIAN_GIVEN_NAMES
+_LEAST_SHAPED = 7
 _INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
 
 
@@ -76,6 +84,13 @@ def is_given(word: str) -> bool:
 def is_strong_given(word: str) -> bool:
     first = word.partition("-")[0]
     return first in GIVEN_NAMES and first not in AMBIGUOUS_GIVEN_NAMES
+
+
+def has_family_shape(word: str) -> bool:
+    """Whether a word begins or ends as only family names do: `Vandenbroucke`, `Szymanowski`, `Gudmundsdottir`."""
+    if word in NOT_NAMES or len(word) < _LEAST_SHAPED:
+        return False
+    return word.endswith(FAMILY_ENDINGS) or word.startswith(FAMILY_BEGINNINGS)
 
 
 @lru_cache(maxsize=8_192)

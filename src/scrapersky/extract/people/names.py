@@ -12,6 +12,7 @@ from scrapersky.extract.people.name_words import (
     PARTICLES,
     bare_word,
     cased,
+    has_family_shape,
     is_given,
     is_initial,
     is_strong_given,
@@ -28,6 +29,7 @@ from scrapersky.extract.people.vocabulary import (
     STREET_SURNAMES,
     SURNAMES,
     SURNAMES_TOO,
+    TURKISH_GIVEN_NAMES,
 )
 
 MAX_NAME_LENGTH = 60
@@ -39,6 +41,8 @@ _SMALL_TITLES = re.compile(
 _SMALL_STARTS = frozenset("abdghijlmprw")
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
+_LONGEST_FIELD = 8
+_ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _SURE = 3
 _LAST_LATIN = "\u0240"
 _JOINTS = frozenset(("und", "y", "e"))
@@ -90,7 +94,11 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     strength = _given_strength(tokens[:cut])
     if (strength == 0 and bare[-1] not in SURNAMES and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
         return None
-    strength += (bare[-1] in SURNAMES) + (2 if title or suffix else 0) - (2 if bare[-1] in STREET_SURNAMES else 0)
+    strength += (
+        (bare[-1] in SURNAMES or has_family_shape(bare[-1]))
+        + (2 if title or suffix else 0)
+        - (2 if bare[-1] in STREET_SURNAMES else 0)
+    )
     strength += any(is_initial(token) for token in tokens[:-1])
     strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
     return (
@@ -227,10 +235,19 @@ def _turned_round(pieces: Sequence[str]) -> list[str]:
 
 
 def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:
+    if len(tokens) > 2 and tokens[0] == _ADVOCATE and bare_word(tokens[1]) in TURKISH_GIVEN_NAMES:
+        return tokens[0], tokens[1:]
     index = 0
-    while index < len(tokens) - 1 and (is_title(tokens[index]) or tokens[index] in ("&", "and", "und")):
+    while index < len(tokens) - 1 and (
+        is_title(tokens[index]) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
+    ):
         index += 1
     return " ".join(tokens[:index]), tokens[index:]
+
+
+def _goes_on_title(token: str) -> bool:
+    """`Dr. iur. utr.`: after a title, a short word in small letters with a dot says in what."""
+    return token[-1] == "." and token.islower() and len(token) <= _LONGEST_FIELD
 
 
 def _without_inner_titles(tokens: list[str]) -> list[str]:

@@ -14,6 +14,8 @@ _ENDINGS = tuple(sorted(ROLE_ENDINGS, key=len, reverse=True))
 _TAILS = frozenset(ending[-3:] for ending in _ENDINGS)
 # So many letters stand before an ending in a word that was put together.
 _LEAST_BEFORE = 3
+_TWO = 2
+_LAST_LATIN = "\u0240"
 _LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[.'\u2019\"\u05f4-](?=[^\W_])){0,40}\.?")
 _JOINTS = frozenset(
@@ -37,7 +39,7 @@ def role_in(text: str) -> str:
 @lru_cache(maxsize=16_384)
 def _first_role(text: str) -> str:
     tokens = _tokens(text)
-    if _HEADS.isdisjoint(tokens) and _TAILS.isdisjoint([token[-3:] for token in tokens]):
+    if "-" not in text and _HEADS.isdisjoint(tokens) and _TAILS.isdisjoint([token[-3:] for token in tokens]):
         return ""
     return next((role for start in range(len(tokens)) if (role := _role_at(tokens, start))), "")
 
@@ -56,7 +58,7 @@ def _role_at(tokens: Sequence[str], start: int) -> str:
     if not length:
         return ""
     phrase = " ".join(tokens[start : start + length])
-    return _PHRASES.get(phrase) or _by_ending(phrase)
+    return _PHRASES.get(phrase) or _by_ending(phrase) or _by_half(phrase)
 
 
 def _length_at(tokens: Sequence[str], start: int) -> int:
@@ -67,7 +69,19 @@ def _length_at(tokens: Sequence[str], start: int) -> int:
         for length in range(min(_LONGEST, len(tokens) - start), 0, -1):
             if " ".join(tokens[start : start + length]) in _PHRASES:
                 return length
-    return 1 if _by_ending(tokens[start]) else 0
+    return 1 if _by_ending(tokens[start]) or _by_half(tokens[start]) else 0
+
+
+def _by_half(word: str) -> str:
+    """The role of two words with a hyphen: `Yoga-Lehrerin`, and in Cyrillic the first as well: `хирург-имплантолог`.
+
+    Not so in Latin letters: what is `owner-operated` is nobody.
+    """
+    halves = word.split("-") if "-" in word else []
+    if len(halves) != _TWO or not SURNAMES.isdisjoint(halves):
+        return ""
+    telling = halves[::-1] if word[0] > _LAST_LATIN else halves[1:]
+    return next((role for half in telling if (role := _PHRASES.get(half) or _by_ending(half))), "")
 
 
 @lru_cache(maxsize=4096)
@@ -87,7 +101,7 @@ def _by_ending(word: str) -> str:
 
 def may_hold_role(words: Sequence[str]) -> bool:
     """Whether words without marks may name a role; quicker than to look for it."""
-    lowered = [word.lower() for word in words]
+    lowered = [word.lower().rstrip(".") for word in words]
     return not (_HEADS.isdisjoint(lowered) and _TAILS.isdisjoint([word[-3:] for word in lowered]))
 
 

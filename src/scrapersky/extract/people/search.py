@@ -14,6 +14,7 @@ from scrapersky.extract.people.name_words import GENERATIONS
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.places import roles_by_place
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import AFTER_LABEL
 
@@ -47,12 +48,14 @@ def _is_named_by_role(person: Person) -> bool:
 def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
     names = [name_of(line.text) if 1 < len(line.text) <= MAX_NAME_LENGTH else None for line in lines]
-    below_role = names_below_their_role(lines, names)
+    below_role, placed = names_below_their_role(lines, names), roles_by_place(lines, names)
     for index, line in enumerate(lines):
         if len(line.text) < (4 if line.text.isascii() else 2):
             continue
         after_label = [*labelled(lines, index)] if may_label(line.text) else []
-        for person in after_label or carded(lines, index, names[index], role_above=index in below_role):
+        for person in after_label or carded(
+            lines, index, names[index], role_above=index in below_role, role_by_place=index + 1 in placed
+        ):
             yield index, person
         if not after_label and len(line.text) > 12:
             for person in mentioned(line):

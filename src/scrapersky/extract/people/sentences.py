@@ -121,7 +121,7 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
             return None
         if is_title(token) or (word in NOT_NAMES and not is_given(word)):
             continue
-        if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1])):
+        if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1]) and token not in PARTICLES):
             return index
         if not role_in(token):
             return _after_title(tokens, index)

@@ -9,7 +9,10 @@ AMBIGUOUS_GIVEN_NAMES = words_in(_GIVEN["ambiguous"])
 GIVEN_NAMES = words_in(_GIVEN["common"]) | words(_GIVEN["ambiguous"]["rarer_english"])
 SHORT_ASIAN_GIVEN_NAMES = words_in(_GIVEN["short"])
 
-_FAMILY = word_texts("surnames.toml")["family"]
+_SURNAME_LISTS = word_texts("surnames.toml")
+_FAMILY = _SURNAME_LISTS["family"]
+FAMILY_ENDINGS = tuple(words(_SURNAME_LISTS["shapes"]["endings"]))
+FAMILY_BEGINNINGS = tuple(words(_SURNAME_LISTS["shapes"]["beginnings"]))
 ENGLISH_SURNAMES = words(_FAMILY["english"])
 SURNAMES = words_in(_FAMILY)
 
@@ -26,6 +29,9 @@ ORGANISATION_ENDS = _SPECIAL["organisation_ends"] | words(_NO_NAMES["no_names"][
 BRANDS = frozenset(phrases_in(_NO_NAMES["brands"]["any"]))
 
 PLACE_KINDS = _SPECIAL["place_kinds"]
+TURKISH_GIVEN_NAMES = words(_GIVEN["common"]["romanian_turkish_greek"]) | words(
+    _GIVEN["common"]["arabic_turkish_persian_hebrew"]
+)
 HUNGARIAN_GIVEN_NAMES = words(_GIVEN["common"]["hungarian"])
 
 ROLE_ENDINGS = {

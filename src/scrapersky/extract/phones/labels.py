@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
 _MOST_STACKED, _LONGEST_VALUE, _LONGEST_HEAD = 6, 60, 20
 _LINE_STARTS = ("", "\n", "\t")
 # Two letters that are also a state's: as a label they begin a line or follow another label, or a colon comes after.
-_STATE = "wa"
+STATE = "wa"
 _OPENS_STATE = re.compile(r"(?:^|[\n\t/&|+•(])\s{0,2}$")
 _CLOSES_STATE = re.compile(r"\s{0,2}[:=\uff1a]")
 
@@ -66,7 +66,16 @@ def label_of(document: Document, start: int) -> tuple[Label, str] | None:
     labelled = _last_label(head) if head else None
     if labelled is not None and labelled.lastgroup is not None:
         return Label(labelled.lastgroup), labelled[0]
-    return label_before(document.text, start)
+    if icon := document.icon_before(start):
+        return Label(icon), icon
+    return label_before(document.text, start) or _label_of_next_cell(document, start)
+
+
+def _label_of_next_cell(document: Document, start: int) -> tuple[Label, str] | None:
+    """`<td>512-555-0100</td><td>Fax</td>`: of two cells, the second is nothing but the label."""
+    beside = document.cell_after(start).rstrip(" :.")
+    label = _labels()[0].fullmatch(beside) if 0 < len(beside) <= _LONGEST_HEAD else None
+    return (Label(label.lastgroup), label[0]) if label is not None and label.lastgroup is not None else None
 
 
 def _head_beside(document: Document, start: int) -> str:
@@ -122,7 +131,7 @@ def _last_label(before: str) -> re.Match[str] | None:
     pattern, beginnings = _labels()
     if not has_word(before, beginnings):
         return None
-    labels = [label for label in pattern.finditer(before) if label[0].lower() != _STATE or _is_no_state(before, label)]
+    labels = [label for label in pattern.finditer(before) if label[0].lower() != STATE or _is_no_state(before, label)]
     return labels[-1] if labels else None
 
 

@@ -19,7 +19,7 @@ from scrapersky.extract.phones.candidates import (
     text_of,
     vanity_numbers,
 )
-from scrapersky.extract.phones.labels import Label, also_phone, label_after, label_before, label_of
+from scrapersky.extract.phones.labels import STATE, Label, also_phone, label_after, label_before, label_of
 from scrapersky.extract.phones.named_countries import country_before
 from scrapersky.extract.phones.numbers import (
     Number,
@@ -181,7 +181,7 @@ class _TextReader:
             self._tries_left -= 1
             number = self._read(numeral)
             worth_a_look = number is not None or sum(numeral.groups) >= WITH_COUNTRY_CODE
-            label = self._label(run, first, numeral) if worth_a_look else None
+            label = self._label(run, first, numeral, number) if worth_a_look else None
             if number is None and label is not None and label[0] not in (Label.OTHER, Label.MAYBE):
                 number = read_number("+" + numeral.raw.lstrip("([ "), None)
             if number is None:
@@ -197,14 +197,20 @@ class _TextReader:
             return numeral, self.finding(numeral, number, label[0] if label is not None else None)
         return reason
 
-    def _label(self, run: DigitRun, first: int, numeral: Numeral) -> tuple[Label, str] | None:
+    def _label(self, run: DigitRun, first: int, numeral: Numeral, number: Number | None) -> tuple[Label, str] | None:
         """A register number's label stands before its first digits, and a tail of it can look like a phone number."""
         label = label_of(self._document, numeral.start)
+        if label is not None and number is not None and self._is_state(label[1], number):
+            return None
         if label is None and self._label_of_last is not None:
             return self._label_of_last, ""
         if label is not None or not first:
             return label
         return label_before(self._text, run.start) if self._is_register_number(run) else None
+
+    def _is_state(self, word: str, number: Number) -> bool:
+        """`WA:` before a line that cannot have WhatsApp, or in the country whose state it is."""
+        return word.lower() == STATE and (number.line == "fixed" or self._region in _NORTH_AMERICA)
 
     def _is_register_number(self, run: DigitRun) -> bool:
         label = label_before(self._text, run.start)

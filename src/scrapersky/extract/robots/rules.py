@@ -171,14 +171,15 @@ def _directive(line: str) -> tuple[str, str]:
 
 
 def _token(agent: str) -> str:
-    """The crawler a line names.
+    """The crawler a line names; everybody is a star that stands alone.
 
-    >>> [_token(agent) for agent in ("Foo Bar", "ScraperSky/1.0 (+https://acme.example)", "* everybody", "Foo*")]
-    ['foo', 'scrapersky', '*', 'foo']
+    >>> [_token(agent) for agent in ("Foo Bar", "ScraperSky/1.0 (+https://acme.example)", "* everybody", "Foo*", "*/")]
+    ['foo', 'scrapersky', '*', 'foo', '']
     """
+    if agent.split(maxsplit=1)[:1] == ["*"]:
+        return "*"
     product = _PRODUCT.match(agent)
-    name = product[0] if product else ""
-    return "*" if name and not name.strip("*") else name.replace("*", "").lower()
+    return product[0].replace("*", "").lower() if product else ""
 
 
 def _add_sitemap(sitemaps: dict[str, None], value: str, url: str | None) -> None:

@@ -22,6 +22,8 @@ _EVERYWHERE = {
     "created_at": "When the row was made (UTC).",
     "searches": "The search phrases that led to it, ten at most; empty where no search did.",
     "lists": "The lists that those searches belong to, ten at most.",
+    "tags": "What people tagged it with, in small letters.",
+    "note": "What people noted about it.",
 }
 _EXTRA = "What imported files said beside our columns, by their headings; as JSON."
 _DOMAIN = "The website's domain; several businesses may share it."
@@ -48,7 +50,7 @@ _CONTACTS = {
             ("category", "main category"),
         )
     },
-    "confidence": "How sure it is that the contact is right and theirs, 0 to 1.",
+    "confidence": "The share of contacts with such evidence that are right and theirs, 0 to 1.",
     "sightings": "How often its values were seen on the website's pages.",
     "source_url": "The page that shows it best.",
     "verification": f"What checking the address came to: {_VERDICTS}, or no_email; empty before delivery, and where"

@@ -1,0 +1,46 @@
+"""Prints what is read of labelled pages, the part to look at beside the part that is only measured.
+
+Run: python -m benchmarks.labelled_pages written|made|people|webstruct FOLDER [--faults]. The folder is that of the
+corpus, which is not kept here. Faults are listed of the part to look at only.
+"""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from benchmarks.labelled_pages.page import PARTS, LabelledPage
+from benchmarks.labelled_pages.reading import Reading, f1, interval, reading_of
+from benchmarks.labelled_pages.sources import made, people, webstruct, written
+from scrapersky.extract.finding import Kind
+
+_SOURCES = {"written": written, "made": made, "people": people}
+
+
+def main(arguments: list[str]) -> None:
+    names = [argument for argument in arguments if not argument.startswith("--")]
+    readings = [reading_of(page) for page in _pages(names)]
+    for kind in dict.fromkeys(kind for reading in readings for kind in reading.page.wanted):
+        print(f"{kind.value:14s}", "   ".join(_column(readings, kind, part) for part in PARTS))
+    if "--faults" in arguments:
+        for reading in readings:
+            for fault in reading.faults() if reading.page.part == PARTS[0] else ():
+                print(reading.page.url, *reading.page.notes, fault)
+
+
+def _pages(names: Sequence[str]) -> list[LabelledPage]:
+    if names[:1] == ["webstruct"] and len(names) > 1:
+        return list(webstruct(Path(names[1])))
+    if not names or names[0] not in _SOURCES:
+        sys.exit(__doc__)
+    return list(_SOURCES[names[0]]())
+
+
+def _column(readings: Sequence[Reading], kind: Kind, part: str) -> str:
+    counts = [reading.count(kind) for reading in readings if reading.page.part == part]
+    right, missed, wrong = (sum(getattr(count, name) for count in counts) for name in ("right", "missed", "wrong"))
+    low, high = interval(counts)
+    return f"{part} {f1(counts):.3f} [{low:.3f}, {high:.3f}] {right} right, {missed} missed, {wrong} wrong;"
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

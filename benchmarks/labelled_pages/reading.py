@@ -1,0 +1,94 @@
+"""What was read of a page, held against its labels; F1 with bootstrap intervals."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from benchmarks.labelled_pages.page import LabelledPage
+from scrapersky.extract.contacts.extraction import extract_contacts
+from scrapersky.extract.finding import Finding, Kind, Owner
+from scrapersky.extract.folding import folded
+
+_OWN = (Owner.BUSINESS, Owner.PERSON)
+ROUNDS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    right: int
+    missed: int
+    wrong: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The judged findings of a page, each with whether it is right, and the labels that none of them met."""
+
+    page: LabelledPage
+    judged: tuple[tuple[Finding, bool], ...]
+    missed: tuple[tuple[Kind, str], ...]
+
+    def count(self, kind: Kind) -> Count:
+        right = [is_right for finding, is_right in self.judged if finding.kind is kind]
+        return Count(sum(right), sum(one is kind for one, _ in self.missed), right.count(False))
+
+    def faults(self) -> Iterator[str]:
+        yield from (f"missed {kind.value} {label}" for kind, label in self.missed)
+        yield from (f"wrong {finding.kind.value} {finding.value}" for finding, is_right in self.judged if not is_right)
+
+
+def reading_of(page: LabelledPage) -> Reading:
+    findings = [
+        finding
+        for finding in extract_contacts(page.html, page.url, page.region).findings
+        if finding.kind in page.wanted and (finding.owner in _OWN or finding.kind in page.any_owner)
+    ]
+    judged, left = [], {kind: list(labels) for kind, labels in page.wanted.items()}
+    for finding in findings:
+        label = next((label for label in left[finding.kind] if _meets(finding, label)), None)
+        if label is not None:
+            left[finding.kind].remove(label)
+            judged.append((finding, True))
+        elif not _is_ignored(finding, page):
+            judged.append((finding, False))
+    return Reading(page, tuple(judged), tuple((kind, label) for kind, labels in left.items() for label in labels))
+
+
+def _meets(finding: Finding, label: str) -> bool:
+    if finding.kind is Kind.PERSON:
+        return any(_plain(name) == _plain(finding.value) for name in label.split("|"))
+    if finding.kind is Kind.ADDRESS:
+        return _plain(label).replace(" ", "") in _plain(finding.value).replace(" ", "")
+    if finding.kind is Kind.OPENING_HOURS:
+        return _open_days(finding.value) == _open_days(label)
+    return finding.value.lower() == label.lower()
+
+
+def _is_ignored(finding: Finding, page: LabelledPage) -> bool:
+    values = {finding.value, _plain(finding.value)}
+    is_end = finding.kind is Kind.PHONE and finding.value.endswith(page.ignored_ends)
+    return is_end or not page.ignored.isdisjoint(values)
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", folded(text)))
+
+
+def _open_days(hours: str) -> list[str]:
+    """Whether closed days are told is not what is judged."""
+    return [rule for rule in hours.split("; ") if not rule.endswith(" off")]
+
+
+def f1(counts: Iterable[Count]) -> float:
+    right = missed = wrong = 0
+    for count in counts:
+        right, missed, wrong = right + count.right, missed + count.missed, wrong + count.wrong
+    return 2 * right / max(1, 2 * right + missed + wrong)
+
+
+def interval(counts: Sequence[Count], seed: int = 1) -> tuple[float, float]:
+    """The middle 95 % of what samples of these pages would give."""
+    dice = Random(seed)
+    drawn = sorted(f1(dice.choices(counts, k=len(counts))) for _ in range(ROUNDS))
+    return drawn[ROUNDS // 40], drawn[-1 - ROUNDS // 40]

@@ -1,0 +1,88 @@
+"""Where labelled pages come from: written by hand, made of patterns, or a corpus of others that is not kept here."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.extract.labelled.people_pages import labelled_pages as people_pages
+from tests.extract.labelled.people_pages import trap_pages
+
+from benchmarks.labelled_pages.page import LabelledPage
+from benchmarks.made_pages.pages import made_pages
+from scrapersky.extract.encodings.decoding import decode_html
+from scrapersky.extract.finding import Kind
+
+WRITTEN = Path("tests/extract/labelled/written_pages.jsonl")
+_LABELS = {
+    Kind.EMAIL: "email",
+    Kind.PHONE: "phone",
+    Kind.FAX: "fax",
+    Kind.WHATSAPP: "whatsapp",
+    Kind.PERSON: "person",
+    Kind.ADDRESS: "street",
+    Kind.OPENING_HOURS: "opening_hours",
+}
+_TITLE = re.compile(r"^(dr|mr|mrs|ms|prof)\.? ", re.IGNORECASE)
+
+
+def written() -> Iterator[LabelledPage]:
+    """Pages that were written to be hard by somebody who had not seen the extractors; every kind is labelled."""
+    for line in WRITTEN.read_text("utf-8").splitlines():
+        page = json.loads(line)
+        wanted = {kind: _values(kind, page.get(label, ())) for kind, label in _LABELS.items()}
+        yield LabelledPage(page["url"], page["region"], page["html"], wanted, frozenset(page.get("either", ())))
+
+
+def _values(kind: Kind, labels: list[Any]) -> tuple[str, ...]:
+    return tuple(label[0] if kind is Kind.PERSON else label for label in labels)
+
+
+def made(count: int = 420, seed: int = 7) -> Iterator[LabelledPage]:
+    for page in made_pages(count, seed):
+        wanted = {
+            Kind.EMAIL: page.emails,
+            Kind.PHONE: page.phones,
+            Kind.FAX: page.faxes,
+            Kind.ADDRESS: page.streets,
+            Kind.OPENING_HOURS: page.hours,
+        }
+        values = {kind: tuple(sorted(wanted[kind])) for kind in wanted}
+        yield LabelledPage(page.url, page.region, page.html, values, notes=page.shapes)
+
+
+def people() -> Iterator[LabelledPage]:
+    for page in (*people_pages(), *trap_pages()):
+        yield LabelledPage(page.url, None, page.html, {Kind.PERSON: tuple(names for names, _ in page.own)})
+
+
+def webstruct(folder: Path) -> Iterator[LabelledPage]:
+    """The contact pages of webstruct with their labels: a folder with `cases` and what these name.
+
+    All addresses and numbers on a page are labelled, whosever they are. Its Dutch pages have no labels to judge by.
+    """
+    cases = folder / "cases/contact_pages_webstruct_gold.jsonl"
+    for line in cases.read_text("utf-8").splitlines():
+        case = json.loads(line)
+        if case["corpus"] != "nl":
+            yield _webstruct_page(case, decode_html((folder / case["input"]).read_bytes(), None).text)
+
+
+def _webstruct_page(case: dict[str, Any], html: str) -> LabelledPage:
+    names = (_TITLE.sub("", name) for name in case["per"])
+    numbers = (re.sub(r"\D", "", number) for number in case["tel_raw_unparsed"])
+    return LabelledPage(
+        case["base_url"] or "",
+        case["region"],
+        html,
+        {
+            Kind.EMAIL: tuple(case["email"]),
+            Kind.PHONE: tuple(case["tel"]),
+            Kind.PERSON: tuple({name.lower(): name for name in names if " " in name.strip()}.values()),
+        },
+        ignored=frozenset(case["fax"]),
+        ignored_ends=tuple(number[-6:] for number in numbers if number),
+        any_owner=frozenset((Kind.EMAIL, Kind.PHONE)),
+        site="" if case["base_url"] else case["id"],
+    )

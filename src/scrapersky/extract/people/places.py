@@ -1,0 +1,46 @@
+"""Roles that no list has, told by their place: where the other cards of a list have a role, so has this one."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.roles import is_role_line
+from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN
+
+_LONGEST = 60
+_MOST_WORDS = 7
+_LEAST_CARDS = 2
+_NO_ROLE = frozenset('@:.!?\u2026>\u00bb\u2192"|')
+
+
+def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
+    """The lines right below sure names that are roles because at least half of those at the same place are.
+
+    What several cards say alike without being a role is a button.
+    """
+    places: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
+    for index, name in enumerate(names[:-1]):
+        gap = lines[index + 1].block - lines[index].block
+        if name is not None and name.strength >= ENOUGH and gap <= MAX_BLOCKS_BETWEEN:
+            places[gap, lines[index].is_heading, lines[index + 1].is_heading].append(index + 1)
+    told: set[int] = set()
+    for below in places.values():
+        known = {index for index in below if is_role_line(lines[index].text)}
+        if len(below) >= _LEAST_CARDS and 2 * len(known) >= len(below):
+            said = Counter(lines[index].text for index in below)
+            told.update(
+                index
+                for index in below
+                if index not in known
+                and names[index] is None
+                and said[lines[index].text] == 1
+                and _may_be_role(lines[index])
+            )
+    return frozenset(told)
+
+
+def _may_be_role(line: Line) -> bool:
+    text = line.text
+    is_short = 2 < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS and not line.links
+    return is_short and text[0].isalpha() and _NO_ROLE.isdisjoint(text) and not any(map(str.isdigit, text))
