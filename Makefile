@@ -5,7 +5,7 @@ SOURCES := src tests benchmarks hatch_build.py
 WITHOUT_NODE := command -v node >/dev/null && command -v npm >/dev/null ||
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 # Tests that wait for something else leave a processor idle, so there are more of them than processors.
-AT_ONCE := 4
+AT_ONCE := 6
 LIBRARIES = $$(grep -c '^[a-z].*==' $<) libraries
 
 # Bytecode is kept, whatever the machine says: checks and tests start hundreds of processes of the same modules.

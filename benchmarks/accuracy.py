@@ -5,20 +5,17 @@ site under the default faults, then finds the contacts on them.
 """
 
 import asyncio
-import shutil
 import sys
-import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from uuid import UUID
 
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
+from scrapersky.bench.scratch_server import scratch_server
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
@@ -31,9 +28,6 @@ from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.db.embedded import EmbeddedServer
-from scrapersky.db.engine import make_engine
-from scrapersky.db.schema import apply_schema
 from scrapersky.extract.own_sites import OwnSite, website_of
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models.contact import Contact
@@ -197,9 +191,10 @@ def _judge_site(score: Score, site: SiteTruth, read: set[str], contacts: Iterabl
         false = [f"{kind} {value}" for kind, value in shown if value not in true[kind]]
         score.contacts += 1
         score.right += not false
-        score.wrong += [f"{site.host}: {one} ({contact.source_url})" for one in false]
-    for kind, value in sorted({(one.kind, one.value) for one in _visible(site)}):
-        if not any(one.value == value and read.intersection(one.urls) for one in _visible(site) if one.kind == kind):
+        score.wrong += [f"{site.host}: {value} ({contact.source_url})" for value in false]
+    for kind, value in sorted({(planted.kind, planted.value) for planted in _visible(site)}):
+        alike = [planted for planted in _visible(site) if (planted.kind, planted.value) == (kind, value)]
+        if not any(read.intersection(planted.urls) for planted in alike):
             score.lost[kind] += 1
             continue
         score.planted[kind] += 1
@@ -214,8 +209,8 @@ def _judge_site(score: Score, site: SiteTruth, read: set[str], contacts: Iterabl
 def _visible(site: SiteTruth) -> list[PlantedTruth]:
     """What stands on the pages that were to be read, for eyes without script."""
     wanted = {page.url for page in site.pages if page.kind in READ_KINDS}
-    shown = [one for one in site.planted if one.visible_without_script and one.kind != "address"]
-    return [one for one in shown if wanted.intersection(one.urls)]
+    shown = [planted for planted in site.planted if planted.visible_without_script and planted.kind != "address"]
+    return [planted for planted in shown if wanted.intersection(planted.urls)]
 
 
 def _shown(contact: Contact) -> Iterator[tuple[str, str]]:
@@ -241,22 +236,8 @@ def report(score: Score) -> Iterator[str]:
             yield f"  {name}: {line}"
 
 
-@asynccontextmanager
-async def empty_database() -> AsyncIterator[AsyncEngine]:
-    folder = Path(tempfile.mkdtemp(prefix="scrapersky-accuracy-"))
-    server = EmbeddedServer(folder / "postgres")
-    engine = make_engine(server.start())
-    try:
-        await apply_schema(engine)
-        yield engine
-    finally:
-        await engine.dispose()
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 async def main(businesses: int = 500, seed: int = 1) -> None:
-    async with empty_database() as engine:
+    async with scratch_server() as (_, engine):
         for line in report(await measure(engine, seed=seed, businesses=businesses)):
             print(line)
 

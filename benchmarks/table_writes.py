@@ -1,15 +1,16 @@
 """What decisions, claims, exports and chores cost on large tables."""
 
+import threading
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
+import psutil
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from benchmarks.exports import Peak
 from benchmarks.large_tables import TENANT
 from benchmarks.measuring import Stopwatch
 from scrapersky.curation_sdk.decisions.bulk import BulkJobs
@@ -36,6 +37,30 @@ ROUNDS = 3
 AT_ONCE, AS_JOB = 10_000, 50_000
 CLAIMS, CLAIMED = 20, 100
 KEPT_DAYS = 6
+
+
+class Peak:
+    """The most memory this process had while watched, over what it had before."""
+
+    def __enter__(self) -> Self:
+        self._process = psutil.Process()
+        self.before = self.most = self._process.memory_info().rss
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+        self._thread.start()
+        return self
+
+    def _watch(self) -> None:
+        while not self._ended.wait(0.02):
+            self.most = max(self.most, self._process.memory_info().rss)
+
+    def __exit__(self, *_: object) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    @property
+    def megabytes(self) -> float:
+        return (self.most - self.before) / 1e6
 
 
 class Changes:

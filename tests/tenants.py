@@ -13,11 +13,22 @@ from tests.lineages import Family, make_family
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, KeptRule, ReviewClaim, Run, SdkBase
+from scrapersky.curation_sdk.declaring.tables import (
+    Batch,
+    BatchRow,
+    Change,
+    KeptRule,
+    ReviewClaim,
+    RowMark,
+    Run,
+    SdkBase,
+    TenantPause,
+)
 from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.delivery import Delivery, Suppression
+from scrapersky.models.delivery_target import TenantTarget
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.models.place_search import PlaceSearch
@@ -92,7 +103,11 @@ async def _decisions(
     former = {"curation_status": "New", "priority": 0, "attempts": 0, "run_again": False}
     await session.execute(insert(BatchRow).values(batch_id=batch, row_id=place, **former))
     held = {"tenant_id": tenant_id, "workflow": "deep_scan", "row_id": place, "held_by": word}
+    resting = {"tenant_id": tenant_id, "workflow": "page_curation", "paused_by": word}
+    await session.execute(insert(TenantPause).values(resting))
     await session.execute(insert(ReviewClaim).values(held | {"held_until": func.now()}))
+    mark = {"table_name": "places_staging", "row_id": place, "tags": [word], "note": word}
+    await session.execute(insert(RowMark).values(tenant_id=tenant_id, **mark))
     change = {"table_name": "places_staging", "field": "name", "before": word, "after": word, "made_by": owner.name}
     await _made(session, Change, tenant_id=tenant_id, row_id=place, **change)
     now = await session.scalar(select(Batch.made_at).where(Batch.id == batch))
@@ -163,6 +178,8 @@ async def _handed_over(session: AsyncSession, tenant_id: UUID, word: str, contac
     told = {"since": func.now(), "until": func.now(), "new_businesses": 7, "closed_businesses": 7, "new_people": 7}
     await _made(session, SearchReport, **repeated, **told)
     await _made(session, Budget, tenant_id=tenant_id, source=word, per="month", most_calls=7, changed_by=word)
+    sealed = {"name": "brevo", "sealed": word.encode(), "changed_by": word}
+    await session.execute(insert(TenantTarget).values(tenant_id=tenant_id, **sealed))
     await _made(session, Delivery, tenant_id=tenant_id, contact_id=contact, target=word, idempotency_key=word)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ["chromium", "pgbouncer", "libreoffice-calc-nogui", "curl", "systemd"]
+PACKAGES = ["chromium", "chromium-headless-shell", "pgbouncer", "libreoffice-calc-nogui", "curl", "systemd"]
 TOOLS = ("bash", "dirname", "env", "id", "rm")
 # Both write down what they were asked for. The archive of this machine has no office.
 _APT = """#!/bin/sh
@@ -87,5 +87,5 @@ def test_without_a_packager_the_tests_run_all_the_same(machine: Machine) -> None
     for command in ("soffice", "curl", "systemd-analyze"):
         machine.add(command, "#!/bin/sh\n")
     printed, asked = machine.run()
-    assert "chromium pgbouncer: not installed here, and there is no apt-get" in printed
+    assert "chromium chromium-headless-shell pgbouncer: not installed here, and there is no apt-get" in printed
     assert asked == ["make .venv/dev.stamp web", "make test"]

@@ -17,6 +17,7 @@ const BUTTONS = {
 };
 const SIZE = 50;
 let page = 1;
+let lastAsked = "";
 
 function showNotification(title, message) {
   notification.textContent = `${title}: ${message}`;
@@ -77,8 +78,11 @@ function populateTable(items) {
 async function loadData() {
   const query = new URLSearchParams({ page, size: SIZE });
   if (filter.value) query.set("status_filter", filter.value);
+  lastAsked = `${path}/list?${query}`;
+  const asked = lastAsked;
   try {
-    const answer = await ask("GET", `${path}/list?${query}`);
+    const answer = await ask("GET", asked);
+    if (asked !== lastAsked) return; // somebody chose another list meanwhile
     populateTable(answer.items);
     const last = Math.max(1, Math.ceil(answer.total / SIZE));
     document.getElementById(`${workflow}PageNumber`).textContent = `Page ${page} of ${last}, ${answer.total} rows`;

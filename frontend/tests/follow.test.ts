@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State, WorkflowMeta } from "../src/api/types.ts";
-import { isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
+import { endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
 
 const NONE: Record<State, number> = { New: 0, Queued: 0, Processing: 0, Complete: 0, Error: 0, Skipped: 0 };
 const stage = (states: Partial<Record<State, number>>, next: string[] = ["other"]): Stage => ({
@@ -25,4 +25,16 @@ test("what is handed over leaves the product", () => {
   assert.ok(isLast(stage({}, [])));
   assert.ok(isLast(stage({}, ["own"])));
   assert.ok(!isLast(stage({})));
+});
+
+test("a search has come to its end when nothing moves and no stage goes on by itself", () => {
+  const last = { ...stage({ New: 3, Complete: 2 }, []), workflow: { name: "last", title: "Last", next: [] } as never };
+  assert.equal(endWords("dentists", [stage({ Queued: 1 }), last], []), null);
+  assert.equal(endWords("dentists", [stage({ New: 1 }), last], ["own"]), null);
+  assert.equal(
+    endWords("dentists", [stage({ Complete: 4 }), last], ["own"]),
+    "dentists has come to its end: 5 contacts.",
+  );
+  const waiting = { ...stage({ New: 1 }), workflow: { name: "own", title: "Pages", next: ["last"] } as never };
+  assert.equal(endWords("dentists", [waiting, last], []), "dentists: Pages waits for you, 5 contacts so far.");
 });

@@ -288,6 +288,8 @@ const row = (id: string, state: State = "New"): Row => ({
   error: null,
   outcome: null,
   attempts: 0,
+  tags: [],
+  note: null,
 });
 const page = (...items: Row[]): Page => ({
   items,
@@ -450,12 +452,12 @@ test("a decision can be said as a command, whatever is in the filter", () => {
 });
 
 test("while the map hides the rows, a key is about the place in the drawer or about nothing", () => {
-  const rows = { isMapOpen: false, item: "x", active: "b", isMeant: true, order: ["a", "b"] };
+  const rows = { hidesRows: false, item: "x", active: "b", isMeant: true, order: ["a", "b"] };
   assert.equal(meantRow(rows), "b");
   assert.equal(meantRow({ ...rows, isMeant: false }), null, "nobody pointed at it");
   assert.equal(meantRow({ ...rows, active: "gone" }), null);
-  assert.equal(meantRow({ ...rows, isMapOpen: true }), "x");
-  assert.equal(meantRow({ ...rows, isMapOpen: true, item: null }), null);
+  assert.equal(meantRow({ ...rows, hidesRows: true }), "x");
+  assert.equal(meantRow({ ...rows, hidesRows: true, item: null }), null);
 });
 
 test("a facet's value is told in words, whatever it is called", () => {

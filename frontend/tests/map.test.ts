@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MapPoint } from "../src/api/types.ts";
+import { boxed } from "../src/map/box.ts";
 import { marksOf } from "../src/map/clusters.ts";
 import {
   boundsOf,
@@ -15,6 +16,8 @@ import {
   unproject,
   zoomed,
 } from "../src/map/mercator.ts";
+import { pathOf } from "../src/map/Outlines.tsx";
+import { sumWords } from "../src/map/PointList.tsx";
 
 const SIZE = { width: 800, height: 600 };
 const AUSTIN = { lat: 30.2672, lon: -97.7431, zoom: 11 };
@@ -148,4 +151,29 @@ test("no two marks lie on each other", () => {
     for (const other of marks.slice(index + 1))
       assert.ok(Math.hypot(one.x - other.x, one.y - other.y) > 9, "two marks touch");
   }
+});
+
+test("a box takes the places in it, and counts those that stand together", () => {
+  const point = { id: "a", lat: 0, lon: 0, title: "A", state: "New" as const };
+  const mark = { key: "1", lat: 0, lon: 0, count: 1, points: [point] };
+  const marks = [
+    { ...mark, x: 10, y: 10 },
+    { ...mark, key: "2", x: 90, y: 90, points: [{ ...point, id: "b" }] },
+    { ...mark, key: "3", x: 20, y: 20, count: 12, points: [] },
+  ];
+  assert.deepEqual(boxed(marks, { from: { x: 100, y: 100 }, to: { x: 60, y: 60 } }), { ids: ["b"], together: 0 });
+  assert.deepEqual(boxed(marks, { from: { x: 0, y: 0 }, to: { x: 30, y: 30 } }), { ids: ["a"], together: 12 });
+});
+
+test("the places that are not drawn here add up to all", () => {
+  const data = { points: [1, 2], clustered: [{ count: 5 }], withheld: 1, elsewhere: 1_200, unplaced: 3 };
+  assert.equal(
+    sumWords(data),
+    "Of 1,211 places: 7 here, 1,200 elsewhere on the map, 1 withheld, 3 without a position.",
+  );
+  assert.equal(sumWords({ ...data, withheld: 0, elsewhere: 0, unplaced: 0 }), "");
+});
+
+test("outlines are steps from point to point, on a square of side 10,000", () => {
+  assert.equal(pathOf("0 0 900 0|-1800 0 0 10"), "M5000.0 5000.0L7500.0 5000.0M0.0 5000.0L0.0 4972.2");
 });

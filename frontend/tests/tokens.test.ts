@@ -38,11 +38,20 @@ test("filters that a person thinks of are tokens of the fields that there are", 
   ];
   assert.deepEqual(
     quickFilters(contacts, "Ana B").map(({ token }) => token),
-    ["-email:none", "-phone:none", "-name:none", "verification:valid", "made:24h", 'by:"Ana B"'],
+    [
+      "-email:none",
+      "-phone:none",
+      "-name:none",
+      "verification:valid",
+      "made:24h",
+      "-tag:none",
+      "-note:none",
+      'by:"Ana B"',
+    ],
   );
   assert.deepEqual(
-    quickFilters([field("website", "url")], "ana").map(({ words }) => words),
-    ["Has website", "New since yesterday", "Decided by me"],
+    quickFilters([field("website", "url")], "ana", [{ tag: "call back", count: 12 }]).map(({ words }) => words),
+    ["Has website", "New since yesterday", "On a list", "With a note", "On the list call back (12)", "Decided by me"],
   );
 });
 

@@ -4,11 +4,15 @@ from enum import StrEnum
 
 
 class Role(StrEnum):
-    """What a user may do: look, decide, or also change settings and users."""
+    """What a user may do: look, decide, change settings and users of the tenant, or also what holds for all tenants."""
 
     VIEWER = "viewer"
     CURATOR = "curator"
     ADMIN = "admin"
+    OPERATOR = "operator"
+
+
+ADMINS = frozenset({Role.ADMIN.value, Role.OPERATOR.value})
 
 
 class Scope(StrEnum):

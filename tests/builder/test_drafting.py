@@ -1,7 +1,9 @@
 """The files of each sort of workflow, and the small changes to modules that exist."""
 
 import ast
+import shutil
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from scrapersky.builder.editing import with_curation, with_model, with_workflow
 from scrapersky.builder.package import checked_package, package_files
 from scrapersky.builder.project import project_files
 from scrapersky.builder.questionnaire import answer_all, take_default
-from scrapersky.builder.staging import DoesNotWork, staged_in_project, staged_package
+from scrapersky.builder.staging import DoesNotWork, staged_in_project, staged_package, write_files
 from scrapersky.cli.workflow_new import known_models
 
 ROOT = Path(__file__).parents[2]
@@ -40,36 +42,44 @@ MANY = {
 CREATING = {"name": "menu_finding", "purpose": "Find menus.", "source": "pages", "destination": "menus"}
 
 
-def drafted(given: dict[str, str]) -> dict[str, str]:
+SORTS = (
+    UPDATING | {"name": "title_checking", "fields": "title required", "validation": "title max 9"},
+    SHARING,
+    SAMPLE | {"fields": "page_content, url", "validation": "email"},
+    MANY,
+    RULED,
+)
+
+
+def drafted(given: dict[str, str], root: Path = ROOT, code: str = "WF10") -> dict[str, str]:
     models = known_models()
-    return project_files(ROOT, answer_all(given, models, take_default, "WF10"), models)
+    return project_files(root, answer_all(given, models, take_default, code), models)
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize(
-    "given",
-    [
-        UPDATING,
-        UPDATING | {"name": "title_checking", "fields": "title required", "validation": "title max 9"},
-        SHARING,
-        SAMPLE | {"fields": "page_content, url", "validation": "email"},
-        MANY,
-        RULED,
-    ],
-)
-def test_each_sort_of_workflow_imports_generates_and_has_four_test_files(given: dict[str, str]) -> None:
-    files = staged_in_project(ROOT, drafted(given))
-    name = given["name"]
-    assert f"schema/workflows/{name}.sql" in files
-    assert f"docs/reference/workflows/{name}.yaml" in files
-    assert f"work_on_{name}" in files[f"src/scrapersky/services/{name}_service.py"]
-    tests = [path for path in files if path.startswith("tests/")]
-    folders = sorted(path.split("/")[1] for path in tests)
-    assert folders == sorted([f"{name}_rows.py", "routers", "scheduler", "services", "workflows"])
+def test_every_sort_of_workflow_imports_generates_and_has_four_test_files(tmp_path: Path) -> None:
+    """One after the other in one project, which is tried out once."""
+    for name in ("src/scrapersky/models", "src/scrapersky/workflows", "schema"):
+        shutil.copytree(ROOT / name, tmp_path / name)
+    drafts: dict[str, str] = {}
+    for number, given in enumerate(SORTS, 10):
+        drafts |= drafted(given, tmp_path, f"WF{number}")
+        write_files(tmp_path, drafts)
+    files = staged_in_project(ROOT, drafts)
+    for given in SORTS:
+        check_files(given["name"], files)
     for path, text in files.items():
         if path.endswith(".py"):
             ast.parse(text)
             assert max(len(line) for line in text.splitlines()) <= 120, path
+
+
+def check_files(name: str, files: Mapping[str, str]) -> None:
+    assert f"schema/workflows/{name}.sql" in files
+    assert f"docs/reference/workflows/{name}.yaml" in files
+    assert f"work_on_{name}" in files[f"src/scrapersky/services/{name}_service.py"]
+    folders = sorted(path.split("/")[1] for path in files if path.startswith("tests/") and name in path)
+    assert folders == sorted([f"{name}_rows.py", "routers", "scheduler", "services", "workflows"])
 
 
 def test_fields_rules_and_columns_end_up_in_model_sql_service_and_tests() -> None:

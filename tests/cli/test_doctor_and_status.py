@@ -24,9 +24,10 @@ from tests.cli.conftest import Command
 from tests.process import scrapersky
 
 from scrapersky.cli.doctor import check_background, check_paused, check_port, check_settings, check_version
-from scrapersky.cli.status import InstallationStatus, left_out, show_status
+from scrapersky.cli.status import InstallationStatus, StageCounts, left_out, show_status
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_ended_parts
+from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.db.engine import make_engine
@@ -122,12 +123,18 @@ def test_the_status_says_what_fails_in_the_background(command: Command, database
     assert "sweeping fails and is tried again: KeyError: 'broom'" in command("status").out
 
 
-def test_why_something_is_left_out_is_told_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
+def test_why_something_is_left_out_or_slow_is_told_on_a_line_of_its_own(capsys: pytest.CaptureFixture[str]) -> None:
     reason = (
         "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"
     )
-    show_status(InstallationStatus(0, [left_out("menu_extraction", reason)]))
+    states = dict.fromkeys(State, 0) | {State.QUEUED: 7}
+    slow = StageCounts(
+        "WF7", "page_curation", states, paused=False, fault=None, drained_in_seconds=5400, advice="nobody works on it"
+    )
+    show_status(InstallationStatus(0, [left_out("menu_extraction", reason), slow]))
     shown = capsys.readouterr().out
+    assert "1.5 h" in shown
+    assert "page_curation: nobody works on it.\n" in shown
     assert f"menu_extraction is left out: {reason}\n" in shown
     assert f"ScraperSky {version('scrapersky')}, schema {schema_version()}." in shown
 

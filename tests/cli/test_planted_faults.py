@@ -18,7 +18,7 @@ KEY = "x" * 32
 
 @pytest.fixture
 def planted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
-    """A folder of its own to start in, a file where a folder should be, a port that is taken, one that is closed, and Ray."""
+    """A folder to start in, a file where a folder should be, a port that is taken, one that is closed, and Ray."""
     monkeypatch.chdir(tmp_path)
     ray = ModuleType("ray")
     ray.__spec__ = ModuleSpec("ray", None)
@@ -43,6 +43,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str, str]] =
     "a data folder open to all": (lambda at: {"scrapersky_data": at["open"]}, "everybody may write", "chmod o-w"),
     "a taken port": (lambda at: {"port": at["taken"]}, "in use", "--port"),
     "a database that is not there": (lambda _: {}, "DATABASE_URL", "Check DATABASE_URL"),
+    "a sealing key that is none": (lambda _: {"sealing_keys": "short"}, "SEALING_KEYS", "openssl rand -base64"),
     "a short secret": (lambda _: {"jwt_secret": "short"}, "JWT_SECRET", "openssl rand"),
     "a webhook without a scheme": (
         lambda _: {"webhook_url": "crm.example/hook", "webhook_secret": KEY},
@@ -85,7 +86,8 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str, str]] =
         "HTML_FOLDER",
         "Set HTML_FOLDER",
     ),
-    "a proxy without a scheme": (lambda _: {"fetch_proxy": "proxy.example"}, "FETCH_PROXY", "http://host:port"),
+    "a proxy without a scheme": (lambda _: {"fetch_proxy": "proxy.example"}, "FETCH_PROXY", "http://host:3128"),
+    "a proxy whose port is a word": (lambda _: {"fetch_proxy": "http://a:port"}, "FETCH_PROXY", "http://host:3128"),
     "tiles without places": (lambda _: {"map_tiles_url": "https://tiles.example/"}, "MAP_TILES_URL", "{z}/{x}/{y}"),
     "a browser that is nowhere": (
         lambda at: {"render_browser": at["data"] / "chromium"},
@@ -126,6 +128,14 @@ async def test_an_engine_that_is_not_installed_is_named_before_its_cluster(
     wrong = [(finding.found, finding.remedy) for finding in found if not finding.is_well and finding.what == "setting"]
     remedy = 'Run: pip install "scrapersky[ray]", here and on every node.'
     assert wrong == [("WORK_ENGINE: ray, which is not installed", remedy)]
+
+
+async def test_traces_that_nothing_can_send_are_named(planted: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http", None)
+    found = await examined(planted, otel_exporter_otlp_endpoint="http://127.0.0.1:4318")
+    wrong = [(finding.found, finding.remedy) for finding in found if not finding.is_well and finding.what == "setting"]
+    missing = "OTEL_EXPORTER_OTLP_ENDPOINT: set, and the library that sends traces is missing"
+    assert wrong == [(missing, 'Run: pip install "scrapersky[otel]", or leave it out.')]
 
 
 async def test_what_is_written_in_the_file_of_settings_is_looked_at(

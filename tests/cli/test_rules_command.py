@@ -5,13 +5,15 @@ import json
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business
 from tests.cli.conftest import Command
+from tests.searches import make_search
 
 from scrapersky.curation_sdk.rules import read_rules
 from scrapersky.db.engine import make_engine
+from scrapersky.models.search_schedule import SearchReport
 from scrapersky.models.tenant import Tenant
 
 GOOD = """
@@ -86,3 +88,28 @@ def test_the_default_rules_are_a_file_to_begin_with(command: Command, elsewhere:
     (elsewhere / "mine.yaml").write_text(printed)
     applied = command("rules", "apply", "mine.yaml")
     assert f"{printed.count('- name:')} rules at work." in applied.out, applied.err
+
+
+def test_a_search_is_repeated_by_its_words(command: Command, shops: Path, database_url: str) -> None:
+    assert shops.exists()
+    refused = command("schedules", "set", "dentists in Austin, TX")
+    assert refused.code == 1
+    assert "There is no search 'dentists in Austin, TX'; run it once" in refused.err
+
+    async def add() -> None:
+        engine = make_engine(database_url)
+        async with AsyncSession(engine) as session, session.begin():
+            tenant_id = (await session.scalars(select(Tenant.id))).one()
+            search_id = await make_search(session, tenant_id)
+            report = {"search_id": search_id, "tenant_id": tenant_id, "since": func.now(), "until": func.now()}
+            counts = {"new_businesses": 3, "closed_businesses": 2, "new_people": 5}
+            await session.execute(insert(SearchReport).values(report | counts))
+        await engine.dispose()
+
+    asyncio.run(add())
+    assert "is repeated every 14 days" in command("schedules", "set", "Dentists  in Austin, TX", "--every", "14").out
+    (told,) = json.loads(command("schedules", "list", "--json").out)
+    assert (told["phrase"], told["every_days"], told["made_by"]) == ("dentists in Austin, TX", 14, "operator")
+    assert "3 new businesses, 2 closed, 5 new people." in command("schedules", "reports").out
+    assert command("schedules", "remove", told["search_id"]).code == 0
+    assert command("schedules", "list").out.startswith("No search is repeated.")

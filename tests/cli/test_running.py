@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 from scrapersky.cli.running import on_stop_signals, read_settings, run, say_what_starts
+from scrapersky.cli.serving import nothing, serve
+from scrapersky.cli.up import announce
+from scrapersky.clients.fetching.policy import BadProxy
 from scrapersky.db.embedded import EmbeddedServerFailed
 
 
@@ -77,3 +80,11 @@ def test_a_start_that_takes_a_while_is_told(elsewhere: Path, capsys: pytest.Capt
     assert capsys.readouterr().err == "Starting PostgreSQL …\n"
     say_what_starts(read_settings(database_url="postgresql://db/sky"))
     assert capsys.readouterr().err == ""
+
+
+async def test_a_server_with_a_proxy_that_cannot_be_read_says_so_before_it_makes_a_database(tmp_path: Path) -> None:
+    settings = read_settings(fetch_proxy="http://me:hunter2@proxy:port", port=0, scrapersky_data=tmp_path / "data")
+    with pytest.raises(BadProxy, match="FETCH_PROXY is no address") as refused:
+        await serve(settings, announce, nothing)
+    assert "hunter2" not in str(refused.value)
+    assert not (tmp_path / "data").exists()

@@ -8,6 +8,7 @@ from tests.clients.internet import UNPACED, Internet, answering
 
 from scrapersky.clients.fetching.errors import AddressRefused, FetchError, ProxyFailed
 from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.policy import BadProxy
 
 
 @dataclass
@@ -106,9 +107,11 @@ async def test_a_proxy_that_wants_another_login_is_named(internet: Internet) -> 
             await web.fetch("http://acme.test/")
 
 
-@pytest.mark.parametrize("setting", ["proxy:3128", "socks5://proxy.test:1080", "http://", "proxy.test"])
+@pytest.mark.parametrize(
+    "setting", ["proxy:3128", "socks5://proxy.test:1080", "http://", "proxy.test", "http://proxy:port"]
+)
 async def test_a_proxy_setting_that_is_no_http_url_is_told_at_once(internet: Internet, setting: str) -> None:
-    with pytest.raises(ValueError, match="http://host:port"):
+    with pytest.raises(BadProxy, match="http://host:3128"):
         internet.fetcher(replace(UNPACED, proxy=setting))
 
 

@@ -26,7 +26,7 @@ from scrapersky.models.page_content import uncompressed
 from scrapersky.services.page_contents import PageReading
 from scrapersky.services.page_curation_service import PageToRead, read_page
 
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+BROWSER = shutil.which("chromium-headless-shell") or shutil.which("chromium")
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="no Chromium on this machine: apt-get install chromium")
 QUICK = RenderLimits(seconds=25, waiting_seconds=25, quiet_seconds=8)
 

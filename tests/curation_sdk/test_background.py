@@ -128,19 +128,6 @@ async def test_what_all_schedulers_share_goes_on(
     assert (await faults(widgets))[part] == ("KeyError: 'surprise'", 2)
 
 
-@pytest.mark.parametrize(
-    ("place", "part"), [("lease.Lease.extend", "lease"), ("wakeup.Listener._listen_once", "listener")]
-)
-async def test_heartbeat_and_listening_go_on(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None, place: str, part: str
-) -> None:
-    broken = Breaking(2, KeyError("surprise"))
-    monkeypatch.setattr(f"scrapersky.curation_sdk.queue.{place}", broken)
-    async with running(widgets, Workshop(at_once), lease_seconds=0.3):
-        await eventually(lambda: broken.was_called(3))
-    assert (await faults(widgets))[part] == ("KeyError: 'surprise'", 2)
-
-
 async def test_a_queue_that_broke_once_is_looked_at_again(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:

@@ -1,64 +1,15 @@
-"""Rows that ended are completed in groups, whatever happens to one of them."""
+"""Rows that ended are completed in groups."""
 
 import asyncio
 from uuid import UUID, uuid4
 
-import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
-from tests.curation_sdk.widgets import (
-    Widget,
-    Workshop,
-    at_once,
-    drain,
-    queue_widgets,
-    states,
-)
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
-
-
-class Stubborn:
-    """A result that cannot be closed."""
-
-    asked = 0
-
-    def close(self) -> None:
-        Stubborn.asked += 1
-        raise RuntimeError("never")
-
-
-async def test_a_result_that_cannot_be_closed_holds_up_no_row(widgets: AsyncEngine) -> None:
-    async def polish(_: Widget) -> Stubborn:
-        return Stubborn()
-
-    await queue_widgets(widgets, *map(str, range(25)))
-    await asyncio.wait_for(drain(widgets, Workshop(polish)), 10)
-    assert await states(widgets) == {"Complete": 25}
-    assert Stubborn.asked == 25
-
-
-async def test_what_nobody_foresaw_in_completing_ends_no_loop(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    settle, failures = Settler.settle, 1
-
-    async def fail_once(self: Settler, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
-        nonlocal failures
-        failures -= 1
-        if failures >= 0:
-            raise RuntimeError("surprise")
-        return await settle(self, worker, attempts)
-
-    monkeypatch.setattr(Settler, "settle", fail_once)
-    await queue_widgets(widgets, *map(str, range(25)))
-    await asyncio.wait_for(drain(widgets, Workshop(at_once)), 10)
-    done = await states(widgets)
-    assert done["Complete"] + done["Processing"] == 25
-    assert done["Complete"] > 0
 
 
 class Unhurried(Settler):

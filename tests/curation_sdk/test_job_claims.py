@@ -2,15 +2,18 @@
 
 import asyncio
 import logging
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.orm import Mapped, mapped_column
 from tests.chaos.staging import (
     DeepScanStatus,
     FoundBusiness,
     StagedPlace,
+    StagingBase,
     places_found,
     process_deep_scan_queue,
     process_single_deep_scan_wrapper,
@@ -21,7 +24,10 @@ from tests.chaos.staging import (
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.tables import JobClaim, Worker
+from scrapersky.curation_sdk.queue import TENANT_SETTINGS
 from scrapersky.curation_sdk.scheduler_loop.claims import LOST, MOST_ATTEMPTS
+from scrapersky.db.schema import guard_tenants
+from scrapersky.db.second_line import find_second_line
 
 
 async def end_every_lease(engine: AsyncEngine) -> None:
@@ -51,6 +57,40 @@ async def test_the_adapter_of_the_specification_runs_as_it_is_written(
     assert sorted(await places_found(engine)) == sorted(ids)
     assert await claims(engine) == 0
     assert all(str(each) in caplog.text for each in ids)
+
+
+class OwnedPlace(StagingBase):
+    """A row that says whose it is."""
+
+    __tablename__ = "owned_places"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=uuid4)
+    tenant_id: Mapped[UUID]
+    name: Mapped[str | None]
+    scan_status: Mapped[DeepScanStatus | None] = mapped_column(ENUM(DeepScanStatus, name="deepscanstatus"))
+    scan_error: Mapped[str | None]
+
+
+async def test_a_function_reaches_no_row_of_another_tenant(engine: AsyncEngine) -> None:
+    await stage_places(engine, 1)
+    await guard_tenants(engine, ["owned_places"])
+    line = await find_second_line(engine)
+    assert line is not None
+    guarded = engine.execution_options(**{TENANT_SETTINGS: line.settings})
+    ours, theirs = uuid4(), uuid4()
+    async with AsyncSession(guarded) as session, session.begin():
+        queued = {"scan_status": DeepScanStatus.Queued}
+        session.add_all(OwnedPlace(tenant_id=each, **queued) for each in (ours, theirs))
+
+    async def rename_all(item_id: UUID, session: AsyncSession) -> None:
+        await session.execute(update(OwnedPlace).values(name=str(item_id)))
+
+    fields = {"status_field_name": "scan_status", "error_field_name": "scan_error", "order_by_column": OwnedPlace.id}
+    drained = await process_deep_scan_queue(guarded, rename_all, model=OwnedPlace, **fields)
+    assert drained.complete == 2
+    async with AsyncSession(guarded) as session:
+        rows = list(await session.scalars(select(OwnedPlace)))
+    assert [row.name for row in rows] == [str(row.id) for row in rows]
 
 
 async def test_a_row_whose_status_is_left_alone_is_completed(engine: AsyncEngine) -> None:

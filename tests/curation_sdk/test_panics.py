@@ -88,8 +88,12 @@ async def test_a_panic_in_load_is_the_trouble_of_the_row_that_brings_it_about(wi
 
 
 async def test_a_result_that_panics_when_it_is_closed_holds_up_no_row(widgets: AsyncEngine) -> None:
+    asked = 0
+
     class Result:
         def close(self) -> None:
+            nonlocal asked
+            asked += 1
             raise Panic("never")
 
     async def polish(_: Widget) -> Result:
@@ -98,6 +102,7 @@ async def test_a_result_that_panics_when_it_is_closed_holds_up_no_row(widgets: A
     await queue_widgets(widgets, *map(str, range(25)))
     await asyncio.wait_for(drain(widgets, Workshop(polish)), 50)
     assert await states(widgets) == {"Complete": 25}
+    assert asked == 25
 
 
 async def test_completing_that_panicked_goes_on_and_is_told(
@@ -115,7 +120,9 @@ async def test_completing_that_panicked_goes_on_and_is_told(
     monkeypatch.setattr(Settler, "settle", panic_once)
     await queue_widgets(widgets, *map(str, range(25)))
     await run(widgets, widget_polish, Workshop(at_once))
-    assert (await states(widgets))["Complete"] > 0
+    done = await states(widgets)
+    assert done["Complete"] + done["Processing"] == 25
+    assert done["Complete"] > 0
     assert await faults(widgets) == {"completing of widget_polish": ("Panic: surprise", 1)}
 
 

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.decisions.undo import restore_statement
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
+from scrapersky.curation_sdk.queue.deciders import deciders_statement
 from scrapersky.curation_sdk.queue.lost_rows import lost_statement
 from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
 
@@ -93,11 +94,14 @@ async def test_rescue_looks_only_at_rows_in_work(crowded: AsyncEngine) -> None:
     assert "ix_widget_polish_in_work" in plan
 
 
-async def test_taking_back_looks_up_each_row_once_by_its_key(crowded: AsyncEngine) -> None:
+async def test_taking_back_and_asking_who_decided_look_up_each_row_once_by_its_key(crowded: AsyncEngine) -> None:
     """A batch that no statistics know of: the planner expects one row of it."""
     ids = await add_widgets(crowded, [str(number) for number in range(1000)])
     changed = await decide(crowded, ids)
     async with crowded.connect() as connection:
         plan = await explain(connection, restore_statement(Widget.widget_polish, changed.batch_id, ids), {})
+        await connection.exec_driver_sql("SET enable_seqscan = off")  # as it would be with a million decided rows
+        who = await explain(connection, deciders_statement(widget_polish), {"ids": ids[:20]})
     assert "Seq Scan on widgets" not in plan
     assert "Join Filter" not in plan  # every row with every other
+    assert "ix_batch_rows_row" in who

@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     FAST,
@@ -27,7 +27,7 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import Defer
 from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.declaring.tables import Suspect, Worker, WorkflowSetting
+from scrapersky.curation_sdk.declaring.tables import Suspect, TenantPause, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue import lost_rows as rescuing
 from scrapersky.curation_sdk.queue.job_loop import try_suspects
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
@@ -97,6 +97,27 @@ async def test_a_paused_workflow_is_not_claimed_from(widgets: AsyncEngine) -> No
     async with AsyncSession(widgets) as session, session.begin():
         session.add(WorkflowSetting(workflow="widget_polish", paused=True))
     assert await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10) == []
+
+
+async def test_what_a_tenant_paused_waits_and_the_rows_of_others_go_on(widgets: AsyncEngine) -> None:
+    """Suspects too, and nobody is woken for them."""
+    (row_id, _), resting = await queue_widgets(widgets, "a", "b"), uuid4()
+    async with AsyncSession(widgets) as session, session.begin():
+        other = await session.scalar(select(Widget.tenant_id).where(Widget.id == row_id))
+        await session.execute(update(Widget).where(Widget.id == row_id).values(tenant_id=resting))
+        session.add(TenantPause(tenant_id=resting, workflow="widget_polish", paused_by="ana"))
+        session.add(TenantPause(tenant_id=other, workflow="something_else", paused_by="ben"))
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    claimed = await queue.claim(worker, 10)
+    assert [attempt.row.tenant_id for attempt in claimed] == [other]
+    assert await queue.seconds_to_next() is None
+    async with AsyncSession(widgets) as session, session.begin():
+        session.add(Suspect(workflow="widget_polish", row_id=row_id))
+    assert await queue.next_suspect() is None
+    assert await queue.claim(worker, 1, only=row_id) == []
+    async with AsyncSession(widgets) as session, session.begin():
+        await session.execute(delete(TenantPause).where(TenantPause.tenant_id == resting))
+    assert await queue.next_suspect() == row_id
 
 
 async def test_completing_writes_what_was_produced_the_status_and_the_history_together(widgets: AsyncEngine) -> None:

@@ -88,6 +88,11 @@ def test_a_page_that_shows_only_its_maker_s_address_does_not_make_it_the_busines
         "Hosting provider:",
         "Autoriteit Persoonsgegevens",
         "Datatilsynet",
+        "Autorité de protection des données :",
+        "Autoridad de protección de datos:",
+        "Autorità per la protezione dei dati:",
+        "Autoridade de proteção de dados:",
+        "Organ nadzoru nad ochroną danych:",
     ],
 )
 def test_an_authority_s_or_partner_s_address_is_another_firm_s(words: str) -> None:

@@ -91,7 +91,8 @@ async def test_a_process_is_ready_while_its_lease_is_live_and_says_why_not(produ
             await lease.revive()
             lease.seconds = kept
             lapses = families((await client.get("/metrics")).text)["scrapersky_worker_lease_lapses_total"]
-            assert [sample.value for sample in lapses.samples if sample.name.endswith("_total")] == [1]
+            (counted,) = (sample.value for sample in lapses.samples if sample.name.endswith("_total"))
+            assert counted >= 1  # the lease's own keeper may have noticed too
         assert (await client.get("/readyz")).json() == {"status": "stopping"}
 
 

@@ -149,14 +149,6 @@ async def test_an_entry_is_redacted_once_and_that_is_an_entry(
     assert (await client.post(f"{AUDIT}/{entry_id}/redact", headers=admin)).status_code == 404
 
 
-async def test_an_entry_of_another_tenant_is_neither_seen_nor_redacted(
-    client: httpx.AsyncClient, product: Product, admin: dict[str, str]
-) -> None:
-    entry_id = await made(product, uuid4())
-    assert await entries(client, admin) == []
-    assert (await client.post(f"{AUDIT}/{entry_id}/redact", headers=admin)).status_code == 404
-
-
 async def test_pages_follow_each_other_and_files_have_it_all(
     client: httpx.AsyncClient, product: Product, ana: User, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

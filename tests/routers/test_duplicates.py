@@ -97,13 +97,6 @@ async def test_the_business_to_keep_stays(engine: AsyncEngine, keep: int) -> Non
         assert set(await session.scalars(select(LocalBusiness.id))) == set(businesses)
 
 
-async def test_who_may_only_look_decides_nothing(engine: AsyncEngine) -> None:
-    tenant_id, (pair_id,) = await make_pairs(engine, [0.9])
-    async with client(engine, tenant_id, "viewer") as http:
-        for what in ("merge", "apart", "take-back"):
-            assert (await http.post(f"/duplicates/{pair_id}/{what}", json={})).status_code == 403
-
-
 async def pair_of_places(engine: AsyncEngine, *, scanned: int) -> tuple[UUID, UUID, list[UUID]]:
     """Two places and their pair; the first `scanned` of them are businesses already."""
     async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
@@ -160,12 +153,3 @@ async def test_a_pair_that_is_kept_apart_stays_two_businesses(engine: AsyncEngin
         assert (apart["decision"], apart["decided_by"]) == ("apart", "test curator")
     await scan(engine, ids[1])
     assert len(await businesses(engine)) == 2
-
-
-async def test_a_foreign_pair_is_not_there(engine: AsyncEngine) -> None:
-    _, (pair_id,) = await make_pairs(engine, [0.9])
-    stranger, _ = await make_pairs(engine, [])
-    async with client(engine, stranger) as http:
-        for what in ("merge", "apart", "take-back"):
-            assert (await http.post(f"/duplicates/{pair_id}/{what}", json={})).status_code == 404
-        assert (await http.get("/duplicates")).json() == {"items": [], "next": None, "total": 0}

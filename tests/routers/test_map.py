@@ -66,6 +66,8 @@ async def test_places_in_the_box_are_points_with_whom_to_credit(engine: AsyncEng
         "clustered": [],
         "withheld": 0,
         "attributions": ["© OpenStreetMap"],
+        "elsewhere": 2,
+        "unplaced": 1,
     }
 
 

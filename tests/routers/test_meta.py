@@ -14,7 +14,8 @@ from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
 
 CONTRACT = {
-    "version", "user", "undo_seconds", "page_sizes", "most_ids", "most_at_once", "confirm_above", "deepest_offset",
+    "version", "is_operator",
+    "user", "undo_seconds", "page_sizes", "most_ids", "most_at_once", "confirm_above", "deepest_offset",
     "workflows", "refused", "lists_table", "sources", "simulated", "delivery_targets", "map",
 }  # fmt: skip
 COLUMNS = {

@@ -81,18 +81,6 @@ async def test_what_cannot_be_decided_changes_nothing(engine: AsyncEngine) -> No
             assert (await http.put("/places/staging/status", json=body)).status_code == status, body
 
 
-async def test_a_viewer_starts_and_decides_nothing(engine: AsyncEngine) -> None:
-    async with client(engine, role="viewer") as http:
-        assert (await http.get("/lists")).status_code == 200
-        for method, path, body in (
-            ("PUT", "/places/staging/status", {"place_ids": ["x"], "status": "New"}),
-            ("POST", "/place-searches", {"phrase": "dentists in Austin"}),
-            ("POST", "/place-searches/estimate", {"phrase": "dentists in Austin"}),
-            ("POST", "/lists", {"name": "x"}),
-        ):
-            assert (await http.request(method, path, json=body)).status_code == 403, path
-
-
 async def test_a_search_is_started_into_a_list(engine: AsyncEngine) -> None:
     body = {"phrase": "dentists in Austin, TX", "limit": 50, "list_name": "Acme  campaign", "radius": 2000}
     async with client(engine) as http:

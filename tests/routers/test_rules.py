@@ -11,6 +11,8 @@ import pytest
 from sqlalchemy import func, insert, select, update
 from tests.businesses import make_business
 from tests.contacts import make_domain
+from tests.filters import without_filters
+from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
@@ -19,6 +21,7 @@ from scrapersky.app.workers import rule_stream
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, KeptRule, RuleVersion, Settable, State
 from scrapersky.curation_sdk.rules import RuleStream
+from scrapersky.curation_sdk.rules import preview as rule_preview
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.user import Role, User
@@ -90,6 +93,17 @@ async def test_many_processes_decide_about_each_row_once(curator: Curator) -> No
     assert sum(counts) == len(ids)
     async with curator.product.sessions() as session:
         assert await session.scalar(select(func.count()).select_from(BatchRow)) == len(ids)
+
+
+async def test_a_rule_reaches_no_row_of_another_tenant_though_no_statement_asks_whose_it_is(curator: Curator) -> None:
+    zoe = await add_person(curator.product, "zoe", tenant="other")
+    (own,) = await curator.businesses({})
+    async with curator.product.sessions.begin() as session:
+        theirs = await make_business(session, zoe.tenant_id)
+    await curator.apply(domain_extraction=[{"name": "All"}])
+    with without_filters():
+        await curator.stream.decide_all()
+    assert await curator.states() == {own: "Queued", theirs: "New"}
 
 
 async def test_only_who_holds_the_lock_decides(curator: Curator) -> None:
@@ -182,7 +196,9 @@ async def test_a_rule_has_versions_and_a_suspended_one_rests_until_it_says_somet
     assert (await curator.ask("GET", ""))["items"] == []
 
 
-async def test_a_rule_that_takes_too_long_rests_and_others_go_on(curator: Curator) -> None:
+async def test_a_rule_that_takes_too_long_rests_and_others_go_on(
+    curator: Curator, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with curator.product.sessions.begin() as session:
         domain_id = await make_domain(session, curator.user.tenant_id, "cedar.example")
         rows = [
@@ -199,6 +215,12 @@ async def test_a_rule_that_takes_too_long_rests_and_others_go_on(curator: Curato
     async with curator.product.sessions() as session:
         told = dict((await session.execute(select(KeptRule.name, KeptRule.suspended))).all())
     assert (told["Slow"] or "").startswith("It took longer than 0.001 s")
+    tried = {"rules": {"page_curation": [{"name": "Slow", "when": slow}], "domain_extraction": [{"name": "All"}]}}
+    (preview,) = await curator.ask("POST", "/preview", tried | {"only": "All"})
+    assert preview["name"] == "All"
+    monkeypatch.setattr(rule_preview, "MOST_SECONDS", 0.001)
+    refused = await curator.ask("POST", "/preview", tried, code=422)
+    assert refused["error"]["message"].startswith("It took longer than 0.001 s to find its rows.")
     assert not any(state != "New" for state in (await curator.states(Page.page_curation)).values())
 
 
@@ -210,6 +232,23 @@ async def test_a_wrong_rule_is_told_with_its_place_and_nothing_is_applied(curato
     assert (told["code"], place["line"], place["column"]) == ("bad_rule", 2, 1)
     assert "Did you mean reviews?" in told["message"]
     assert (await curator.ask("GET", ""))["items"] == []
+
+
+async def test_what_others_changed_meanwhile_is_not_overwritten(curator: Curator) -> None:
+    await curator.apply(domain_extraction=[{"name": "Good", "when": "rating > 4"}])
+    seen = {"domain_extraction": [{"name": "Good", "when": "rating > 4"}]}
+    theirs = {"domain_extraction": [{"name": "Good", "when": "rating > 3"}, {"name": "Rest", "action": "skip"}]}
+    await curator.ask("PUT", "", {"rules": theirs, "before": seen})
+    mine = {"domain_extraction": [{"name": "Good", "when": "rating > 4.5"}]}
+    refused = await curator.ask("PUT", "", {"rules": mine, "before": seen}, code=409)
+    assert refused["error"]["code"] == "rules_changed"
+    assert refused["error"]["message"] == (
+        "The rules were changed by ana since you read them: domain_extraction 'Good', domain_extraction 'Rest'."
+        " Yours are not saved. Look at theirs, then save again."
+    )
+    assert [each["written"] for each in (await curator.ask("GET", ""))["items"]] == theirs["domain_extraction"]
+    await curator.ask("PUT", "", {"rules": mine, "before": theirs})
+    assert (await curator.only_rule())["written"] == mine["domain_extraction"][0]
 
 
 @pytest.mark.parametrize(
@@ -321,3 +360,30 @@ async def test_a_rule_of_a_field_that_is_gone_rests_and_others_go_on(curator: Cu
         told = dict((await session.execute(select(KeptRule.name, KeptRule.suspended))).all())
     assert told["All"] is None
     assert "has no field sparkle" in (told["First"] or "")
+
+
+async def test_what_comes_of_one_search_goes_on_by_itself_beside_the_rules(curator: Curator) -> None:
+    async with curator.product.sessions.begin() as session:
+        chosen = await make_family(session, curator.user.tenant_id, "dentists")
+        await make_family(session, curator.user.tenant_id, "bakers")
+    path, origin = "/../origins/going-on", f"place_searches:{chosen.search_id}"
+    stages = ["deep_scan", "domain_extraction"]
+    assert await curator.ask("PUT", path, {"origin": origin, "workflows": stages}) == stages
+    assert (await curator.ask("GET", ""))["items"] == []
+    first = min(chosen.rows["domain-extraction"])
+    rule = {"name": "Not this", "when": f'id = "{first}"', "action": "skip"}
+    await curator.apply(domain_extraction=[rule])
+    assert await curator.stream.decide_all() == 4
+    states = await curator.states()
+    assert {row_id for row_id, state in states.items() if state == "Queued"} == chosen.rows["domain-extraction"] - {
+        first
+    }
+    assert states[first] == "Skipped"
+    progress = await curator.client.get("/api/v3/origins/progress", params={"origin": origin}, headers=curator.headers)
+    assert progress.json()["goes_on"] == stages
+    assert await curator.ask("PUT", path, {"origin": origin, "workflows": ["deep_scan"]}) == ["deep_scan"]
+    batches = (await curator.client.get("/api/v3/batches", headers=curator.headers)).json()["items"]
+    queued = next(each for each in batches if each["workflow"] == "deep_scan")
+    assert queued["made_by"].startswith("rule Go on with dentists in Austin")
+    await curator.client.post(f"/api/v3/undo/{queued['id']}", headers=curator.headers)
+    assert await curator.stream.decide_all() == 0

@@ -2,11 +2,9 @@
 
 import httpx
 import pytest
-from tests.product import add_person
 from tests.routers.test_auth import bearer
 
-from scrapersky.app.product import Product
-from scrapersky.models.user import Role, User
+from scrapersky.models.user import User
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.imports import LARGEST_FILE
 from scrapersky.routers.submissions import MOST_ADDRESSES
@@ -67,10 +65,3 @@ async def test_what_cannot_be_carried_out_changes_nothing(client: httpx.AsyncCli
             await client.post("/api/v3/imports", data={"into": "domains"}, files=files, headers=headers)
         ).status_code == 422
     assert (await client.get("/api/v3/domains/list", headers=headers)).json()["total"] == 0
-
-
-async def test_a_viewer_hands_nothing_in(client: httpx.AsyncClient, product: Product, reception: Reception) -> None:
-    vera = bearer(reception, await add_person(product, "vera", Role.VIEWER))
-    body = {"addresses": ["acme.example"]}
-    assert (await client.post("/api/v3/domains/submit", json=body, headers=vera)).status_code == 403
-    assert (await client.post("/api/v3/domains/submit", json=body)).status_code == 401

@@ -8,7 +8,6 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import httpx
-import pytest
 from pydantic import SecretStr
 from sqlalchemy import func, insert
 from tests.product import add_person, browser_on, product_on
@@ -18,7 +17,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.curation_sdk.declaring.tables import Run, Worker
-from scrapersky.models.user import Role, User
+from scrapersky.models.user import User
 from scrapersky.routers.auth import Reception
 from scrapersky.services.installation import without_secrets
 
@@ -76,11 +75,3 @@ async def test_the_bundle_has_the_tenants_own_errors_and_no_secrets(database_url
 def test_of_every_setting_that_is_secret_only_its_being_there_is_told() -> None:
     told = without_secrets(PlaceSettings(google_places_api_key=SecretStr("AIza")))
     assert told["google_places_api_key"] == "set"
-
-
-@pytest.mark.parametrize("path", ["", "/diagnostics"])
-async def test_only_admins_see_the_system(
-    product: Product, reception: Reception, client: httpx.AsyncClient, path: str
-) -> None:
-    ben = bearer(reception, await add_person(product, "ben", Role.CURATOR))
-    assert (await client.get(f"/api/v3/system{path}", headers=ben)).status_code == 403

@@ -40,7 +40,7 @@ DESCRIPTION = Path(__file__).parents[2] / "frontend/openapi.json"
 THEIRS, OURS = "zanzibar", "bolivia"
 NOWHERE = UUID("00000000-0000-4000-8000-000000000000")
 pytestmark = pytest.mark.timeout(300)  # some hundred requests each
-VIEWER, CURATOR, ADMIN = Role.VIEWER, Role.CURATOR, Role.ADMIN
+VIEWER, CURATOR, ADMIN, OPERATOR = Role.VIEWER, Role.CURATOR, Role.ADMIN, Role.OPERATOR
 
 
 @dataclass(frozen=True)
@@ -89,16 +89,22 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/audit/{entry_id}/redact": Call(ADMIN, path={"entry_id": "{entry}"}),
     "POST /api/v3/tokens": Call(VIEWER, body={"name": "nightly", "scopes": ["read"], "days": 1}),
     "DELETE /api/v3/tokens/{token_id}": Call(VIEWER, path={"token_id": "{token}"}),
+    "GET /api/v3/tags": Call(VIEWER),
+    "PUT /api/v3/origins/going-on": Call(CURATOR, body={"origin": "lists:{list}", "workflows": ["deep_scan"]}),
     "GET /api/v3/batches": Call(VIEWER, ({}, {"after": "{batch}"})),
     "GET /api/v3/bulk-jobs/{job_id}": Call(VIEWER, path={"job_id": "{job}"}),
     "DELETE /api/v3/bulk-jobs/{job_id}": Call(CURATOR, path={"job_id": "{job}"}),
     "POST /api/v3/undo/{token}": Call(CURATOR, ({}, {"row": "{contact-delivery}"}), path={"token": "{batch}"}),
     "GET /api/v3/{tab}/list": Call(VIEWER, LISTED),
     "GET /api/v3/{tab}/facets": Call(VIEWER, LISTED),
+    "GET /api/v3/{tab}/groups": Call(VIEWER, tuple(each | {"by": "cause"} for each in LISTED)),
     "GET /api/v3/{tab}/forecast": Call(VIEWER, ({"rows": "10"},)),
     "PUT /api/v3/{tab}/status": Call(CURATOR, body={**DECISION, "ids": ["{row}"]}),
     "PUT /api/v3/{tab}/status/by-filter": Call(
         CURATOR, body={**DECISION, "filter": FILTERS, "exclude_ids": ["{row}"], "expected_count": 0}
+    ),
+    "PUT /api/v3/{tab}/values": Call(
+        CURATOR, body={"ids": ["{row}"], "exclude_ids": ["{row}"], "add_tags": ["ours"], "note": "Ours."}
     ),
     "GET /api/v3/{tab}/{row_id}": Call(VIEWER, path=ROW),
     "PATCH /api/v3/{tab}/{row_id}": Call(CURATOR, body={}, path=ROW),  # with a field of the tab's own
@@ -159,6 +165,10 @@ CALLS: dict[str, Call] = {
     "PUT /api/v3/budgets": Call(ADMIN, body={"budgets": [{"source": THEIRS, "most_calls": 1}]}),
     "GET /api/v3/budgets/ledger": Call(VIEWER, ({}, {"after": "{batch}"})),
     "GET /api/v3/delivery-targets": Call(ADMIN),
+    "PUT /api/v3/delivery-targets/{name}": Call(
+        ADMIN, body={"values": {"hubspot_token": THEIRS}}, path={"name": "hubspot"}
+    ),
+    "DELETE /api/v3/delivery-targets/{name}": Call(ADMIN, path={"name": "brevo"}),
     "POST /api/v3/delivery-targets/{name}/trial": Call(ADMIN, body={"email": "a@b.example"}, path={"name": "none"}),
     "GET /api/v3/rules": Call(VIEWER),
     "PUT /api/v3/rules": Call(CURATOR, body={"rules": {"deep_scan": [{"name": THEIRS, "when": "rating > 4"}]}}),
@@ -175,14 +185,14 @@ CALLS: dict[str, Call] = {
         VIEWER, ({}, {"search": THEIRS}, {"after": "{batch}"}), path={"run_id": "{run_id}"}
     ),
     "GET /api/v3/settings/changes": Call(VIEWER, ({}, {"after": "{batch}"})),
-    "POST /api/v3/settings/changes/{change_id}/undo": Call(ADMIN, path={"change_id": "{batch}"}),
+    "POST /api/v3/settings/changes/{change_id}/undo": Call(OPERATOR, path={"change_id": "{batch}"}),
     "GET /api/v3/suppressions": Call(VIEWER),
     "POST /api/v3/suppressions": Call(CURATOR, body={"kind": "email", "values": [f"{THEIRS}@cedar.example"]}),
     "POST /api/v3/erasures": Call(ADMIN, body={"kind": "email", "value": f"{THEIRS}@cedar.example", "dry_run": False}),
     "POST /api/v3/disclosures": Call(ADMIN, body={"kind": "email", "value": f"{THEIRS}@cedar.example"}),
     "DELETE /api/v3/suppressions/{id}": Call(ADMIN, path={"id": "{suppression}"}),
-    "GET /api/v3/system": Call(ADMIN),
-    "GET /api/v3/system/diagnostics": Call(ADMIN),
+    "GET /api/v3/system": Call(OPERATOR),
+    "GET /api/v3/system/diagnostics": Call(OPERATOR),
     "GET /api/v3/users": Call(ADMIN),
     "POST /api/v3/users": Call(ADMIN, body={"name": "newcomer", "password": "correct horse battery", "role": "viewer"}),
     "PATCH /api/v3/users/{id}": Call(ADMIN, body={"disabled": True}, path={"id": "{user}"}),
@@ -198,7 +208,7 @@ CALLS: dict[str, Call] = {
     "PUT /api/v3/workflows/{name}/paused/{paused}": Call(ADMIN, path={"name": "deep_scan", "paused": "false"}),
     "POST /api/v3/workflows/{name}/run": Call(ADMIN, path={"name": "deep_scan"}),
     "GET /api/v3/workflows/{name}/settings": Call(VIEWER, path={"name": "deep_scan"}),
-    "PUT /api/v3/workflows/{name}/settings": Call(ADMIN, body={"values": {}}, path={"name": "deep_scan"}),
+    "PUT /api/v3/workflows/{name}/settings": Call(OPERATOR, body={"values": {}}, path={"name": "deep_scan"}),
 }
 STREAM = "GET /api/v3/events"
 """Never ends; `test_a_stream_tells_nothing_of_other_tenants` listens to it."""
@@ -334,7 +344,8 @@ async def make_world(product: Product, *, theirs_has_things: bool = True) -> Wor
     people = {
         "their viewer": await add_person(product, "vera", VIEWER, "theirs"),
         "their curator": await add_person(product, "kim", CURATOR, "theirs"),
-        "our admin": await add_person(product, "bob", ADMIN, "ours"),
+        "their admin": await add_person(product, "mia", ADMIN, "theirs"),
+        "our admin": await add_person(product, "bob", OPERATOR, "ours"),
     }
     owner = await add_person(product, THEIRS, ADMIN, "theirs")
     ours = await add_estate(product, people["our admin"], OURS)
@@ -411,8 +422,9 @@ async def test_each_role_may_do_what_it_may_and_no_more(world: World, descriptio
             needs = operation.call.needs
             refusals = {
                 "nobody": 401 if needs else None,
-                "their viewer": 403 if needs in (CURATOR, ADMIN) else None,
-                "their curator": 403 if needs is ADMIN else None,
+                "their viewer": 403 if needs in (CURATOR, ADMIN, OPERATOR) else None,
+                "their curator": 403 if needs in (ADMIN, OPERATOR) else None,
+                "their admin": 403 if needs is OPERATOR else None,
             }
             for person, refusal in refusals.items():
                 answer = await world.ask(browser, person, request)
@@ -426,7 +438,7 @@ async def test_what_a_role_is_refused_changes_nothing(world: World, description:
     async with world.browser() as browser:
         for operation, request in requests(description, world.theirs):
             for person in ("nobody", "their viewer"):
-                if operation.method != "GET" and operation.call.needs in (CURATOR, ADMIN):
+                if operation.method != "GET" and operation.call.needs in (CURATOR, ADMIN, OPERATOR):
                     answer = await world.ask(browser, person, request)
                     assert answer.status_code in (401, 403), operation.key
                     assert THEIRS not in answer.text

@@ -12,6 +12,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.accounts.administration import LastAdmin, UserChange, change_user
 from scrapersky.app.product import Product
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
 
@@ -97,7 +98,7 @@ async def test_two_admins_who_demote_each_other_at_once_leave_one(product: Produ
     ben = await add_person(product, "ben", Role.ADMIN)
 
     async def demote(session: AsyncSession, user: User) -> None:
-        await change_user(session, ana.tenant_id, user.id, UserChange(role=Role.VIEWER))
+        await change_user(session, Actor(ana.tenant_id, "ana"), user.id, UserChange(role=Role.VIEWER))
 
     async def demote_ben() -> None:
         async with product.sessions.begin() as session:

@@ -396,16 +396,17 @@ PROMISED = {
         business_city business_region business_postal_code business_country business_category confidence sightings
         source_url verification verified_at delivered_to delivered_at source source_id attribution state outcome
         created_at searches lists extra_fields first_name last_name verified_level
-        email_absence phone_absence""",
+        email_absence phone_absence tags note""",
     Exportable.BUSINESSES: """
         id name website phone street city region postal_code country category categories latitude longitude
         opening_hours business_status rating reviews domain source source_id provenance attribution expires_at state
-        outcome created_at searches lists extra_fields""",
+        outcome created_at searches lists extra_fields tags note""",
     Exportable.DOMAINS: """
         id name home_url final_url http_status title description language cms technologies robots_state parked
-        checked_at businesses sources attribution state outcome created_at searches lists""",
+        checked_at businesses sources attribution state outcome created_at searches lists tags note""",
     Exportable.PAGES: """
-        id domain url kind score changed_at title words contacts source_url state outcome created_at searches lists""",
+        id domain url kind score changed_at title words contacts source_url state outcome created_at searches lists
+        tags note""",
 }
 
 

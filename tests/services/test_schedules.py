@@ -1,6 +1,7 @@
 """Searches that are repeated: exactly once when due, and what is new is told."""
 
 import asyncio
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
@@ -15,15 +16,18 @@ from tests.searches import make_search
 
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.page import Page
+from scrapersky.models.page_content import PageContent
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.search_schedule import SearchReport, SearchSchedule
-from scrapersky.services.searches import schedules
+from scrapersky.models.sitemap_file import SitemapFile
 from scrapersky.services.searches.schedules import ScheduledSearches, in_words, set_schedule
 from scrapersky.workflows import product_workflows
 
 REGISTRY = Registry(product_workflows())
 NOW = datetime.now(UTC)
+LONG_AGO = NOW - timedelta(days=30)
 
 
 @pytest.fixture
@@ -71,22 +75,6 @@ async def test_what_is_due_is_begun_once_however_many_are_there(sessions: Sessio
     assert (kept.next_at - (NOW - timedelta(days=22))) % timedelta(days=7) == timedelta(0)
 
 
-@pytest.mark.usefixtures("search")
-async def test_one_whose_process_dies_half_way_is_begun_by_the_next(
-    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def die(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patched:
-        patched.setattr(schedules, "change_status", die)
-        with pytest.raises(KeyboardInterrupt):
-            await ScheduledSearches(sessions, REGISTRY).begin_due()
-    assert await batches(sessions) == 0
-    assert [await ScheduledSearches(sessions, REGISTRY).begin_due() for _ in range(2)] == [1, 0]
-    assert await batches(sessions) == 1
-
-
 async def test_what_is_new_is_told_once_when_nothing_is_in_work_any_more(
     sessions: Sessions, search: PlaceSearch
 ) -> None:
@@ -115,3 +103,87 @@ async def test_what_is_new_is_told_once_when_nothing_is_in_work_any_more(
     for _ in range(2):
         await repeated.step()
     assert told == [("dentists in Austin, TX", "1 new business, 1 closed, 1 new person.")]
+
+
+class Site:
+    """A domain that the search led to, all of whose rows were done a month ago."""
+
+    def __init__(self, sessions: Sessions, search: PlaceSearch) -> None:
+        self.sessions, self.search = sessions, search
+        self.domain_id = self.business_id = UUID(int=0)
+        self.pages: dict[str, UUID] = {}
+
+    async def build(self, pages: Mapping[str, Mapping[str, Any]]) -> None:
+        """Each page with the date that its sitemap gives, and the validator it was read with."""
+        async with self.sessions.begin() as session:
+            self.domain_id = await make_domain(session, self.search.tenant_id, "cedar.example")
+            self.business_id = await add_business(session, self.search, domain_id=self.domain_id)
+            known = {"tenant_id": self.search.tenant_id, "domain_id": self.domain_id}
+            sitemap = known | {"url": "https://cedar.example/s.xml", "found_by": "robots"}
+            await session.execute(insert(SitemapFile).values(sitemap | self.done(SitemapFile.sitemap_import)))
+            for name, facts in pages.items():
+                page = known | {"url": f"https://cedar.example/{name}", "changed_at": facts.get("changed_at")}
+                made = insert(Page).values(page | self.done(Page.page_curation)).returning(Page.id)
+                self.pages[name] = (await session.execute(made)).scalar_one()
+                content = known | {"page_id": self.pages[name], "url": page["url"], "final_url": page["url"]}
+                content |= {"http_status": 200, "kind": "contact", "content_hash": name, "etag": facts.get("etag")}
+                content |= {"fetched_at": LONG_AGO} | self.done(PageContent.contact_curation)
+                await session.execute(insert(PageContent).values(content))
+
+    def done(self, curation: Any, at: datetime | None = None, **more: Any) -> dict[str, Any]:
+        values = {"curation_status": "Queued", "processing_status": "Complete", "updated_at": at or LONG_AGO, **more}
+        return {f"{curation.name}_{key}": value for key, value in values.items()}
+
+    async def queued(self, curation: Any) -> set[UUID]:
+        async with self.sessions() as session:
+            return set(await session.scalars(select(curation.id).where(curation.state == "Queued")))
+
+    async def end(self, curation: Any, **more: Any) -> None:
+        values = self.done(curation, datetime.now(UTC), **more)
+        async with self.sessions.begin() as session:
+            is_queued = curation.processing_status == "Queued"
+            await session.execute(update(curation.model).where(is_queued).values(values))
+
+
+async def test_a_repeated_search_reads_again_only_what_says_that_it_changed(
+    sessions: Sessions, search: PlaceSearch
+) -> None:
+    site, repeated = Site(sessions, search), ScheduledSearches(sessions, REGISTRY)
+    await site.build(
+        {
+            "later": {"changed_at": NOW - timedelta(days=1)},
+            "earlier": {"changed_at": LONG_AGO - timedelta(days=1), "etag": "x"},
+            "can_tell": {"etag": "x"},
+            "cannot_tell": {},
+        }
+    )
+    await repeated.step()
+    assert not await site.queued(SitemapFile.sitemap_import), "the search is still queued"
+    async with sessions.begin() as session:
+        told = {"business_status": "permanently_closed", "fetched_at": datetime.now(UTC)}
+        await session.execute(update(Place).values(told | site.done(Place.deep_scan)))
+    await end_search(sessions)
+    for curation, count in ((Place.deep_scan, 1), (SitemapFile.sitemap_import, 1)):
+        await repeated.step()
+        assert len(await site.queued(curation)) == count
+        await site.end(curation)
+    await repeated.step()
+    assert await site.queued(Page.page_curation) == {site.pages["later"], site.pages["can_tell"]}
+    async with sessions.begin() as session:
+        read = PageContent.page_id.in_([site.pages["later"], site.pages["can_tell"]])
+        await session.execute(update(PageContent).where(read).values(fetched_at=datetime.now(UTC)))
+    await site.end(Page.page_curation)
+    async with sessions.begin() as session:
+        same = update(Page).where(Page.id == site.pages["can_tell"])
+        await session.execute(same.values({Page.page_curation.outcome: "unchanged"}))
+    await repeated.step()
+    async with sessions() as session:
+        changed = await session.scalar(select(PageContent.id).where(PageContent.page_id == site.pages["later"]))
+    assert await site.queued(PageContent.contact_curation) == {changed}
+    await site.end(PageContent.contact_curation)
+    await repeated.step()
+    async with sessions() as session:
+        assert await session.scalar(select(func.count()).select_from(SearchReport)) == 1
+        makers = set(await session.scalars(select(Batch.made_by)))
+    assert makers == {"schedule of ana"}
+    assert not await site.queued(SitemapFile.sitemap_import), "once in a run"

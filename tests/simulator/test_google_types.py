@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from google.maps.places_v1 import Place, SearchNearbyResponse, SearchTextResponse
+from google.maps.places_v1 import Place, SearchTextResponse
 from google.protobuf.json_format import Parse
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ from scrapersky.simulator.world import World
 
 WORLD = World(seed=7, businesses=200_000)
 ENDLESS = Quota(10**9, 10**9)
-GOOGLE = SimulatedGooglePlaces(WORLD, QuotaMeter(GoogleQuotas(ENDLESS, ENDLESS, ENDLESS, ENDLESS)))
+GOOGLE = SimulatedGooglePlaces(WORLD, QuotaMeter(GoogleQuotas(ENDLESS, ENDLESS)))
 
 masks = st.lists(st.sampled_from(sorted(PLACE_FIELDS)), min_size=1, max_size=8)
 languages = st.sampled_from(["en", "de", "fr", "pl", "pt-PT", "ja"])
@@ -35,7 +35,7 @@ def ask(method: str, path: str, mask: str, body: object = None) -> bytes:
 
 
 @given(st.integers(0, len(WORLD) - 1))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_every_field_of_any_place_has_its_type(number: int) -> None:
     business = WORLD.business(number)
 
@@ -48,7 +48,7 @@ def test_every_field_of_any_place_has_its_type(number: int) -> None:
 
 
 @given(st.sampled_from(CATEGORIES), st.sampled_from(CITIES), masks, languages)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_any_text_search_has_its_type(category: Category, city: City, fields: list[str], language: str) -> None:
     phrase = f"{category.key.replace('_', ' ')} in {city.name}"
     mask = ",".join(f"places.{name}" for name in fields)
@@ -60,26 +60,8 @@ def test_any_text_search_has_its_type(category: Category, city: City, fields: li
     assert 1 <= len(response.places) <= 20
 
 
-@given(st.sampled_from(CITIES), st.floats(0.1, 50_000), masks)
-@settings(max_examples=60, deadline=None)
-def test_any_nearby_search_has_its_type(city: City, radius: float, fields: list[str]) -> None:
-    centre = {"latitude": city.latitude, "longitude": city.longitude}
-    mask = ",".join(f"places.{name}" for name in fields)
-
-    answer = ask(
-        "POST",
-        "/v1/places:searchNearby",
-        mask,
-        {"locationRestriction": {"circle": {"center": centre, "radius": radius}}},
-    )
-
-    response = SearchNearbyResponse.pb(SearchNearbyResponse())
-    Parse(answer, response, ignore_unknown_fields=False)
-    assert len(response.places) <= 20
-
-
 @given(st.text(min_size=1, max_size=200))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_phrase_is_answered_or_refused(phrase: str) -> None:
     headers = {"x-goog-api-key": VALID_KEY, "x-goog-fieldmask": "places.id"}
     body = json.dumps({"textQuery": phrase}).encode()
@@ -102,4 +84,3 @@ def test_a_place_that_never_closes_has_one_period_without_an_end() -> None:
     place = json.loads(ask("GET", f"/v1/places/{business.id}", "regularOpeningHours"))
 
     assert place["regularOpeningHours"]["periods"] == [{"open": {"day": 0, "hour": 0, "minute": 0}}]
-    assert place["regularOpeningHours"]["weekdayDescriptions"][0] == "Monday: Open 24 hours"

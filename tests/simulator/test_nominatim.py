@@ -23,7 +23,7 @@ async def search(browser: Browser, parameters: str) -> list[dict[str, Any]]:
 
 
 async def test_a_city_comes_with_its_box(browser: Browser) -> None:
-    (city,) = await search(browser, "q=Austin,TX&format=jsonv2&addressdetails=1&extratags=1&limit=1")
+    (city,) = await search(browser, "q=Austin,TX&format=jsonv2&addressdetails=1&limit=1")
 
     south, north, west, east = map(float, city["boundingbox"])
     assert south < float(city["lat"]) < north
@@ -45,26 +45,14 @@ async def test_a_city_is_known_by_its_names(browser: Browser, query: str) -> Non
 async def test_regions_and_countries_are_known(browser: Browser) -> None:
     assert (await search(browser, "q=Texas"))[0]["addresstype"] == "state"
     assert (await search(browser, "q=Germany"))[0]["addresstype"] == "country"
-    assert (await search(browser, "state=Texas&country=US"))[0]["addresstype"] == "state"
 
 
-@pytest.mark.parametrize(
-    "parameters",
-    [
-        "q=Atlantis",
-        "q=Austin, Bayern",
-        "q=Austin&countrycodes=de",
-        "q=Austin&viewbox=5,45,15,55&bounded=1",
-        "q=dentists in Austin",
-    ],
-)
+@pytest.mark.parametrize("parameters", ["q=Atlantis", "q=Austin, Bayern", "q=dentists in Austin"])
 async def test_nothing_found_is_an_empty_list(browser: Browser, parameters: str) -> None:
     assert await search(browser, parameters) == []
 
 
-@pytest.mark.parametrize(
-    "parameters", ["", "q=", "q=Austin&format=pdf", "q=Austin&limit=x", "q=Berlin&bounded=1&viewbox=1"]
-)
+@pytest.mark.parametrize("parameters", ["", "q=", "q=Austin&format=pdf", "q=Austin&limit=x", "q=Berlin&bounded=1"])
 async def test_bad_parameters_are_refused(browser: Browser, parameters: str) -> None:
     answer = await browser.get(f"{URL}?{parameters}")
 

@@ -146,7 +146,7 @@ def test_what_nobody_asks_is_refused_with_what_could_be_asked(query: str, expect
 
 @given(st.text(alphabet='nodewayrl[]()"=~!;:,.0123456789-> \n', max_size=80))
 @example('node["\\')
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_any_query_is_answered_or_refused(query: str) -> None:
     assert interpret(f"[out:json];{query}out center tags;").status in (200, 400)
 
@@ -155,7 +155,7 @@ edges = st.floats(-0.2, 0.2)
 
 
 @given(st.sampled_from(CITIES), st.sampled_from(CATEGORIES), edges, edges, edges, edges)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_any_answer_is_made_of_valid_elements_inside_the_box(  # noqa: PLR0917  four edges
     city: City, category: Category, south: float, west: float, north: float, east: float
 ) -> None:

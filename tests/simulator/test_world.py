@@ -23,7 +23,7 @@ def phones_of(business: SimulatedBusiness) -> list[str]:
 
 
 @given(numbers)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_phones_are_valid_where_the_business_is(number: int) -> None:
     business = WORLD.business(number)
 
@@ -36,7 +36,7 @@ def test_phones_are_valid_where_the_business_is(number: int) -> None:
 
 
 @given(numbers)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_email_addresses_are_valid_and_under_a_reserved_name(number: int) -> None:
     business = WORLD.business(number)
 
@@ -46,7 +46,7 @@ def test_email_addresses_are_valid_and_under_a_reserved_name(number: int) -> Non
 
 
 @given(numbers)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_a_business_is_found_by_its_host_and_by_its_place_id(number: int) -> None:
     business = WORLD.business(number)
 
@@ -118,7 +118,7 @@ degrees = st.floats(-0.25, 0.25)
 
 
 @given(degrees, degrees, degrees, degrees)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_a_rectangle_finds_exactly_what_lies_in_it(south: float, west: float, north: float, east: float) -> None:
     world = World(seed=3, businesses=20_000)
     area = Rectangle(

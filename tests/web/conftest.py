@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.process import Process, scrapersky
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+WHOLE_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+# Without what only a screen needs: a page takes a third of the processor's time.
+CHROMIUM = shutil.which("chromium-headless-shell") or WHOLE_CHROMIUM
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
-from tests.web.conftest import CHROMIUM, FLAGS, PATIENCE, Site, enter
+from tests.web.conftest import FLAGS, PATIENCE, WHOLE_CHROMIUM, Site, enter
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -229,8 +229,11 @@ def test_another_person_in_one_tab_is_the_person_in_all(context: BrowserContext,
 @pytest.fixture
 def remembering(browser: Browser) -> Iterator[BrowserContext]:
     """A browser that keeps pages as they were left, for back and forward; the one of other tests is told not to."""
-    kind = browser.browser_type
-    launched = kind.launch(executable_path=CHROMIUM, args=FLAGS, ignore_default_args=["--disable-back-forward-cache"])
+    if WHOLE_CHROMIUM is None:
+        pytest.skip("Only the whole Chromium keeps pages; on Debian: apt-get install chromium")
+    launched = browser.browser_type.launch(
+        executable_path=WHOLE_CHROMIUM, args=FLAGS, ignore_default_args=["--disable-back-forward-cache"]
+    )
     context = launched.new_context()
     context.set_default_timeout(PATIENCE)
     yield context

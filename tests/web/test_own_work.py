@@ -128,17 +128,42 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: Br
     page.goto(f"{site.address}/rules?workflow=domain_extraction")
     page.get_by_role("button", name="New rule").click()
     editor = page.get_by_role("region", name="New rule")
-    editor.get_by_label("Name").fill("Without a city")
+    editor.get_by_role("textbox", name="Name").fill("Without a city")
     condition = editor.get_by_label("Rows for which")
     condition.fill('citty = "nowhere at all"')
     expect(editor.get_by_role("alert")).to_contain_text("Did you mean city?")
     expect(editor.locator("mark")).to_have_text("citty")
     expect(editor.get_by_role("button", name="Put it to work")).to_be_disabled()
-    condition.fill('city = "nowhere at all"')
+    condition.fill("")
+    condition.press_sequentially("cit")
+    condition.press("ArrowDown")
+    expect(editor.get_by_role("option", name="city", selected=True)).to_be_visible()
+    condition.press("Enter")
+    editor.get_by_role("option", name="= is", exact=True).click()
+    condition.press_sequentially('"nowhere at all"')
+    expect(condition).to_have_value('city = "nowhere at all"')
     expect(editor.get_by_role("status")).to_contain_text("Its condition holds for 0.")
+    editor.get_by_label("At most").fill("3")
+    editor.get_by_label("for each").select_option("domain")
+    editor.get_by_role("checkbox", name="WF7 Page curation").check()
+    editor.get_by_label("Others first, after some of one").select_option("city")
+    editor.get_by_label("so many of one").fill("2")
+    site.ask("PUT", "/rules", json={"rules": {"page_curation": [{"name": "Theirs", "when": "score > 101"}]}})
+    editor.get_by_role("button", name="Put it to work").click()
+    expect(page.get_by_text("The rules were changed by demo since you read them: page_curation")).to_be_visible()
     editor.get_by_role("button", name="Put it to work").click()
     rule = page.get_by_role("listitem").filter(has_text="Without a city")
     expect(rule).to_contain_text('city = "nowhere at all"')
+    theirs, mine = sorted(site.ask("GET", "/rules")["items"], key=lambda each: each["name"])
+    assert theirs["name"] == "Theirs"
+    assert mine["written"] == {
+        "name": "Without a city",
+        "when": 'city = "nowhere at all"',
+        "at_most": 3,
+        "per": "domain",
+        "enough": {"city": 2},
+        "after": ["page_curation"],
+    }
     rule.get_by_role("button", name="Suspend Without a city").click()
     expect(rule).to_contain_text("It rests")
     rule.get_by_role("button", name="Resume Without a city").click()
@@ -146,6 +171,7 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: Br
     rule.get_by_role("button", name="More for Without a city").click()
     page.get_by_role("menuitem", name="Remove").click()
     expect(rule).to_have_count(0)
+    site.ask("PUT", "/rules", json={"rules": {}})
 
 
 def test_a_search_is_repeated_and_a_budget_is_set(signed_in: Page, site: Site) -> None:
@@ -175,6 +201,14 @@ def test_a_delivery_target_is_tried_and_its_answer_shown_without_its_secrets(
     expect(folder.get_by_role("status")).to_contain_text("It arrived")
     assert "test@acme.example" in "".join(file.read_text() for file in Path(demo_settings["DELIVERY_FOLDER"]).iterdir())
     expect(webhook.get_by_role("status")).to_contain_text("It did not arrive")
+    setup = signed_in.get_by_role("region", name="Set up a target")
+    setup.get_by_label("Where contacts go").select_option("hubspot")
+    setup.get_by_label("hubspot token").fill("whsec_of_hubspot")
+    setup.get_by_role("button", name="Set up").click()
+    hubspot = signed_in.get_by_role("region", name="hubspot")
+    expect(hubspot).to_contain_text("Contacts go to https://api.hubapi.com")
+    hubspot.get_by_role("button", name="No longer use it").click()
+    expect(hubspot).to_have_count(0)
     told = signed_in.get_by_role("main").inner_text()
     assert "a-secret-path" not in told
     assert "whsec_" not in told

@@ -1,11 +1,12 @@
 """Contact delivery end to end: a person queues contacts, and a receiver of webhooks has them once."""
 
+from pathlib import Path
 from typing import Any
 from uuid import UUID
 
 import orjson
 from aiohttp import web as server
-from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from tests.businesses import make_tenant
 from tests.clients.internet import Internet
 from tests.contacts import PretendMailServers, make_contact
@@ -13,12 +14,15 @@ from tests.contacts import PretendMailServers, make_contact
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.mail.servers import MailRoute
+from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
+from scrapersky.services.delivery_targets.seals import Seals
+from scrapersky.services.delivery_targets.store import OwnTargets, set_up
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark
@@ -91,3 +95,30 @@ async def test_a_receiver_that_is_away_is_tried_again_and_one_that_refuses_is_no
         (row,) = await queue_and_drain(engine, tenant_id, ids, receiver, PretendMailServers())
         assert (row["state"], row["outcome"], receiver.requests) == (state, f"http_{status}", 1)
         assert "said" in row["error"]
+
+
+async def test_contacts_go_to_the_target_of_their_own_tenant(engine: AsyncEngine, tmp_path: Path) -> None:
+    """One worker, two tenants, each with a webhook of its own."""
+    seals = Seals(Settings.model_validate({"scrapersky_data": tmp_path}))
+    sessions, receivers = async_sessionmaker(engine, expire_on_commit=False), {}
+    internet, lease = Internet(), Lease(engine)
+    await internet.start("one.example", "two.example")
+    await lease.acquire()
+    for name in ("one", "two"):
+        receivers[name] = Receiver()
+        internet.site(f"{name}.example", {"/in": receivers[name].__call__})
+        tenant_id, ids = await contacts(engine, f"{name}@cedar.example")
+        async with sessions.begin() as session:
+            values = {"webhook_url": f"https://{name}.example/in", "webhook_secret": f"the secret of {name}"}
+            await set_up(session, seals, Actor(tenant_id, name), "webhook", values)
+        async with client_of(app_of(Registry([contact_delivery]), engine), tenant_id) as client:
+            await client.put(f"{PATH}/status", json={"ids": [str(each) for each in ids], "status": "Queued"})
+    async with internet.fetcher() as web:
+        own = OwnTargets(sessions, seals, (Webhook("https://nobody.example/", "the installation's"),))
+        clients = Clients(web, mail_servers=PretendMailServers(), own_targets=own.of)
+        await run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, lease))
+    await internet.close()
+    assert {name: list(each.taken.values()) for name, each in receivers.items()} == {
+        "one": ["one@cedar.example"],
+        "two": ["two@cedar.example"],
+    }

@@ -35,6 +35,8 @@ from scrapersky.models.delivery import Delivery
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
+from scrapersky.models.saved_view import Preference
+from scrapersky.models.user import User
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.exports.shelf import ExportFolder
@@ -231,10 +233,9 @@ async def test_a_domain_goes_with_all_that_hangs_on_it_and_is_not_visited_again(
 async def test_all_that_is_stored_about_somebody_is_told(world: World) -> None:
     await world.read_everything()
     await world.leave_traces()
+    asked = (world.stores, SuppressionKind.EMAIL, "jane@acme.example")
+    told = await disclosure(world.sessions, world.actor.tenant_id, *asked)
     async with world.sessions() as session:
-        told = await disclosure(
-            session, world.actor.tenant_id, world.stores, SuppressionKind.EMAIL, "jane@acme.example"
-        )
         contents = {row.url for row in await session.scalars(select(PageContent))}
     assert [one["name"] for one in told["contacts"]] == ["Jane Doe"]
     assert {one["kind"] for one in told["evidence"]} >= {"email", "person"}
@@ -242,6 +243,24 @@ async def test_all_that_is_stored_about_somebody_is_told(world: World) -> None:
     assert set(told["kept_pages"]) == contents
     assert {one["table"] for one in told["mentioned_in"]} >= {"changes", "runs", "export_jobs", "page_contents"}
     assert told["suppressed"] == ["email jane@acme.example"]
+
+
+async def test_what_hangs_on_rows_of_another_tenant_is_neither_told_nor_erased(world: World) -> None:
+    """Preferences, rows of batches and versions of rules have no tenant of their own."""
+    address, (stores, actor) = "jane@acme.example", (world.stores, world.actor)
+    async with world.sessions.begin() as session:
+        people = [await make_tenant(session), actor.tenant_id]
+        for number, tenant_id in enumerate(people):
+            user = User(tenant_id=tenant_id, name=f"user {number}", password_hash="!", role="viewer")
+            session.add(user)
+            await session.flush()
+            session.add(Preference(user_id=user.id, content={"recent": [f"{number} {address}"]}))
+    told = await disclosure(world.sessions, actor.tenant_id, stores, SuppressionKind.EMAIL, address)
+    assert [one["says"] for one in told["mentioned_in"]] == [{"content": {"recent": [f"1 {address}"]}}]
+    await world.erasure().run(actor, SuppressionKind.EMAIL, address, dry_run=False)
+    async with world.sessions() as session:
+        kept = [str(content) for content in await session.scalars(select(Preference.content))]
+    assert sorted(address in content for content in kept) == [False, True]
 
 
 async def test_a_page_that_was_read_before_somebody_was_erased_is_not_kept(world: World) -> None:

@@ -13,6 +13,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   columns: "shown",
   cost_per_row_micros: "unused",
   default_sort: "shown",
+  groups: "shown",
   facets: "shown",
   has_map: "shown",
   is_searchable: "unused",
@@ -95,6 +96,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   status: "shown",
   total: "shown",
   undone_at: "shown",
+  what: "shown",
   workflow: "shown",
 }) satisfies Fields<Schema.Job>;
 ({

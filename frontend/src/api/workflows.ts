@@ -16,7 +16,9 @@ type Shared =
   | "error"
   | "outcome"
   | "attempts"
-  | "updated_at";
+  | "updated_at"
+  | "tags"
+  | "note";
 
 export type Item = Pick<PageCurationItem, Shared>;
 export type Detail = Pick<PageCurationDetail, Shared | "row" | "states" | "edited_fields">;

@@ -5,6 +5,7 @@ import { decideIds } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Settable, WorkflowMeta } from "../api/types.ts";
 import { useKeys } from "../keys/useKeys.ts";
+import { RowMarks } from "../marks/RowMarks.tsx";
 import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
@@ -75,6 +76,7 @@ function RowColumns({ workflow, row, onGone }: { workflow: WorkflowMeta; row: Ro
       <div className="detail-columns">
         <div className="card">
           <RowHead workflow={workflow} row={row} onGone={onGone} />
+          <RowMarks workflow={workflow} row={row} />
           <Absences workflow={workflow} id={id} />
           <Evidence workflow={workflow} id={id} />
           <ReadText workflow={workflow} id={id} />

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Link } from "wouter";
 import type { WorkflowMeta } from "../api/types.ts";
+import { RowMarks } from "../marks/RowMarks.tsx";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -47,6 +48,7 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
         {row && (
           <>
             <RowHead workflow={workflow} row={row} onGone={onClose} />
+            <RowMarks workflow={workflow} row={row} />
             <Absences workflow={workflow} id={id} />
             <Evidence workflow={workflow} id={id} />
             <Lineage workflow={workflow} id={id} from={from} />

@@ -1,12 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useState } from "react";
-import { patch } from "../api/client.ts";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
-import { pathOf } from "../api/workflows.ts";
+import { choose, NOTHING } from "../grid/selection.ts";
+import { editRows } from "../marks/editRows.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { toast } from "../ui/Toasts.tsx";
 import { typed } from "./edits.ts";
-import { rowQuery } from "./rows.ts";
 
 interface EditProps {
   workflow: WorkflowMeta;
@@ -26,11 +24,11 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
     event.preventDefault();
     const wanted = column.kind === "boolean" ? text === "true" : typed(text, column.kind);
     try {
-      const row = await patch(`${pathOf(workflow)}/${id}`, { [column.name]: wanted });
-      client.setQueryData(rowQuery(workflow, id).queryKey, row);
-      void client.invalidateQueries({ queryKey: ["row", workflow.name, id, "changes"] });
-      void client.invalidateQueries({ queryKey: ["list", workflow.name] });
-      toast(`${column.label} is corrected. Workers leave it alone from now on.`, { seconds: 5 });
+      await editRows(client, workflow, choose(NOTHING, [id], true), {
+        add_tags: [],
+        remove_tags: [],
+        values: { [column.name]: wanted },
+      });
       onDone();
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));

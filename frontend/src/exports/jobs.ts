@@ -7,6 +7,7 @@ import { useEvent } from "../live/useLive.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
+import { announce } from "../ui/announce.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 
 export const EXPORT_STATES: Record<ExportState, { word: string; like: State }> = {
@@ -64,7 +65,7 @@ export function useExportNews(): void {
     if (isOpen(job) || told.has(job.id) || job.made_by !== user.name) return;
     told.add(job.id);
     if (job.state === "ready") {
-      toast(`${shown(job.file_name, 80)} is ready: ${plural(job.rows, "row")}.`, {
+      announce(`${shown(job.file_name, 80)} is ready: ${plural(job.rows, "row")}.`, {
         seconds: 30,
         action: { label: "Download", run: () => location.assign(fileOf(job)) },
       });

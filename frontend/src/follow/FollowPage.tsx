@@ -1,10 +1,13 @@
 // One search from its phrase to its contacts: how far every stage is, whose turn it is, and how it goes on.
+import { useEffect } from "react";
+import type { OriginProgress } from "../api/types.ts";
+import { watch } from "../herald/watched.ts";
 import { shown } from "../text/shown.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { ContactFile } from "./ContactFile.tsx";
 import { StageLine } from "./StageLine.tsx";
-import { isLast, type Stage, turnOf } from "./stages.ts";
+import { endWords, isLast, type Stage, turnOf } from "./stages.ts";
 import { type GoingOn, useGoingOn } from "./useGoingOn.ts";
 import { useProgress } from "./useProgress.ts";
 import "./follow.css";
@@ -12,8 +15,9 @@ import "./follow.css";
 export default function FollowPage({ origin }: { origin: string }) {
   const progress = useProgress(origin);
   const { stages } = progress;
-  const going = useGoingOn(origin, stages);
+  const going = useGoingOn(origin, progress.data, stages);
   const last = stages.at(-1);
+  useWatching(origin, progress.data, stages);
   return (
     <main id="main" className="pane follow">
       <header className="pane-head">
@@ -42,6 +46,14 @@ export default function FollowPage({ origin }: { origin: string }) {
   );
 }
 
+/** Whoever goes elsewhere is told when it has come to its end. */
+function useWatching(origin: string, progress: OriginProgress | undefined, stages: readonly Stage[]): void {
+  const isMoving = progress !== undefined && endWords("", stages, progress.goes_on) === null;
+  useEffect(() => {
+    if (isMoving) watch(origin);
+  }, [origin, isMoving]);
+}
+
 /** What to do now, in a sentence. */
 function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage[]; going: GoingOn }) {
   const isAll = stages.filter((stage) => !isLast(stage)).every(({ workflow }) => chosen.has(workflow.name));
@@ -50,7 +62,7 @@ function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage
     <div className="card follow-lead">
       <p role="status">
         {isAll
-          ? "Every stage goes on with all it gets, as long as this page is open. Contacts are not handed over before you say so."
+          ? "Every stage goes on with all it gets, also when you close this page. Contacts are not handed over before you say so."
           : waiting
             ? `${waiting.workflow.title} waits for you: go on with all, or look at the rows and decide.`
             : "Nothing waits for you. Each stage tells here what it found."}

@@ -62,7 +62,7 @@ function Choice({
         aria-pressed={goesOn}
         aria-label={`${verb}: ${title}`}
         disabled={refusal !== null}
-        title={refusal ?? "What comes here is queued, as long as this page is open"}
+        title={refusal ?? "What comes here is queued, also when you close this page"}
         onClick={() => onChoose(!goesOn)}
       >
         <Icon name={goesOn ? "check" : "bolt"} />

@@ -1,5 +1,5 @@
 // What can be said of a stage of one search, and whose turn it is. Pure.
-import type { State, WorkflowMeta } from "../api/types.ts";
+import type { OriginProgress, State, WorkflowMeta } from "../api/types.ts";
 import { originFor } from "../grid/following.ts";
 import { number, plural } from "../text/numbers.ts";
 
@@ -49,6 +49,28 @@ export function whose(workflow: WorkflowMeta, origin: string): { origin: string 
 
 /** Nothing comes after it: what goes on from here leaves the product. */
 export const isLast = ({ workflow: { name, next } }: Stage): boolean => next.every((each) => each === name);
+
+/** The stages of a search as the server counts them. */
+export const stagesOf = (
+  workflows: readonly WorkflowMeta[],
+  progress: Pick<OriginProgress, "stages"> | undefined,
+): Stage[] =>
+  workflows.flatMap((workflow) => {
+    const states = progress?.stages.find((each) => each.workflow === workflow.name)?.states;
+    return states && !workflow.background_only ? [{ workflow, states }] : [];
+  });
+
+/** What is said when nothing moves any more; null as long as something does. */
+export function endWords(label: string, stages: readonly Stage[], goesOn: readonly string[]): string | null {
+  const moves = stages.some(({ workflow, states }) => states.New > 0 && goesOn.includes(workflow.name));
+  const last = stages.at(-1);
+  if (moves || !last || isUnderWay(stages)) return null;
+  const waiting = stages.find((stage) => stage.states.New > 0 && !isLast(stage));
+  const found = `${plural(countOf(last), "contact")} so far`;
+  return waiting
+    ? `${label}: ${waiting.workflow.title} waits for you, ${found}.`
+    : `${label} has come to its end: ${plural(countOf(last), "contact")}.`;
+}
 
 /** Whether anything may still come without a person. */
 export const isUnderWay = (stages: readonly Stage[]): boolean => stages.some((stage) => workOf(stage) > 0);

@@ -26,13 +26,20 @@ const BUTTONS: readonly Button[] = [
   { status: "New", id: "new", words: "Reset", action: "reset" },
 ];
 
-export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
+interface BatchProps {
+  grid: Grid;
+  deciding: Deciding;
+  onEdit: () => void;
+  onExport: () => void;
+}
+
+export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
   const { print } = useKeyMap();
   const selection = useGridState(grid.store, (state) => state.selection);
   const isMeant = useGridState(grid.store, (state) => state.isMeant);
   const isIdle = isNothing(selection);
   const reason =
-    deciding.why ?? (isIdle && grid.order.length === 0 && !grid.isMapOpen ? "There is no row to decide about." : null);
+    deciding.why ?? (isIdle && grid.order.length === 0 && !grid.hidesRows ? "There is no row to decide about." : null);
   return (
     <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
       {isIdle ? <span className="quiet batch-words">{aboutWhat(grid, isMeant)}</span> : <Chosen grid={grid} />}
@@ -61,6 +68,15 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
           >
             Try {TRIED}
           </button>
+          <button
+            type="button"
+            className="button"
+            disabled={deciding.why !== null}
+            title={deciding.why ?? "Add to a list, write a note, or correct a value of all of them"}
+            onClick={onEdit}
+          >
+            Tag or edit <kbd>{print("edit")}</kbd>
+          </button>
           <More grid={grid} deciding={deciding} onExport={onExport} />
           <button
             type="button"
@@ -78,8 +94,8 @@ export function BatchBar({ grid, deciding, onExport }: { grid: Grid; deciding: D
   );
 }
 
-function aboutWhat({ isMapOpen, address }: Grid, isMeant: boolean): string {
-  if (isMapOpen) return address.item === null ? "No place open" : "Open place";
+function aboutWhat({ hidesRows, address }: Grid, isMeant: boolean): string {
+  if (hidesRows) return address.item === null ? "No row open" : "Open row";
   return isMeant ? "Active row" : "Nothing selected";
 }
 

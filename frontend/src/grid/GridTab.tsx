@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
+import { problem } from "../ui/Toasts.tsx";
 import { BatchBar } from "./BatchBar.tsx";
 import { Confirm } from "./Confirm.tsx";
 import { exportAddress } from "./exporting.ts";
@@ -11,9 +12,11 @@ import { FacetRail } from "./FacetRail.tsx";
 import { Footer } from "./Footer.tsx";
 import { Head } from "./Head.tsx";
 import { Jobs } from "./Jobs.tsx";
+import { meantRow } from "./meant.ts";
 import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Drawer } from "./screens.ts";
+import { Drawer, EditDialog, Groups } from "./screens.ts";
+import { choose, isChosen, isNothing, NOTHING, type Selection } from "./selection.ts";
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
 import { useFacets } from "./useFacets.ts";
@@ -42,6 +45,16 @@ export function GridTab({ grid }: { grid: Grid }) {
       at: { left: (box?.left ?? 0) + 60, top: (box?.bottom ?? 0) + 2 },
     });
   };
+  const [edited, setEdited] = useState<Selection | null>(null);
+  /** The chosen rows; else this one, or the one the person is at. */
+  const edit = (id?: string) => {
+    const { selection } = store.get();
+    const about = id ?? meantRow({ hidesRows: grid.hidesRows, item: address.item, ...store.get(), order: grid.order });
+    if (deciding.why) return void problem(deciding.why);
+    if (!isNothing(selection) && (id === undefined || isChosen(selection, id))) setEdited(selection);
+    else if (about !== null) setEdited(choose(NOTHING, [about], true));
+    else deciding.warnOfNothing();
+  };
   const events = useRowEvents(grid, open, setMenu);
   useGridKeys(grid, deciding, {
     open,
@@ -49,6 +62,7 @@ export function GridTab({ grid }: { grid: Grid }) {
     search: () => search.current?.select(),
     facets: () => setFacets(!isFacetsOpen),
     menu: menuAt,
+    edit: () => edit(),
     isFacetsOpen,
   });
   useFollowingDrawer(grid);
@@ -75,12 +89,23 @@ export function GridTab({ grid }: { grid: Grid }) {
               onClose={() => setFacets(false)}
             />
           )}
-          <MapSlot workflow={workflow} filter={filter} onOpen={open}>
-            <Rows grid={grid} events={events} />
+          <MapSlot
+            workflow={workflow}
+            filter={filter}
+            onOpen={open}
+            onSelect={(ids) => store.set({ selection: choose(NOTHING, ids, true), anchor: null })}
+          >
+            {grid.group === null ? (
+              <Rows grid={grid} events={events} />
+            ) : (
+              <Suspense>
+                <Groups grid={grid} by={grid.group} deciding={deciding} />
+              </Suspense>
+            )}
           </MapSlot>
         </div>
         <Footer grid={grid}>
-          <BatchBar grid={grid} deciding={deciding} onExport={onExport} />
+          <BatchBar grid={grid} deciding={deciding} onEdit={() => edit()} onExport={onExport} />
           <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />
         </Footer>
       </section>
@@ -89,17 +114,40 @@ export function GridTab({ grid }: { grid: Grid }) {
           <Drawer workflow={workflow} id={address.item} onClose={() => open(null)} />
         </Suspense>
       )}
-      {menu && <RowMenu grid={grid} deciding={deciding} menu={menu} onOpen={open} onClose={() => setMenu(null)} />}
+      {menu && (
+        <RowMenu
+          grid={grid}
+          deciding={deciding}
+          menu={menu}
+          onOpen={open}
+          onEdit={edit}
+          onClose={() => setMenu(null)}
+        />
+      )}
+      {edited && (
+        <Suspense>
+          <EditDialog
+            workflow={workflow}
+            selection={edited}
+            matching={grid.rows.page?.total ?? null}
+            onDone={() => {
+              setEdited(null);
+              store.set({ selection: NOTHING, anchor: null });
+            }}
+            onClose={() => setEdited(null)}
+          />
+        </Suspense>
+      )}
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>
   );
 }
 
 /** The open drawer follows the active row, once it rests; beside the map it stays at the place that was opened. */
-function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid): void {
+function useFollowingDrawer({ store, address, change, order, hidesRows }: Grid): void {
   const { item } = address;
   useEffect(() => {
-    if (item === null || isMapOpen) return;
+    if (item === null || hidesRows) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let before = store.get().active;
     const stop = store.watch(() => {
@@ -113,7 +161,7 @@ function useFollowingDrawer({ store, address, change, order, isMapOpen }: Grid):
       clearTimeout(timer);
       stop();
     };
-  }, [item, isMapOpen, store, change, order]);
+  }, [item, hidesRows, store, change, order]);
 }
 
 function useFacetsOpen(): [boolean, (open: boolean) => void] {

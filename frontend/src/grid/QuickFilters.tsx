@@ -1,13 +1,17 @@
 import { useMeta } from "../api/queries.ts";
+import { useTags } from "../marks/useTags.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { quickFilters } from "./quick.ts";
 import { hasToken, withToken } from "./tokens.ts";
 import type { Grid } from "./useGrid.ts";
 
+const MOST_LISTS = 8;
+
 export function QuickFilters({ grid: { workflow, address, filterBy } }: { grid: Grid }) {
   const { user } = useMeta();
-  const offered = quickFilters(workflow.search_fields, user.name);
+  const lists = useTags(workflow.table).filter(({ table }) => table === workflow.table);
+  const offered = quickFilters(workflow.search_fields, user.name, lists.slice(0, MOST_LISTS));
   const isUsed = offered.some(({ token }) => hasToken(address.search, token));
   return (
     <Menu

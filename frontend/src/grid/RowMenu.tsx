@@ -22,12 +22,14 @@ export function RowMenu({
   deciding,
   menu,
   onOpen,
+  onEdit,
   onClose,
 }: {
   grid: Grid;
   deciding: Deciding;
   menu: MenuAt;
   onOpen: (id: string) => void;
+  onEdit: (id: string) => void;
   onClose: () => void;
 }) {
   const { print } = useKeyMap();
@@ -43,6 +45,7 @@ export function RowMenu({
     { label: `Queue${many}`, keys: print("queue"), disabled, run: () => decide("Queued") },
     { label: `Skip${many}`, keys: print("skip"), disabled, run: () => decide("Skipped") },
     { label: `Reset${many} to New`, keys: print("reset"), disabled, run: () => decide("New") },
+    { label: `Tag or edit${many}…`, keys: print("edit"), disabled, run: () => onEdit(row.id) },
     { label: "Details", keys: print("open"), run: () => onOpen(row.id) },
     { label: "Open as a page", run: () => go(`/w/${workflow.kebab}/${row.id}`) },
     ...(menu.column ? columnItems(grid, row, menu.column) : []),

@@ -5,6 +5,7 @@ import { flushSync } from "react-dom";
 import type { SearchField as Field } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
+import { Completions } from "../ui/Completions.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { type Completion, completed, completions, isUnfinished } from "./tokens.ts";
 import { useLeaving, useTyped } from "./useTyped.ts";
@@ -80,33 +81,12 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
         onKeyDown={onKeyDown}
       />
       {text === "" && <kbd aria-hidden="true">{print("search")}</kbd>}
-      <ul
-        id={`${id}-list`}
-        role="listbox"
-        aria-label="Ways to go on"
-        className="grid-completions"
-        hidden={offered.length === 0}
-      >
-        {offered.map((each, index) => (
-          <li
-            key={each.text}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            onPointerDown={(event) => {
-              event.preventDefault();
-              take(each);
-            }}
-          >
-            <span className="foreign">
-              <strong>{shown(each.text, 60)}</strong>
-            </span>
-            <span className="quiet foreign">
-              {each.goesOn ? `${each.label} · ${shown(each.hint, 48)}` : shown(each.hint, 48)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Completions
+        id={id}
+        items={offered.map((each) => ({ ...each, hint: each.goesOn ? `${each.label} · ${each.hint}` : each.hint }))}
+        chosen={chosen}
+        onTake={take}
+      />
       {problem && (
         <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">
           {shown(problem, 300)}

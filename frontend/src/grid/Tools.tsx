@@ -2,8 +2,11 @@ import { type RefObject, useMemo, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { tagNames, useTags } from "../marks/useTags.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { Menu } from "../ui/Menu.tsx";
 import { ColumnPanel } from "./ColumnPanel.tsx";
+import { seenValues } from "./counts.ts";
 import { QuickFilters } from "./QuickFilters.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Sights } from "./Sights.tsx";
@@ -23,7 +26,9 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
   const { print } = useKeyMap();
   const [panel, setPanel] = useState<{ right: number; top: number } | null>(null);
   const isCompact = layout.density === "compact";
-  const seen = useMemo(() => seenValues(facets), [facets]);
+  const labelOf = (field: string) => workflow.search_fields.find(({ name }) => name === field)?.label ?? field;
+  const tags = useTags(workflow.table);
+  const seen = useMemo(() => ({ ...seenValues(facets), tag: tagNames(tags) }), [facets, tags]);
   const refusal =
     grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== ""
       ? grid.rows.error.message
@@ -42,6 +47,20 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
           onSearch={(search) => filterBy({ search }, { replace: true })}
         />
         <QuickFilters grid={grid} />
+        <Menu
+          label={grid.group === null ? "Group by" : `Grouped by ${labelOf(grid.group)}`}
+          className={`button tool-button ${grid.group === null ? "" : "is-set"}`}
+          items={[
+            { label: "No groups", checked: grid.group === null, run: () => grid.change({ group: null }) },
+            ...workflow.groups.map((name) => ({
+              label: `By ${labelOf(name).toLowerCase()}`,
+              checked: grid.group === name,
+              run: () => grid.change({ group: name, map: null, item: null }),
+            })),
+          ]}
+        >
+          <Icon name="groups" />
+        </Menu>
         <button
           type="button"
           className="button tool-button"
@@ -79,15 +98,5 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
       </div>
       {panel && <ColumnPanel arrangement={grid} at={panel} onClose={() => setPanel(null)} />}
     </div>
-  );
-}
-
-/** Values that the facets counted, to complete tokens with. */
-function seenValues(facets: Facets | undefined): Record<string, string[]> {
-  return Object.fromEntries(
-    (facets?.fields ?? []).map(({ name, values }) => [
-      name,
-      values.flatMap(({ value }) => (value === null ? [] : [String(value)])),
-    ]),
   );
 }

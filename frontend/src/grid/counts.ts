@@ -63,3 +63,13 @@ function countedBefore(client: QueryClient, workflow: string, filter: RowFilter)
 export function counted<Shown extends Page>(page: Shown | undefined, matching: number | undefined): Shown | undefined {
   return page && matching !== undefined && matching !== page.total ? { ...page, total: matching } : page;
 }
+
+/** Values that the facets counted, to complete tokens with. */
+export function seenValues(facets: Facets | undefined): Record<string, string[]> {
+  return Object.fromEntries(
+    (facets?.fields ?? []).map(({ name, values }) => [
+      name,
+      values.flatMap(({ value }) => (value === null ? [] : [String(value)])),
+    ]),
+  );
+}

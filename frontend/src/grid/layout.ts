@@ -77,6 +77,8 @@ export function columnsOf({
   const usual = [
     value("updated_at", "Updated", "moment", false),
     value("error", "Error", "text", false, 140),
+    value("tags", "Tags", "json", false),
+    value("note", "Note", "text", false),
     value("outcome", "Outcome", "text", true),
     value("attempts", "Attempts", "number", true),
     value("created_at", "Created", "moment", true),

@@ -1,6 +1,6 @@
 // Which row a key or a button is about while nothing is selected.
 export interface Sight {
-  isMapOpen: boolean;
+  hidesRows: boolean;
   item: string | null;
   active: string | null;
   isMeant: boolean;
@@ -8,7 +8,7 @@ export interface Sight {
 }
 
 /** Only one that the person pointed at. The map hides the rows, the active one too: there only the row in the drawer is meant. */
-export function meantRow({ isMapOpen, item, active, isMeant, order }: Sight): string | null {
-  if (isMapOpen) return item;
+export function meantRow({ hidesRows, item, active, isMeant, order }: Sight): string | null {
+  if (hidesRows) return item;
   return active !== null && isMeant && order.includes(active) ? active : null;
 }

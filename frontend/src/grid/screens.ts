@@ -2,4 +2,6 @@ import { screen } from "../ui/screen.tsx";
 
 export const Grid = screen(() => import("./GridPage.tsx"));
 export const Drawer = screen(async () => ({ default: (await import("../detail/Drawer.tsx")).Drawer }));
+export const EditDialog = screen(async () => ({ default: (await import("../marks/EditDialog.tsx")).EditDialog }));
+export const Groups = screen(async () => ({ default: (await import("./Groups.tsx")).Groups }));
 export const Review = screen(() => import("../review/Review.tsx"));

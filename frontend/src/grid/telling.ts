@@ -5,6 +5,8 @@ import type { GridColumn, PlacedColumn } from "./layout.ts";
 
 /** Without these a row is told by what is missing. */
 const ALWAYS: readonly string[] = ["email", "phone"];
+/** Few rows have any. */
+const MARKS: readonly string[] = ["tags", "note"];
 
 /** Columns that would say the same of every row are left out, unless a person arranged them or sorts by them. */
 export function telling(
@@ -34,7 +36,7 @@ function isSaid(name: string, states: readonly State[]): boolean {
 }
 
 function isTelling({ name, kind }: GridColumn, title: GridColumn | undefined, rows: readonly Row[]): boolean {
-  if (rows.length === 0 || ALWAYS.includes(kind)) return true;
+  if (rows.length === 0 || ALWAYS.includes(kind)) return !MARKS.includes(name);
   const values = rows.map((row) => [row[name], title ? row[title.name] : null] as const);
   return values.some(([value, called]) => !isBlank(value) && !isSame(value, called));
 }

@@ -35,7 +35,7 @@ export function useDecide(grid: Grid) {
   const why =
     refusal ??
     (grid.rows.isOutdated ? "The search is refused, and these rows belong to the one before. Correct it first." : null);
-  const { store, workflow, order, isMapOpen } = grid;
+  const { store, workflow, order, hidesRows } = grid;
   const matching = grid.rows.page?.total ?? null;
   const isExact = !(grid.rows.page?.total_is_estimate ?? true);
 
@@ -72,15 +72,15 @@ export function useDecide(grid: Grid) {
   const decideRow = (id: string, status: Settable) => void decideIds(client, workflow, [id], status);
   const warnOfNothing = () =>
     warn(
-      isMapOpen
-        ? "No place is open. Open one on the map first."
+      hidesRows
+        ? "No row is open. Open one first."
         : `Nothing is selected. Tick some rows, click one, or move to it with ${print("down")} and ${print("up")}.`,
     );
   const decideActive = (status: Settable) => {
-    const id = meantRow({ isMapOpen, item: grid.address.item, ...store.get(), order });
+    const id = meantRow({ hidesRows, item: grid.address.item, ...store.get(), order });
     if (id === null) return warnOfNothing();
     decideRow(id, status);
-    const next = isMapOpen ? undefined : order[order.indexOf(id) + 1];
+    const next = hidesRows ? undefined : order[order.indexOf(id) + 1];
     if (next) store.set({ active: next });
   };
   /** What a key or a button says: about what is chosen, else about the row the person is at, or on the map the open one. */

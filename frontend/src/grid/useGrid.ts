@@ -54,6 +54,9 @@ export function useGrid(workflow: WorkflowMeta) {
   );
   const store = storeOf(workflow.name);
   const [isMapOpen] = useMapOpen(workflow);
+  const group = workflow.groups.find((name) => name === parameters.get("group")) ?? null;
+  /** A map or groups stand where the rows would: keys must not decide about what nobody sees. */
+  const hidesRows = isMapOpen || group !== null;
   const items = rows.page?.items ?? NO_ROWS;
   const shown = useTelling(arrangement, filter.states, items, sort);
   const order = useMemo(() => items.map(({ id }) => id), [items]);
@@ -85,7 +88,8 @@ export function useGrid(workflow: WorkflowMeta) {
     rows,
     items,
     order,
-    isMapOpen,
+    hidesRows,
+    group,
     store,
     change,
     filterBy,

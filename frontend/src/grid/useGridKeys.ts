@@ -12,11 +12,12 @@ export interface GridCommands {
   search: () => void;
   facets: () => void;
   menu: (id: string) => void;
+  edit: () => void;
   isFacetsOpen: boolean;
 }
 
 export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridCommands): void {
-  const { store, order, rows, place, size, goTo, address, isMapOpen } = grid;
+  const { store, order, rows, place, size, goTo, address, hidesRows } = grid;
   const step = (by: number): string | null => {
     const { active, isMeant } = store.get();
     const at = active === null ? -1 : order.indexOf(active);
@@ -39,7 +40,7 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
   const turn = (to: ReturnType<typeof nextPlace>) => to && goTo(to);
   /** Looking and ticking show what they are about: the row where keys begin will do. */
   const about = (run: (id: string) => void) => {
-    const id = meantRow({ isMapOpen, item: address.item, active: store.get().active, isMeant: true, order });
+    const id = meantRow({ hidesRows, item: address.item, active: store.get().active, isMeant: true, order });
     if (id === null) return;
     store.set({ isMeant: true });
     run(id);
@@ -54,12 +55,12 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
       "select-page": () => togglePage(store, order),
       open: () => about(commands.open),
       "row-menu": () => {
-        const id = meantRow({ isMapOpen, item: address.item, ...store.get(), order });
+        const id = meantRow({ hidesRows, item: address.item, ...store.get(), order });
         if (id === null) deciding.warnOfNothing();
         else commands.menu(id);
       },
     },
-    !isMapOpen,
+    !hidesRows,
   );
   useKeys({
     select: () => about((id) => store.set({ selection: toggle(store.get().selection, id), anchor: id })),
@@ -67,6 +68,7 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
     queue: () => deciding.decide("Queued"),
     skip: () => deciding.decide("Skipped"),
     reset: () => deciding.decide("New"),
+    edit: commands.edit,
     review: commands.review,
     "page-back": () => turn(previousPlace(place, size, rows.page)),
     "page-on": () => turn(rows.page && rows.isShown ? nextPlace(place, size, rows.page) : null),

@@ -15,7 +15,7 @@ import { Who } from "./Who.tsx";
 export function SettingRow({ changes }: { changes: readonly SettingChange[] }) {
   const takeBack = useTakeBack(changes);
   const { workflows } = useMeta();
-  const refusal = useRefusal("admin");
+  const refusal = useRefusal("operator");
   const [first] = changes;
   if (!first) return null;
   const title = settingTitle(first);

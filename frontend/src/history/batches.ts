@@ -29,8 +29,10 @@ export function stateWords({ state, restored, done, total }: Job): string {
 
 const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };
 
-export const didWords = ({ status, total }: Job): string =>
-  `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
+export const didWords = ({ status, total, what }: Job): string =>
+  what
+    ? `${capital(shown(what, 200))}: ${plural(total, "row")}`
+    : `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
 
 /** A setting's value as the log has it: JSON, and nothing for the default. */
 export function settingWords(value: string | null): string {

@@ -34,6 +34,7 @@ export const ACTIONS = {
   queue: { place: "grid", words: "Queue", keys: ["q"] },
   skip: { place: "grid", words: "Skip", keys: ["s"] },
   reset: { place: "grid", words: "Reset to New", keys: ["n"] },
+  edit: { place: "grid", words: "Tag, note or correct", keys: ["e"] },
   open: { place: "grid", words: "Details", keys: ["Enter", "o"] },
   review: { place: "grid", words: "Review mode", keys: ["r"] },
   "page-back": { place: "grid", words: "Page before", keys: ["["] },

@@ -17,7 +17,7 @@ export function Credits({ data, tiles }: { data: MapPoints | undefined; tiles: s
         {credits.length > 0
           ? shown(credits.join(" · "), 400)
           : data
-            ? `${number(data.points.length)} drawn here, without a background`
+            ? `${number(data.points.length)} drawn here · outlines: Natural Earth`
             : ""}
       </p>
     </div>

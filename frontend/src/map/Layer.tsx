@@ -2,8 +2,10 @@
 import type { State } from "../api/types.ts";
 import { compact } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
+import { type Box, sides } from "./box.ts";
 import { type Mark, radiusOf } from "./clusters.ts";
 import { netStep, type Size, scaleOf, tilesOf, toPixel, type View, windowOf, wrapped } from "./mercator.ts";
+import { Outlines } from "./Outlines.tsx";
 
 interface LayerProps {
   view: View;
@@ -11,13 +13,15 @@ interface LayerProps {
   marks: readonly Mark[];
   hasTiles: boolean;
   chosen: string | null;
+  box: Box | null;
   onMark: (mark: Mark) => void;
 }
 
-export function Layer({ view, size, marks, hasTiles, chosen, onMark }: LayerProps) {
+export function Layer({ view, size, marks, hasTiles, chosen, box, onMark }: LayerProps) {
   return (
     <svg className="map-layer" width={size.width} height={size.height} aria-hidden="true">
       <Net view={view} size={size} />
+      {!hasTiles && <Outlines view={view} size={size} />}
       {hasTiles &&
         tilesOf(view, size).map(({ key, z, x, y, left, top, size: side }) => (
           <image
@@ -47,6 +51,7 @@ export function Layer({ view, size, marks, hasTiles, chosen, onMark }: LayerProp
           )}
         </g>
       ))}
+      {box && <rect className="map-box" {...sides(box)} />}
     </svg>
   );
 }

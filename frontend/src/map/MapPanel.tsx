@@ -6,8 +6,11 @@ import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { MapPoints, RowFilter, WorkflowMeta } from "../api/types.ts";
 import { useKeys } from "../keys/useKeys.ts";
+import { plural } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { toast } from "../ui/Toasts.tsx";
+import { type Box, boxed, cornersOf } from "./box.ts";
 import { Credits } from "./Credits.tsx";
 import { type Mark, marksOf } from "./clusters.ts";
 import { Layer, ScaleBar } from "./Layer.tsx";
@@ -24,14 +27,20 @@ export interface MapPanelProps {
   filter: RowFilter;
   onClose: () => void;
   onOpen: (id: string) => void;
+  onSelect: (ids: readonly string[]) => void;
 }
 
-export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
+export function MapPanel({ workflow, filter, onClose, onOpen, onSelect }: MapPanelProps) {
   const { map } = useMeta();
   const [view, setView] = useState<View | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const now = view ?? fitting([], { width: 1, height: 1 });
-  const surface = useSurface((next) => setView((before) => next(before ?? now)));
+  const [isBoxing, setBoxing] = useState(false);
+  const surface = useSurface(
+    (next) => setView((before) => next(before ?? now)),
+    isBoxing,
+    (box) => select(box),
+  );
   const { size } = surface;
   const bounds = useSettledBounds(view ? boundsOf(view, size) : WORLD);
   const { data, error, refetch, isFetching } = usePoints(workflow, filter, bounds);
@@ -50,6 +59,17 @@ export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
     setChosen(id);
     onOpen(id);
   };
+  /** Places that stand together have no names yet: the map goes closer, and the box can be drawn again. */
+  const select = (box: Box) => {
+    setBoxing(false);
+    const { ids, together } = boxed(marks, box);
+    if (together > 0) {
+      setView((before) => fitting(cornersOf(box, before ?? now, size), size));
+      return void toast(`${plural(together, "place")} stood too close together; draw the box again here.`);
+    }
+    if (ids.length === 0) return void toast("There is no place in the box.");
+    onSelect(ids);
+  };
   const onMark = (mark: Mark) => {
     if (mark.count === 1 && mark.points[0]) open(mark.points[0].id);
     else setView(zoomed(view ?? now, 2, { x: mark.x, y: mark.y }, size));
@@ -57,7 +77,7 @@ export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
   return (
     <section className="map-panel" aria-label={`Map of ${workflow.title}`}>
       <div
-        className="map-surface"
+        className={`map-surface ${isBoxing ? "is-boxing" : ""}`}
         ref={surface.ref}
         {...surface.handlers}
         role="application"
@@ -65,7 +85,15 @@ export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
         tabIndex={0}
         aria-busy={isFetching}
       >
-        <Layer view={now} size={size} marks={marks} hasTiles={map.tiles} chosen={chosen} onMark={onMark} />
+        <Layer
+          view={now}
+          size={size}
+          marks={marks}
+          hasTiles={map.tiles}
+          chosen={chosen}
+          box={surface.box}
+          onMark={onMark}
+        />
         <ScaleBar view={now} />
         <Credits data={data} tiles={map.tiles ? map.attribution : null} />
       </div>
@@ -91,8 +119,18 @@ export function MapPanel({ workflow, filter, onClose, onOpen }: MapPanelProps) {
         >
           <Icon name="map" />
         </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label="Select in a box"
+          aria-pressed={isBoxing}
+          title="Draw a box to select what is in it (or hold Shift while drawing)"
+          onClick={() => setBoxing(!isBoxing)}
+        >
+          <Icon name="box" />
+        </button>
       </div>
-      <PointList data={data} chosen={chosen} onOpen={open} onClose={onClose}>
+      <PointList onSelect={onSelect} data={data} chosen={chosen} onOpen={open} onClose={onClose}>
         {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       </PointList>
     </section>

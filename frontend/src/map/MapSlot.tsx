@@ -10,7 +10,7 @@ const MapPanel = screen(async () => ({ default: (await import("./MapPanel.tsx"))
 
 export function useMapOpen({ has_map }: WorkflowMeta): [boolean, (isOpen: boolean) => void] {
   const [parameters, change] = useUrl();
-  return [has_map && parameters.get("map") === "1", (isOpen) => change({ map: isOpen ? 1 : null })];
+  return [has_map && parameters.get("map") === "1", (isOpen) => change({ map: isOpen ? 1 : null, group: null })];
 }
 
 /** Only for tabs whose rows have a place on the earth. */
@@ -37,10 +37,11 @@ interface SlotProps {
   workflow: WorkflowMeta;
   filter: RowFilter;
   onOpen: (id: string) => void;
+  onSelect: (ids: readonly string[]) => void;
   children: ReactNode;
 }
 
-export function MapSlot({ workflow, filter, onOpen, children }: SlotProps) {
+export function MapSlot({ workflow, filter, onOpen, onSelect, children }: SlotProps) {
   const [isOpen, setOpen] = useMapOpen(workflow);
   if (!isOpen) return children;
   return (
@@ -51,7 +52,13 @@ export function MapSlot({ workflow, filter, onOpen, children }: SlotProps) {
         </p>
       }
     >
-      <MapPanel workflow={workflow} filter={filter} onClose={() => setOpen(false)} onOpen={onOpen} />
+      <MapPanel
+        workflow={workflow}
+        filter={filter}
+        onClose={() => setOpen(false)}
+        onOpen={onOpen}
+        onSelect={onSelect}
+      />
     </Suspense>
   );
 }

@@ -7,16 +7,33 @@ import { StateMark } from "../ui/State.tsx";
 
 const MOST = 200;
 
+/** Where every place of the filter is: what is here, and what is not drawn here. */
+export function sumWords({ points, clustered, withheld, elsewhere, unplaced }: Sums): string {
+  const here = points.length + clustered.reduce((sum, { count }) => sum + count, 0);
+  const others = [
+    elsewhere > 0 ? `${number(elsewhere)} elsewhere on the map` : "",
+    withheld > 0 ? `${number(withheld)} withheld` : "",
+    unplaced > 0 ? `${number(unplaced)} without a position` : "",
+  ].filter(Boolean);
+  const all = here + withheld + elsewhere + unplaced;
+  return others.length === 0 ? "" : `Of ${plural(all, "place")}: ${number(here)} here, ${others.join(", ")}.`;
+}
+type Sums = Pick<MapPoints, "withheld" | "elsewhere" | "unplaced"> & {
+  points: readonly unknown[];
+  clustered: readonly { count: number }[];
+};
+
 interface ListProps {
   data: MapPoints | undefined;
   chosen: string | null;
   onOpen: (id: string) => void;
   onClose: () => void;
+  onSelect: (ids: readonly string[]) => void;
   children: ReactNode;
 }
 
 /** The same places as words, for whoever does not see the map. */
-export function PointList({ data, chosen, onOpen, onClose, children }: ListProps) {
+export function PointList({ data, chosen, onOpen, onClose, onSelect, children }: ListProps) {
   const counted = data?.clustered.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
     <div className="map-list">
@@ -35,6 +52,14 @@ export function PointList({ data, chosen, onOpen, onClose, children }: ListProps
       {data && data.points.length + counted === 0 && (
         <p className="quiet">
           No place of this filter is in view{data.withheld > 0 ? ", or its source forbids showing it here" : ""}.
+        </p>
+      )}
+      {data && <p className="quiet">{sumWords(data)}</p>}
+      {data && data.points.length > 0 && (
+        <p>
+          <button type="button" className="link-button" onClick={() => onSelect(data.points.map(({ id }) => id))}>
+            Select {data.points.length === 1 ? "it" : `these ${number(data.points.length)}`}
+          </button>
         </p>
       )}
       {counted > 0 && <p className="quiet">{number(counted)} more stand together; move closer to see each.</p>}

@@ -41,7 +41,7 @@ export function unproject({ x, y }: Pixel): Spot {
   return { lon: (x - 0.5) * 360, lat: (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI };
 }
 
-const worldSize = (zoom: number): number => TILE * 2 ** zoom;
+export const worldSize = (zoom: number): number => TILE * 2 ** zoom;
 
 export function toPixel(spot: Spot, view: View, { width, height }: Size): Pixel {
   const size = worldSize(view.zoom);

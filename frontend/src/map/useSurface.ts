@@ -1,5 +1,6 @@
 // The window's size, and moving it by pointer, wheel and keys.
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
+import type { Box } from "./box.ts";
 import { type Pixel, panned, type Size, type View, zoomed } from "./mercator.ts";
 
 const ARROWS: Record<string, readonly [number, number]> = {
@@ -13,6 +14,8 @@ const CLICK = 4;
 export interface Surface {
   ref: RefObject<HTMLDivElement | null>;
   size: Size;
+  /** The box that is being drawn. */
+  box: Box | null;
   handlers: {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => void;
     onPointerMove: (event: PointerEvent<HTMLDivElement>) => void;
@@ -21,19 +24,36 @@ export interface Surface {
   };
 }
 
-export function useSurface(change: (next: (view: View) => View) => void): Surface {
+/** Drawing with Shift held, or while `isBoxing`, makes a box instead of moving the map. */
+export function useSurface(
+  change: (next: (view: View) => View) => void,
+  isBoxing: boolean,
+  onBox: (box: Box) => void,
+): Surface {
   const ref = useRef<HTMLDivElement>(null);
   const size = useSize(ref);
   useWheel(ref, size, change);
   const drag = useRef<{ at: Pixel; moved: number } | null>(null);
+  const [box, setBox] = useState<Box | null>(null);
+  const inside = (event: PointerEvent<HTMLDivElement>): Pixel => {
+    const { left, top } = event.currentTarget.getBoundingClientRect();
+    return { x: event.clientX - left, y: event.clientY - top };
+  };
   return {
     ref,
     size,
+    box,
     handlers: {
       onPointerDown: (event) => {
+        if (isBoxing || event.shiftKey) {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          setBox({ from: inside(event), to: inside(event) });
+          return;
+        }
         drag.current = { at: { x: event.clientX, y: event.clientY }, moved: 0 };
       },
       onPointerMove: (event) => {
+        if (box) return setBox({ ...box, to: inside(event) });
         const from = drag.current;
         if (!from || event.buttons === 0) return;
         const [dx, dy] = [event.clientX - from.at.x, event.clientY - from.at.y];
@@ -45,6 +65,9 @@ export function useSurface(change: (next: (view: View) => View) => void): Surfac
       },
       onPointerUp: () => {
         drag.current = null;
+        if (!box) return;
+        setBox(null);
+        onBox(box);
       },
       onKeyDown: (event) => {
         const arrow = ARROWS[event.key];

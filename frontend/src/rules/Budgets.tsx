@@ -19,10 +19,12 @@ export function Budgets() {
   const refusal = useRefusal("admin");
   const budgets = useQuery({ queryKey: ["budgets"], queryFn: ({ signal }) => get("/budgets", {}, signal) });
   const change = async (make: (before: Budget[]) => Budget[]) => {
+    const before = (budgets.data ?? []).map(asked);
     try {
-      client.setQueryData(["budgets"], await put("/budgets", { budgets: make((await get("/budgets")).map(asked)) }));
+      client.setQueryData(["budgets"], await put("/budgets", { budgets: make(before), before }));
     } catch (error) {
       problem(inWords(error));
+      void client.invalidateQueries({ queryKey: ["budgets"] });
     }
   };
   return (

@@ -1,7 +1,6 @@
 // A workflow's rules in their order: the first that holds for a row decides it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -12,13 +11,13 @@ import { Icon } from "../ui/Icon.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { RuleCard } from "./RuleCard.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
-import { changeRules, EMPTY, written } from "./written.ts";
+import { changeRules, EMPTY, RULES, written } from "./written.ts";
 
 export function RuleBook() {
   const { workflows } = useMeta();
   const [address, change] = useUrl();
   const refusal = useRefusal("curator");
-  const rules = useQuery({ queryKey: ["rules"], queryFn: ({ signal }) => get("/rules", {}, signal) });
+  const rules = useQuery(RULES);
   const ruled = (name: string) => rules.data?.items.filter((each) => each.workflow === name).length ?? 0;
   const workflow =
     workflows.find(({ name }) => name === address.get("workflow")) ??
@@ -64,7 +63,7 @@ function Book({ workflow, rules, refusal }: BookProps) {
   const usual = (rules.defaults[workflow.name] ?? []).map(written);
   const change = async (make: (rules: WrittenRule[]) => WrittenRule[]) => {
     try {
-      toast((await changeRules(client, workflow.name, make)).join(" ") || "Nothing was to be changed.");
+      toast((await changeRules(client, rules.items, workflow.name, make)).join(" ") || "Nothing was to be changed.");
     } catch (error) {
       problem(inWords(error));
     }

@@ -1,22 +1,27 @@
 // A rule is written, checked while it is typed, tried out, and only then put to work.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useMemo, useState } from "react";
 import { post } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
 import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
+import { seenValues } from "../grid/counts.ts";
+import { useFacets } from "../grid/useFacets.ts";
 import { inWords } from "../text/trouble.ts";
 import { useSettled } from "../text/useSettled.ts";
 import { Choice } from "../ui/Choice.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
+import { ConditionField } from "./ConditionField.tsx";
 import { FieldHelp } from "./FieldHelp.tsx";
+import { Limits } from "./Limits.tsx";
 import { Place } from "./Place.tsx";
 import { Preview } from "./Preview.tsx";
-import { bookOf, changeRules, withDraft } from "./written.ts";
+import { bookOf, changeRules, RULES, withDraft } from "./written.ts";
 
+const EVERY_ROW = { states: [], search: "", origin: null };
 const ACTIONS = [
   ["queue", "Queue"],
   ["skip", "Skip"],
 ] as const;
-const lines = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
 
 interface RuleEditorProps {
   workflow: WorkflowMeta;
@@ -28,18 +33,24 @@ interface RuleEditorProps {
 
 export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEditorProps) {
   const client = useQueryClient();
+  const { workflows } = useMeta();
   const [draft, setDraft] = useState(start);
+  const [read, setRead] = useState(rules.items);
+  const fields = rules.fields[workflow.name] ?? [];
+  const facets = useFacets(workflow, EVERY_ROW, true);
+  const seen = useMemo(() => seenValues(facets.data), [facets.data]);
   const set = (change: Partial<WrittenRule>) => setDraft({ ...draft, ...change });
   const named = { ...draft, name: draft.name.trim() || "New rule" };
-  const tried = useTrial(workflow.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
+  const tried = useTrial(workflow.name, named.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const said = await changeRules(client, workflow.name, (all) => withDraft(all, before, named));
+      const said = await changeRules(client, read, workflow.name, (all) => withDraft(all, before, named));
       toast(said.join(" ") || "The rule stays as it was.");
       onDone();
     } catch (error) {
       problem(inWords(error));
+      setRead((await client.fetchQuery(RULES)).items);
     }
   };
   const preview = tried.data?.find(({ name }) => name === named.name);
@@ -57,52 +68,18 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
           />
         </label>
         <Choice label="What it does" options={ACTIONS} value={draft.action} onChange={(action) => set({ action })} />
-        <label className="rule-wide">
-          Rows for which
-          <textarea
-            rows={3}
-            value={draft.when}
-            spellCheck={false}
-            placeholder={'score > 50 and not domain.parked\nname ~ "dental" or rating >= 4.5'}
-            aria-invalid={tried.error !== null}
-            onChange={(event) => set({ when: event.target.value })}
-          />
-        </label>
+        <ConditionField
+          value={draft.when}
+          fields={fields}
+          seen={seen}
+          isWrong={tried.error !== null}
+          onChange={(when) => set({ when })}
+        />
         <FieldHelp
-          fields={rules.fields[workflow.name] ?? []}
+          fields={fields}
           onPick={(name) => set({ when: draft.when.trim() ? `${draft.when.trimEnd()} and ${name} ` : `${name} ` })}
         />
-        <label>
-          At most
-          <input
-            type="number"
-            min={1}
-            value={draft.at_most ?? ""}
-            onChange={(event) => set({ at_most: event.target.value ? Number(event.target.value) : null })}
-          />
-        </label>
-        <label>
-          for each
-          <select value={draft.per ?? ""} onChange={(event) => set({ per: event.target.value || null })}>
-            <option value="">—</option>
-            {rules.groups[workflow.name]?.map((name) => (
-              <option key={name} value={name}>
-                {name.replaceAll("_", " ")}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="rule-wide">
-          Which of them first, one field or condition per line
-          <textarea
-            rows={2}
-            value={draft.first.join("\n")}
-            spellCheck={false}
-            placeholder="-score"
-            onChange={(event) => set({ first: event.target.value.split("\n") })}
-            onBlur={(event) => set({ first: lines(event.target.value) })}
-          />
-        </label>
+        <Limits rules={rules} workflow={workflow} workflows={workflows} draft={draft} set={set} />
         <div className="rule-buttons">
           <button type="submit" className="button primary" disabled={tried.error !== null || tried.isFetching}>
             {before === null ? "Put it to work" : "Replace it"}
@@ -118,13 +95,13 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
 }
 
 /** The server reads the rules and says what they would do; nothing changes. */
-function useTrial(workflow: string, wanted: readonly WrittenRule[]) {
+function useTrial(workflow: string, name: string, wanted: readonly WrittenRule[]) {
   const written = wanted.map((rule) => ({ ...rule, first: rule.first.filter((each) => each.trim() !== "") }));
   const settled = useSettled(JSON.stringify(written), 400);
   const now = JSON.stringify(written);
   const query = useQuery({
-    queryKey: ["rule-preview", workflow, settled],
-    queryFn: ({ signal }) => post("/rules/preview", { rules: { [workflow]: written } }, { signal }),
+    queryKey: ["rule-preview", workflow, name, settled],
+    queryFn: ({ signal }) => post("/rules/preview", { rules: { [workflow]: written }, only: name }, { signal }),
     enabled: settled === now,
     retry: false,
   });

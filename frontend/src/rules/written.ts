@@ -1,5 +1,5 @@
 // A rule as it is written, and the whole book of them: the server takes all rules at once.
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { get, put } from "../api/client.ts";
 import type { Rule, WrittenRule } from "../api/types.ts";
 
@@ -53,15 +53,20 @@ export function withDraft(rules: readonly WrittenRule[], before: string | null, 
   return at < 0 ? [...rules, draft] : rules.with(at, draft);
 }
 
-/** Of the rules that there are now, whatever this page has read before. */
+export const RULES = queryOptions({ queryKey: ["rules"], queryFn: ({ signal }) => get("/rules", {}, signal) });
+
+/** From those that the person has read; where others changed them since, nothing is changed and the server says so. */
 export async function changeRules(
   client: QueryClient,
+  read: readonly Rule[],
   workflow: string,
   change: (rules: WrittenRule[]) => WrittenRule[],
 ): Promise<string[]> {
-  const book = bookOf((await get("/rules")).items);
-  const rules = { ...book, [workflow]: change(book[workflow] ?? []) };
-  const { differences } = await put("/rules", { rules });
-  await client.invalidateQueries({ queryKey: ["rules"] });
-  return differences;
+  const before = bookOf(read);
+  try {
+    const rules = { ...before, [workflow]: change(before[workflow] ?? []) };
+    return (await put("/rules", { rules, before })).differences;
+  } finally {
+    await client.invalidateQueries({ queryKey: ["rules"] });
+  }
 }

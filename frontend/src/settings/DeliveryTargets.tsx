@@ -3,13 +3,16 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
+import type { DeliveryTargetItem } from "../api/schema.ts";
+import { isAdministrator } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { TakeDown, TargetSetup } from "./TargetSetup.tsx";
 
 export function DeliveryTargets() {
-  const isAdmin = useMeta().user.role === "admin";
+  const isAdmin = isAdministrator(useMeta().user.role);
   const targets = useQuery({
     queryKey: ["delivery-targets"],
     queryFn: ({ signal }) => get("/delivery-targets", {}, signal),
@@ -18,29 +21,53 @@ export function DeliveryTargets() {
   if (!isAdmin) return <Notice title="Only an administrator sees where contacts go." />;
   return (
     <Answer query={targets} what="the targets">
-      {({ items, left_out }) => (
+      {({ items, left_out, forms }) => (
         <div className="settings-list">
           {items.length === 0 && (
             <Notice title="No target is set up.">
-              Targets are set in the environment, such as WEBHOOK_URL or DELIVERY_FOLDER; the help says how (Deliver
-              contacts).
+              Set one up below. Whoever runs the installation can also set some for everybody, such as a folder; the
+              help says how (Deliver contacts).
             </Notice>
           )}
-          {items.map(({ name, destination }) => (
-            <Target key={name} name={name} destination={destination} />
+          {items.map((target) => (
+            <Target key={target.name} target={target} />
           ))}
           {Object.entries(left_out).map(([name, why]) => (
             <p key={name} className="problem foreign">
               {shown(name, 80)}: {shown(why, 300)}
             </p>
           ))}
+          <TargetSetup forms={forms} own={items.filter(({ is_own }) => is_own).map(({ name }) => name)} />
         </div>
       )}
     </Answer>
   );
 }
 
-function Target({ name, destination }: { name: string; destination: string }) {
+function Target({ target }: { target: DeliveryTargetItem }) {
+  const { name, destination, is_own, changed_by, trouble } = target;
+  return (
+    <section className="card" aria-label={name}>
+      <h2>{shown(name, 80)}</h2>
+      {trouble ? (
+        <p className="problem" role="alert">
+          {shown(trouble, 400)}
+        </p>
+      ) : (
+        <p className="quiet foreign">Contacts go to {shown(destination, 200)}</p>
+      )}
+      <p className="quiet foreign">
+        {is_own
+          ? `Set up here by ${shown(changed_by ?? "", 80)}.`
+          : "Set for everybody by whoever runs the installation."}
+      </p>
+      {!trouble && <Trial name={name} />}
+      {is_own && <TakeDown name={name} />}
+    </section>
+  );
+}
+
+function Trial({ name }: { name: string }) {
   const [email, setEmail] = useState("");
   const trial = useMutation({ mutationFn: () => post(`/delivery-targets/${name}/trial`, { email: email.trim() }) });
   const submit = (event: FormEvent) => {
@@ -49,9 +76,7 @@ function Target({ name, destination }: { name: string; destination: string }) {
   };
   const said = trial.data;
   return (
-    <section className="card" aria-label={name}>
-      <h2>{shown(name, 80)}</h2>
-      <p className="quiet foreign">Contacts go to {shown(destination, 200)}</p>
+    <>
       <form className="settings-fields" onSubmit={submit}>
         <label className="settings-field">
           <span>E-mail address of a made-up contact</span>
@@ -79,6 +104,6 @@ function Target({ name, destination }: { name: string; destination: string }) {
           {inWords(trial.error)}
         </p>
       )}
-    </section>
+    </>
   );
 }

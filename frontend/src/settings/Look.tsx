@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
 import type { Prefs } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
+import { Notifications } from "./Notifications.tsx";
 
 const THEMES: Record<Prefs["theme"], string> = { system: "As the system", light: "Light", dark: "Dark" };
 
@@ -37,6 +38,7 @@ export function Look() {
         />
         <small className="quiet">So long a decision can be taken back whole; usually {undo_seconds}.</small>
       </label>
+      <Notifications />
     </section>
   );
 }

@@ -10,6 +10,7 @@ export const ROLES: Record<Role, string> = {
   viewer: "Viewer: sees",
   curator: "Curator: decides",
   admin: "Administrator: decides, pauses, sets",
+  operator: "Operator: also sets what holds for all tenants",
 };
 
 export const roleNamed = (name: unknown): Role => keysOf(ROLES).find((each) => each === name) ?? "viewer";
@@ -51,11 +52,13 @@ export function NewUser() {
         <label className="settings-field">
           <span>Role</span>
           <select name="role" defaultValue="curator">
-            {keysOf(ROLES).map((role) => (
-              <option key={role} value={role}>
-                {ROLES[role]}
-              </option>
-            ))}
+            {keysOf(ROLES)
+              .filter((role) => role !== "operator")
+              .map((role) => (
+                <option key={role} value={role}>
+                  {ROLES[role]}
+                </option>
+              ))}
           </select>
         </label>
         <button type="submit" className="button primary">

@@ -18,7 +18,7 @@ const SOURCES: Record<SettingField["source"], string | null> = {
 export function SettingsForm({ workflow, settings }: { workflow: WorkflowMeta; settings: WorkflowSettings }) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Values>({});
-  const refusal = useRefusal("admin");
+  const refusal = useRefusal("operator");
   const isChanged = Object.keys(draft).length > 0;
   const isOwn = settings.fields.some(({ source }) => source === "database");
   const save = async (values: Values) => {

@@ -4,6 +4,7 @@ import { PasswordLink } from "../account/PasswordLink.tsx";
 import { get, patch } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { UserItem } from "../api/types.ts";
+import { isAdministrator } from "../shell/refusal.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { shown } from "../text/shown.ts";
 import { Moment } from "../ui/Moment.tsx";
@@ -13,7 +14,7 @@ import { NewUser, ROLES, roleNamed } from "./NewUser.tsx";
 
 export function Users() {
   const { user } = useMeta();
-  const isAdmin = user.role === "admin";
+  const isAdmin = isAdministrator(user.role);
   const { data, error } = useQuery({
     queryKey: ["users"],
     queryFn: ({ signal }) => get("/users", {}, signal),

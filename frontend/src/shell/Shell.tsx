@@ -22,6 +22,7 @@ import {
   Follow,
   Grid,
   HelpSheet,
+  Herald,
   History,
   Import,
   Overview,
@@ -139,6 +140,7 @@ export function Shell() {
         </Switch>
       </Suspense>
       <Suspense>
+        <Herald />
         {sheet === "palette" && <Palette onClose={() => setSheet(null)} />}
         {sheet === "keys" && <HelpSheet onClose={() => setSheet(null)} />}
       </Suspense>

@@ -12,12 +12,15 @@ export function useExportRefusal(): string | null {
   );
 }
 
-const RANK: Record<Role, number> = { viewer: 0, curator: 1, admin: 2 };
+const RANK: Record<Role, number> = { viewer: 0, curator: 1, admin: 2, operator: 3 };
+
+export const isAdministrator = (role: Role): boolean => RANK[role] >= RANK.admin;
 
 /** Why the person cannot do what needs this role now; null when they can. */
 export function useRefusal(needed: Role): string | null {
   const offline = useOffline();
-  const { user } = useMeta();
+  const { user, is_operator } = useMeta();
   if (offline) return offline;
+  if (needed === "operator") return is_operator ? null : "It holds for all tenants: only an operator changes it.";
   return RANK[user.role] < RANK[needed] ? `You are signed in as ${user.role}; this needs a ${needed}.` : null;
 }

@@ -5,6 +5,7 @@ import { screen } from "../ui/screen.tsx";
 export const Overview = screen(() => import("../overview/OverviewPage.tsx"));
 export const Detail = screen(() => import("../detail/DetailPage.tsx"));
 export const Search = screen(() => import("../search/SearchPage.tsx"));
+export const Herald = screen(async () => ({ default: (await import("../herald/Herald.tsx")).Herald }));
 export const Follow = screen(() => import("../follow/FollowPage.tsx"));
 export const Import = screen(() => import("../importing/ImportPage.tsx"));
 export const Account = screen(() => import("../account/AccountPage.tsx"));

@@ -9,8 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.passwords import hash_password
 from scrapersky.accounts.users import end_sessions
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
+from scrapersky.roles import ADMINS
 
 
 class NoSuchUser(ScraperSkyError):
@@ -31,6 +33,14 @@ class LastAdmin(ScraperSkyError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is the only admin; make somebody else an admin first.")
+
+
+class OnlyAnOperator(ScraperSkyError):
+    http_status = 403
+    code = "only_an_operator"
+
+    def __init__(self) -> None:
+        super().__init__("Only an operator makes, changes or removes an operator.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +64,17 @@ async def user_in(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> User
     return user
 
 
-async def change_user(session: AsyncSession, tenant_id: UUID, user_id: UUID, change: UserChange) -> User:
+def refuse_unless_operator(actor: Actor, *roles: str | None) -> None:
+    """Who could make themselves an operator, or sign in as one, would be one."""
+    if Role.OPERATOR in roles and not actor.is_operator:
+        raise OnlyAnOperator
+
+
+async def change_user(session: AsyncSession, actor: Actor, user_id: UUID, change: UserChange) -> User:
     """Whoever gets another password or is disabled is signed out everywhere. The hash is made before anyone waits."""
     hashed = await hash_password(change.password) if change.password is not None else None
-    user, others = await _taken_from(session, tenant_id, user_id)
+    user, others = await _taken_from(session, actor.tenant_id, user_id)
+    refuse_unless_operator(actor, user.role, change.role)
     user.role = change.role.value if change.role is not None else user.role
     user.disabled = change.disabled if change.disabled is not None else user.disabled
     user.may_export = change.may_export if change.may_export is not None else user.may_export
@@ -69,9 +86,10 @@ async def change_user(session: AsyncSession, tenant_id: UUID, user_id: UUID, cha
     return user
 
 
-async def dismiss_user(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> None:
+async def dismiss_user(session: AsyncSession, actor: Actor, user_id: UUID) -> None:
     """With their tokens, sessions, views and preferences; batches and corrections keep the name."""
-    user, others = await _taken_from(session, tenant_id, user_id)
+    user, others = await _taken_from(session, actor.tenant_id, user_id)
+    refuse_unless_operator(actor, user.role)
     if not any(map(_is_admin, others)):
         raise LastAdmin(user.name)
     await session.delete(user)
@@ -87,4 +105,4 @@ async def _taken_from(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> 
 
 
 def _is_admin(user: User) -> bool:
-    return user.role == Role.ADMIN.value and not user.disabled
+    return user.role in ADMINS and not user.disabled

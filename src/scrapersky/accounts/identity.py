@@ -18,7 +18,7 @@ from scrapersky.roles import Role
 # None that shares a key with whoever checks: with one of those, the provider's public key would sign.
 ALGORITHMS = ("RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA")
 CLOCKS_APART = 30
-_RANK = (Role.ADMIN, Role.CURATOR, Role.VIEWER)
+_RANK = (Role.OPERATOR, Role.ADMIN, Role.CURATOR, Role.VIEWER)
 
 
 class ClaimMissing(ScraperSkyError):
@@ -92,8 +92,8 @@ class IdentityProvider:
             raise NotSignedIn("The token is not one of the identity provider's for us.") from error
 
     def _role(self, claims: Mapping[str, Any]) -> Role:
-        """The highest of those that are named."""
-        known = self.roles if self.roles is not None else {role.value: role for role in Role}
+        """The highest of those that are named. Who operates the installation is only so by a name that we were told."""
+        known = self.roles if self.roles is not None else {role.value: role for role in Role if role != Role.OPERATOR}
         said = claim_at(claims, self.role_claim)
         named = {known[each] for each in (said if isinstance(said, list) else [said]) if each in known}
         for role in _RANK:

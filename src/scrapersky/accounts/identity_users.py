@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.accounts.identity import Identity
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.accounts.tokens import Claims, NotSignedIn, generation_of
-from scrapersky.accounts.users import WhichTenant, tenant_named
+from scrapersky.accounts.users import WhichTenant, is_only_tenant, tenant_named
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import EndedSession, User
@@ -47,8 +47,10 @@ async def visitor_of_identity(sessions: async_sessionmaker[AsyncSession], identi
             raise NotSignedIn("The token is no longer valid here.")
         if user.role != identity.role:
             user.role = identity.role.value
+        is_only = bool(await session.scalar(select(is_only_tenant(tenant.id))))
     times = (identity.issued_at, identity.expires_at)
-    return Visitor(user, Claims(user.id, generation_of(user), identity.session_id, *times, is_named=True))
+    claims = Claims(user.id, generation_of(user), identity.session_id, *times, is_named=True)
+    return Visitor(user, claims, is_only_tenant=is_only)
 
 
 async def _tenant_of(session: AsyncSession, identity: Identity) -> Tenant:

@@ -13,7 +13,7 @@ from scrapersky.accounts.scopes import check_scopes
 from scrapersky.accounts.tokens import AccessToken, TokenSigner
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import NamedToken, Role, User
-from scrapersky.roles import Scope
+from scrapersky.roles import ADMINS, Scope
 
 MOST = 100
 LONGEST = timedelta(days=366)
@@ -91,7 +91,7 @@ async def revoke_token(session: AsyncSession, user: User, token_id: UUID) -> Non
 
 
 def _seen_by(user: User) -> ColumnElement[bool]:
-    return User.tenant_id == user.tenant_id if user.role == Role.ADMIN else User.id == user.id
+    return User.tenant_id == user.tenant_id if user.role in ADMINS else User.id == user.id
 
 
 async def note_use(session: AsyncSession, token: NamedToken) -> None:

@@ -12,6 +12,7 @@ _OF_ROLE = {
     Role.VIEWER: frozenset({Scope.READ, Scope.EXPORT}),
     Role.CURATOR: frozenset({Scope.READ, Scope.EXPORT, Scope.DECIDE}),
     Role.ADMIN: frozenset(Scope),
+    Role.OPERATOR: frozenset(Scope),
 }
 
 
@@ -44,7 +45,7 @@ def scope_needed(method: str, path: str, needed: Role) -> Scope:
     >>> [scope_needed("GET", f"/api/v3/exports/{rest}", Role.VIEWER).value for rest in ("contacts", "jobs")]
     ['export', 'read']
     """
-    if needed is Role.ADMIN:
+    if needed in (Role.ADMIN, Role.OPERATOR):
         return Scope.ADMIN
     if _takes_files_away(method, path):
         return Scope.EXPORT

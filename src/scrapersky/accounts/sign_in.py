@@ -12,7 +12,7 @@ from scrapersky.accounts.passwords import password_matches
 from scrapersky.accounts.scopes import OutOfScope
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner
-from scrapersky.accounts.users import is_user_name
+from scrapersky.accounts.users import is_only_tenant, is_user_name
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import EndedSession, NamedToken, Role, User
 from scrapersky.roles import Scope
@@ -20,11 +20,11 @@ from scrapersky.roles import Scope
 Sessions = async_sessionmaker[AsyncSession]
 
 # Each request asks it, and to build it takes longer than to have it answered.
-_USER_IN_SESSION = select(User).where(
+_USER_IN_SESSION = select(User, is_only_tenant(User.tenant_id)).where(
     User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session"))
 )
 _VOID = "The token is no longer valid. Sign in again."
-_RANK = {Role.VIEWER: 0, Role.CURATOR: 1, Role.ADMIN: 2}
+_RANK = {Role.VIEWER: 0, Role.CURATOR: 1, Role.ADMIN: 2, Role.OPERATOR: 3}
 
 
 class WrongPassword(ScraperSkyError):
@@ -46,6 +46,19 @@ class NotAllowed(ScraperSkyError):
 
     def __init__(self, user: User, needed: Role) -> None:
         super().__init__(f"{user.name} is a {user.role}; this takes a {needed.value}. Ask an admin.")
+
+
+class NotOperator(ScraperSkyError):
+    """It would hold for other tenants too."""
+
+    http_status = 403
+    code = "not_operator"
+
+    def __init__(self, user: User) -> None:
+        super().__init__(
+            f"{user.name} is a {user.role}; what holds for all tenants takes an operator."
+            " Whoever runs the installation makes one: scrapersky user role NAME operator"
+        )
 
 
 class ExportNotAllowed(ScraperSkyError):
@@ -87,6 +100,12 @@ class Visitor:
     user: User
     claims: Claims
     scopes: frozenset[Scope] = frozenset(Scope)
+    is_only_tenant: bool = False
+
+    @property
+    def is_operator(self) -> bool:
+        """The admins of the only tenant operate the installation as well."""
+        return self.user.role == Role.OPERATOR or (self.user.role == Role.ADMIN and self.is_only_tenant)
 
     def refuse_if_named(self) -> None:
         """Whoever has a copy of a script's token must not make it last, nor take the account over."""
@@ -94,20 +113,24 @@ class Visitor:
             raise SignInNeeded
 
     def require(self, needed: Role, scope: Scope) -> None:
-        require_role(self.user, needed)
+        require_role(self.user, Role.ADMIN if needed is Role.OPERATOR else needed)
         if scope is Scope.EXPORT and not may_export(self.user):
             raise ExportNotAllowed(self.user)
         if scope not in self.scopes:
             raise OutOfScope(scope, self.scopes)
+        if needed is Role.OPERATOR and not self.is_operator:
+            raise NotOperator(self.user)
 
 
 async def visitor_of_token(session: AsyncSession, signer: TokenSigner, value: str) -> Visitor:
     """Whom a token speaks of, as they are now."""
     claims = signer.read(value)
-    user = await session.scalar(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
+    found = await session.execute(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
+    user, is_only = found.one_or_none() or (None, False)
     if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn(_VOID)
-    return await _with_its_scopes(session, Visitor(user, claims), value) if claims.is_named else Visitor(user, claims)
+    visitor = Visitor(user, claims, is_only_tenant=is_only)
+    return await _with_its_scopes(session, visitor, value) if claims.is_named else visitor
 
 
 async def _with_its_scopes(session: AsyncSession, visitor: Visitor, value: str) -> Visitor:

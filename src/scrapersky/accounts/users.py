@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -65,6 +66,16 @@ def clean_name(name: str) -> str:
             "A user name has 1 to 64 letters (a to z), digits or . _ @ + - and starts with a letter or digit."
         )
     return cleaned
+
+
+def is_only_tenant(tenant_id: Any) -> ColumnElement[bool]:
+    return ~exists().where(Tenant.id != tenant_id)
+
+
+async def set_role(session: AsyncSession, name: str, role: Role) -> User:
+    user = await user_named(session, name)
+    user.role = role.value
+    return user
 
 
 async def add_user(

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Generator
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from fastapi import Request
@@ -55,14 +55,13 @@ async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
     held: Held | None = getattr(request.app.state, "held", None)
     if held is not None:
-        user = (await held.reception.authenticator.visitor(request)).user
+        visitor = await held.reception.authenticator.visitor(request)
     else:
         async with opened() as shared:
             product = shared.product
             authenticator = Authenticator(product.requests, product.door, make_signer(product.settings))
-            user = (await authenticator.visitor(request)).user
-    actor = actor_of(user)
-    return UserInToken(tenant_id=actor.tenant_id, name=actor.name, is_admin=actor.is_admin, user=user)
+            visitor = await authenticator.visitor(request)
+    return UserInToken(**asdict(actor_of(visitor)), user=visitor.user)
 
 
 class BackgroundSession(AsyncSession):

@@ -82,7 +82,8 @@ def all_schema_files(extensions: Extensions) -> list[SchemaFile]:
 
 
 def _installed() -> list[EntryPoint]:
-    return sorted((entry for group in GROUPS for entry in entry_points(group=group)), key=lambda entry: entry.name)
+    every = entry_points()
+    return sorted((entry for group in GROUPS for entry in every.select(group=group)), key=lambda entry: entry.name)
 
 
 def _sound_workflow(entry: EntryPoint, loaded: object, known: Sequence[AnyWorkflow]) -> AnyWorkflow:

@@ -19,6 +19,7 @@ from scrapersky.routers.auth import Reception
 from scrapersky.routers.meta import Installation, MapMeta
 from scrapersky.routers.sessions import tenant_of
 from scrapersky.routers.system import Machine
+from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.installation import without_secrets
 from scrapersky.web.pages import ui_stamp
@@ -68,6 +69,10 @@ def sessions_of(asking: Request) -> async_sessionmaker[AsyncSession]:
 def sessions_across_tenants(asking: Request) -> async_sessionmaker[AsyncSession]:
     """For what is told about the whole installation."""
     return held_of(asking).product.sessions
+
+
+def seals_of(asking: Request) -> Seals:
+    return Seals(held_of(asking).product.settings)
 
 
 def schedules_of(asking: Request) -> Mapping[str, Schedule]:

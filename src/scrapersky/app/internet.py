@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.extensions import Additions
@@ -15,7 +15,7 @@ from scrapersky.clients.extensions.targets import make_targets
 from scrapersky.clients.extensions.verifiers import make_verifier
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.clients.fetching.policy import FetchPolicy, read_proxy
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, dial_directly
 from scrapersky.clients.html.configured import open_shelves, stores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
@@ -33,6 +33,8 @@ from scrapersky.coordination.host_failures import DatabaseHostMemory
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.coordination.robots import DatabaseRobotsMemory
 from scrapersky.coordination.turns import DatabasePacing
+from scrapersky.services.delivery_targets.seals import Seals
+from scrapersky.services.delivery_targets.store import OwnTargets
 from scrapersky.services.suppression.entries import SuppressionsNow
 
 
@@ -57,7 +59,10 @@ class Internet:
 
 
 def fetch_policy(settings: Settings) -> FetchPolicy:
+    """Refuses a proxy that cannot be read."""
     proxy = settings.fetch_proxy.get_secret_value() if settings.fetch_proxy else None
+    if proxy:
+        read_proxy(proxy)
     pace = Pace(interval=settings.fetch_interval_seconds)
     return FetchPolicy(contact=settings.fetch_contact, pace=pace, proxy=proxy)
 
@@ -93,7 +98,8 @@ async def open_clients(
 
 def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, web: Fetcher) -> Clients:
     """Of all that is registered. What of packages cannot be made is left out and told."""
-    places = make_sources(internet, web, DatabasePaidCalls(engine))
+    paid = DatabasePaidCalls(engine)
+    places = make_sources(internet, web, paid)
     targets, bad_targets = make_targets(internet.additions.delivery_targets, settings)
     verifier, bad_verifiers = make_verifier(internet.additions.mail_verifiers, settings)
     suppressions = SuppressionsNow(engine)
@@ -102,7 +108,9 @@ def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, we
         places=places,
         mail_servers=internet.mail_servers or DnsMailServers(),
         mail_verifier=verifier,
+        paid=paid,
         targets=targets,
+        own_targets=OwnTargets(async_sessionmaker(engine, expire_on_commit=False), Seals(settings), targets).of,
         last_look=suppressions.of_contact,
         spared=suppressions.of_host,
         extractors=Extractors(internet.additions.extractors.values()),
@@ -138,7 +146,7 @@ def source_names(internet: Internet) -> list[str]:
 
 async def additions_left_out(settings: Settings, additions: Additions) -> Mapping[str, str]:
     """What of installed packages could not be used, found out by making all of it; nobody outside is asked."""
-    async with Fetcher(replace(fetch_policy(settings), proxy=None)) as web:
+    async with Fetcher(FetchPolicy()) as web:
         sources = make_sources(Internet(additions=additions, place_settings=PlaceSettings.model_construct()), web)
         left_out = {**sources.left_out, **make_targets(additions.delivery_targets, settings)[1]}
         return left_out | make_verifier(additions.mail_verifiers, settings)[1]

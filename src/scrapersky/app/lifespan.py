@@ -19,14 +19,14 @@ from scrapersky.services.alerting import PART, SECONDS_BETWEEN_LOOKS, Alerting, 
 
 
 def lifespan_of(
-    product: Product, hub: Hub, overviews: Overviews
+    product: Product, hub: Hub, overviews: Overviews, sending: Callable[[], AbstractAsyncContextManager[None]]
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """The live feed, and a way out for what people ask of the internet, such as what a search may cost."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await forget_ended_parts(product.engine)
-        async with open_clients(product.settings, product.engine, product.internet) as clients:
+        async with sending(), open_clients(product.settings, product.engine, product.internet) as clients:
             app.state.clients = clients
             feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports(), WatchedPeople(hub)])
             feed.start()

@@ -1,5 +1,6 @@
 """The web application: every router, in the order in which they answer."""
 
+from functools import partial
 from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI
@@ -9,7 +10,7 @@ from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import held_of, hold, schedules_of, sessions_across_tenants, sessions_of
+from scrapersky.app.holding import held_of, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -26,6 +27,7 @@ from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
+from scrapersky.monitoring.tracing import RequestTraces, make_trace_provider, sending
 from scrapersky.routers.audit import audit_router
 from scrapersky.routers.auth import Reception, auth_router
 from scrapersky.routers.budgets import budgets_router
@@ -84,11 +86,12 @@ async def first_code(product: Product) -> OneTimeCode | None:
 def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
     """The web application, which works on no rows. `routes` may be another's that has the same registry."""
     hub, overviews = Hub(), Overviews(product.registry)
+    tracing = make_trace_provider(product.settings, "api")
     app = DescribedApp(
         title="ScraperSky",
         version=version("scrapersky"),
         summary="From a search phrase to verified contacts, with a person in control at every step.",
-        lifespan=lifespan_of(product, hub, overviews),
+        lifespan=lifespan_of(product, hub, overviews, partial(sending, tracing)),
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
@@ -98,7 +101,8 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
-    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts)
+    traces = RequestTraces(tracing) if tracing else None
+    app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts, traces=traces)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
     app.router.routes.extend((routes or make_routes(product.registry)).routes)
     return app
@@ -149,7 +153,7 @@ def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
     routes.include_router(insight_router(registry, access))
     routes.include_router(submissions_router(sessions_of, access))
     routes.include_router(limits_router(access, clients_if_running))
-    routes.include_router(delivery_targets_router(access, clients_if_running))
+    routes.include_router(delivery_targets_router(access, clients_if_running, seals_of))
     routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
     routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
 

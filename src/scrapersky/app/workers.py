@@ -17,10 +17,10 @@ from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes, forget_ended_parts
 from scrapersky.curation_sdk.decisions import BulkJobs
-from scrapersky.curation_sdk.queue import Chore, Lease, Repeating, Schedulers, WorkEngine, prune_history
+from scrapersky.curation_sdk.queue import Chore, Lease, LocalEngine, Repeating, Schedulers, WorkEngine, prune_history
 from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.models.search_schedule import SearchReport
-from scrapersky.monitoring.worker_metrics import ProcessObserver
+from scrapersky.monitoring.observers import ProcessObserver
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.shelf import ExportFolder
@@ -53,7 +53,8 @@ async def running_schedulers(
         work_elsewhere(product, claims=claims) as elsewhere,
     ):
         made = make_runtime(product, clients, lease, concurrency, claims=claims)
-        runtime = replace(made, observer=observer, elsewhere=elsewhere)
+        engine = observer.around(elsewhere or LocalEngine(clients))
+        runtime = replace(made, observer=observer, elsewhere=engine)
         schedulers = Schedulers(runtime)
         schedulers.failures |= {**product.faults, **clients.left_out}
         schedulers.setup_all(product.schedules)

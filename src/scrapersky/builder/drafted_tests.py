@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-from scrapersky.builder import templates_for_tests as templates
 from scrapersky.builder.answers import link_of
 from scrapersky.builder.drafting import WorkflowDraft
 from scrapersky.builder.rule_drafts import RuleDraft
+from scrapersky.builder.text_with_holes import template
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class DraftedTests:
         """By folder and file: four tests, and the rows they share."""
         name, source = self.draft.answers.name, self.draft.answers.source
         holes = self.draft.holes() | {
-            "rows": templates.ROWS_IN_TEST,
+            "rows": template("rows_in_test").template,
             "sample_values": self._sample_values(source),
             "linked_rows": self._linked_rows(),
             "produced": self.rules.sample_rows(),
@@ -30,11 +30,11 @@ class DraftedTests:
         tenants = self.draft.imports(**models, Tenant="scrapersky.models.tenant")
         declared = self.draft.imports(**{name: self.draft.where.workflow})
         return {
-            f"{name}_rows.py": templates.ROWS.substitute(holes, imports=tenants),
+            f"{name}_rows.py": template("rows").substitute(holes, imports=tenants),
             f"services/test_{name}_service.py": self._service_test(holes),
-            f"scheduler/test_{name}_scheduler.py": templates.TEST_SCHEDULER.substitute(holes, imports=declared),
-            f"routers/test_{name}_router.py": templates.TEST_ROUTER.substitute(holes, imports=declared),
-            f"workflows/test_{name}_workflow.py": templates.TEST_WORKFLOW.substitute(holes, imports=declared),
+            f"scheduler/test_{name}_scheduler.py": template("test_scheduler").substitute(holes, imports=declared),
+            f"routers/test_{name}_router.py": template("test_router").substitute(holes, imports=declared),
+            f"workflows/test_{name}_workflow.py": template("test_workflow").substitute(holes, imports=declared),
         }
 
     def _service_test(self, holes: dict[str, Any]) -> str:
@@ -46,8 +46,8 @@ class DraftedTests:
         broken = self.rules.broken_rows()
         cases = "\n".join(f'        ({holes["pascal"]}Input({row}), "{reason}"),' for row, reason in broken)
         nothings = ", ".join("None" for _ in self.draft.answers.fields)
-        reasons = templates.TEST_RULES if broken else templates.TEST_EMPTY
-        return templates.TEST_SERVICE.substitute(
+        reasons = template("test_rules" if broken else "test_empty")
+        return template("test_service").substitute(
             holes,
             imports=self.draft.imports(**modules),
             pytest="import pytest\n" if broken else "",

@@ -5,11 +5,11 @@ from typing import Any
 
 from sqlalchemy import UniqueConstraint
 
-from scrapersky.builder import templates
 from scrapersky.builder.answers import Answers, Models, text_fields
 from scrapersky.builder.column_drafts import limits, model_lines, sql_lines
 from scrapersky.builder.destinations import class_of
 from scrapersky.builder.new_columns import NewColumnKind
+from scrapersky.builder.text_with_holes import template
 from scrapersky.curation_sdk.declaring import pascal_case
 
 
@@ -85,7 +85,7 @@ class WorkflowDraft:
             if answers.destination
             else f"updates {source.__tablename__}"
         )
-        return templates.WORKFLOW.substitute(
+        return template("workflow").substitute(
             self.holes(),
             reads=reads,
             imports=self.imports(**modules),
@@ -128,7 +128,7 @@ class WorkflowDraft:
             imported.append("ForeignKey")
             arguments.insert(0, f'ForeignKey("{source.__tablename__}.id", ondelete="CASCADE")')
         imported += ["UniqueConstraint"] if key else []
-        return templates.MODEL.substitute(
+        return template("model").substitute(
             self.holes(),
             sqlalchemy=f"from sqlalchemy import {', '.join(imported)}\n" if imported else "",
             mapped_column=", mapped_column" if arguments else "",
@@ -161,7 +161,7 @@ class WorkflowDraft:
             checks += f",\n    CONSTRAINT uq_{table}_source UNIQUE ({self.answers.singular}_id, {key.name})"
         parent, reference = self.answers.source.__tablename__, f"{self.answers.singular}_id"
         with_tenant = f"(tenant_id, {reference}) REFERENCES {parent} (tenant_id, id)"
-        return templates.TABLE_SQL.substitute(
+        return template("table_sql").substitute(
             self.holes(),
             reference=with_tenant if self.carries_tenant else f"({reference}) REFERENCES {parent} (id)",
             columns=sql_lines(columns) + checks,

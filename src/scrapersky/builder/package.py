@@ -1,66 +1,14 @@
 """A new workflow as a package of its own, installed beside the product."""
 
 import importlib.util
-from string import Template
 
 from scrapersky.builder.answers import Answers, Models
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.drafted_tests import DraftedTests
 from scrapersky.builder.drafting import Where, WorkflowDraft
 from scrapersky.builder.service_drafts import ServiceDraft
+from scrapersky.builder.text_with_holes import template
 from scrapersky.curation_sdk.declaring import snake_case
-
-_PYPROJECT = Template("""[build-system]
-requires = ["hatchling>=1.27"]
-build-backend = "hatchling.build"
-
-[project]
-name = "$distribution"
-version = "0.1.0"
-description = "$purpose"
-requires-python = ">=3.11"
-dependencies = ["scrapersky"]
-
-[project.optional-dependencies]
-test = ["httpx>=0.28", "pytest>=8.3", "pytest-asyncio>=0.25"]
-
-[project.entry-points."scrapersky.workflows"]
-$name = "$package.workflow:$name"
-
-# A package can bring more, each by its name; docs/how-to/write-an-extension.md of ScraperSky has one of each:
-# [project.entry-points."scrapersky.place_sources"]     made with the fetcher; scrapersky search --source NAME
-# [project.entry-points."scrapersky.delivery_targets"]  made with nothing; DELIVERY_TARGETS=NAME
-# [project.entry-points."scrapersky.extractors"]        a function from HTML and address to findings
-# [project.entry-points."scrapersky.mail_verifiers"]    made with the settings; MAIL_VERIFIER=NAME
-
-[tool.hatch.build.targets.wheel]
-packages = ["src/$package"]
-
-[tool.pytest.ini_options]
-testpaths = ["tests"]
-pythonpath = ["src", "."]
-asyncio_mode = "auto"
-asyncio_default_fixture_loop_scope = "function"
-addopts = "--import-mode=importlib -p scrapersky.testing"
-""")
-
-_README = Template("""# $distribution
-
-$purpose
-
-A workflow for ScraperSky: rows of `$source` in, $writes out.
-
-In the environment that ScraperSky is installed in:
-
-    pip install -e ".[test]"
-    pytest
-    scrapersky schema apply
-    scrapersky up
-
-What the workflow does is in `src/$package/service.py`: `work_on_$name` finds out, `save_$name` keeps what was found.
-A package may also bring place sources, delivery targets and extractors; `pyproject.toml` says where they go, and
-`scrapersky doctor` whether they could be used.
-""")
 
 
 def checked_package(name: str) -> str:
@@ -85,8 +33,8 @@ def package_files(package: str, answers: Answers, models: Models) -> dict[str, s
     }
     inside = f"src/{package}"
     files = {
-        "pyproject.toml": _PYPROJECT.substitute(holes),
-        "README.md": _README.substitute(holes),
+        "pyproject.toml": template("package_pyproject").substitute(holes),
+        "README.md": template("package_readme").substitute(holes),
         f"{inside}/__init__.py": f'"""{answers.purpose}"""\n',
         f"{inside}/models.py": draft.model() if draft.is_new_table else draft.attachment(),
         f"{inside}/service.py": ServiceDraft(draft).text(),

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from scrapersky.builder import templates
 from scrapersky.builder.answers import link_of
 from scrapersky.builder.column_drafts import filled_pairs, needs_first_found
 from scrapersky.builder.destinations import shared_columns, shared_key
 from scrapersky.builder.drafting import WorkflowDraft
 from scrapersky.builder.new_columns import NewColumnKind
 from scrapersky.builder.rule_drafts import RuleDraft, annotation_of, pattern_name
+from scrapersky.builder.text_with_holes import template
 
 _KEY_WORDS = {NewColumnKind.EMAIL: "e-mail address", NewColumnKind.URL: "link", NewColumnKind.PHONE: "phone number"}
 
@@ -24,7 +24,7 @@ class ServiceDraft:
     def text(self) -> str:
         answers, source = self.draft.answers, self.draft.answers.source
         is_update = answers.destination is None
-        head = templates.SERVICE_HEAD.substitute(
+        head = template("service_head").substitute(
             self.draft.holes(),
             standard_imports=self._standard_imports(),
             sqlalchemy="select, update" if is_update else "select",
@@ -68,19 +68,19 @@ class ServiceDraft:
         if not self.rules.is_needed:
             return ""
         lines = "\n".join(f"    {line}" for line in self.rules.lines())
-        return templates.RULES.substitute(self.draft.holes(), rules=lines)
+        return template("rules").substitute(self.draft.holes(), rules=lines)
 
     def _work(self) -> str:
         answers = self.draft.answers
         holes = self._holes_of_many() if answers.key else self.draft.holes()
-        create = templates.WORK_MANY if answers.key else templates.WORK_CREATE
-        template = templates.WORK_UPDATE if answers.destination is None else create
-        before = templates.FIRST_FOUND if needs_first_found(answers) else ""
-        return before + template.substitute(
+        create = "work_many" if answers.key else "work_create"
+        work = template("work_update" if answers.destination is None else create)
+        before = template("first_found").template if needs_first_found(answers) else ""
+        return before + work.substitute(
             holes,
             given_values=", ".join(f"given.{name}" for name in answers.fields),
             given_pairs=", ".join(f'"{name}": given.{name}' for name in answers.fields),
-            checked=templates.CHECKED.substitute(self.draft.holes()) if self.rules.is_needed else "",
+            checked=template("checked").substitute(self.draft.holes()) if self.rules.is_needed else "",
             found_type="dict[str, object]" if self.draft.is_new_table else "str",
             found=self._found(),
         )
@@ -106,14 +106,14 @@ class ServiceDraft:
     def _save(self) -> str:
         answers, holes = self.draft.answers, self._holes_of_many()
         if answers.destination is None:
-            return templates.SAVE_UPDATE.substitute(holes)
+            return template("save_update").substitute(holes)
         if answers.keeper:
-            return templates.SAVE_KEPT.substitute(holes)
+            return template("save_kept").substitute(holes)
         if self.draft.is_new_table:
-            return (templates.SAVE_MANY if answers.key else templates.SAVE_NEW).substitute(holes)
+            return template("save_many" if answers.key else "save_new").substitute(holes)
         source, destination = answers.source.__table__, self.draft.models[answers.destination].__table__
         key = shared_key(source, destination) or ()
         pairs = [f'"{name}": {answers.singular}.{name}' for name in shared_columns(source, destination)]
-        return templates.SAVE_SHARED.substitute(
+        return template("save_shared").substitute(
             holes, shared_pairs=", ".join(pairs), key=", ".join(f'"{name}"' for name in key)
         )

@@ -15,6 +15,7 @@ from scrapersky.db.client_programs import client_program, run_program, server_ma
 from scrapersky.db.schema import guard_tenants, pending_files, refuse_newer
 from scrapersky.db.second_line import MayMakeNoRoles
 from scrapersky.errors import ScraperSkyError
+from scrapersky.services.delivery_targets.seals import KEY_FILE
 from scrapersky.services.exports.files import refuse_to_overwrite
 
 _BEGINNING = b"PGDMP"
@@ -66,7 +67,8 @@ def _beside(settings: Settings) -> str:
         "bucket": f"the pages' HTML in the bucket {settings.html_bucket}",
     }.get(settings.html_store)
     key = None if settings.jwt_secret else f"the key that signs tokens in {settings.scrapersky_data}"
-    return f"Not in it: {', '.join(filter(None, (kept, key, 'settings')))}."
+    seals = None if settings.sealing_keys else f"the keys of delivery targets in {settings.scrapersky_data / KEY_FILE}"
+    return f"Not in it: {', '.join(filter(None, (kept, key, seals, 'settings')))}."
 
 
 def restore(*, file: Path) -> None:

@@ -16,9 +16,9 @@ from scrapersky.cli.soak_display import as_object, show_report, soak_display
 from scrapersky.config.logging import set_up_logging
 
 
-def run_autopilot(*, businesses: int | None, quick: bool, as_json: bool) -> None:
+def run_autopilot(*, businesses: int | None, seed: int, quick: bool, as_json: bool) -> None:
     set_up_logging("ERROR", for_people=True)
-    told = run(autopilot(quick=quick, businesses=businesses, say=say_aside))
+    told = run(autopilot(quick=quick, businesses=businesses, seed=seed, say=say_aside))
     if as_json:
         sys.stdout.write(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode() + "\n")
     else:

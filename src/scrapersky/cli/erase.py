@@ -76,7 +76,7 @@ def disclose(*, kind: SuppressionKind, value: str, domain: str | None, tenant: s
             product.sessions() as session,
         ):
             owner = await tenant_named(session, tenant)
-            told = await disclosure(session, owner.id, erasure.stores, kind, value, domain=domain)
+            told = await disclosure(product.sessions, owner.id, erasure.stores, kind, value, domain=domain)
         return json.dumps(told, indent=2, default=str, ensure_ascii=False).encode() + b"\n"
 
     told = run(work())

@@ -11,6 +11,7 @@ import typer
 
 from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import Product, open_product
+from scrapersky.cli.commands.files import STANDARD_INPUT
 from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Actor
@@ -34,9 +35,13 @@ def import_rows(
     preview: bool,
     given: list[str],
     sheet: str | None,
-    jsonl: bool = False,
-    list_name: str | None = None,
+    jsonl: bool,
+    list_name: str | None,
 ) -> None:
+    if list_name and subject is not Subject.PLACES:
+        raise typer.BadParameter(f"--list is for places, not for {subject}.")
+    if file == STANDARD_INPUT and sys.stdin.isatty():
+        raise typer.BadParameter(f"Name a file of {subject}, or pipe one in.")
     mapping = dict(_said(each) for each in given)
 
     async def work() -> tuple[Counter[Verdict], Sequence[Verdict]]:

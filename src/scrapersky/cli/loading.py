@@ -4,7 +4,7 @@ import gc
 import importlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, TypeVar
 
 from typer.core import TyperGroup
@@ -56,8 +56,12 @@ def _nothing_collected() -> Iterator[None]:
     gc.disable()
     try:
         yield
-        if gc.get_freeze_count() == 0:
-            gc.freeze()
+        _freeze_once()
     finally:
         if was_enabled:
             gc.enable()
+
+
+@cache
+def _freeze_once() -> None:
+    gc.freeze()

@@ -1,18 +1,14 @@
 """`scrapersky rules`: what is queued or skipped without a click, kept as a file."""
 
 import sys
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 import orjson
 import typer
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.users import tenant_named
-from scrapersky.app.product import Product, open_product
-from scrapersky.cli.running import read_settings, run, say
-from scrapersky.curation_sdk.declaring import Actor, KeptRule
+from scrapersky.cli.desk import Desk, at_desk
+from scrapersky.cli.running import say
+from scrapersky.curation_sdk.declaring import KeptRule
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rules import (
@@ -35,39 +31,22 @@ from scrapersky.curation_sdk.rules import (
 )
 from scrapersky.services.runs.default_rules import default_text, rule_fields
 
-OPERATOR = "operator"
+
+def read_book(desk: Desk, rules: Rules) -> RuleBook:
+    return RuleBook(rule_fields(desk.product.registry), rules)
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """Where an operator sees to one tenant's rules, inside one transaction."""
-
-    product: Product
-    session: AsyncSession
-    actor: Actor
-
-    def book(self, rules: Rules) -> RuleBook:
-        return RuleBook(rule_fields(self.product.registry), rules)
-
-    async def kept(self) -> list[KeptRule]:
-        return await kept_rules(self.session, self.actor.tenant_id)
-
-    async def named(self, workflow: str, name: str) -> KeptRule:
-        there = await self.kept()
-        rule = next((each for each in there if (each.workflow, each.name) == (workflow, name)), None)
-        if rule is None:
-            names = ", ".join(f"{each.workflow} {each.name!r}" for each in there) or "none"
-            raise RowsNotFound(f"There is no rule {name!r} of {workflow}; there are: {names}.")
-        return rule
+async def kept_here(desk: Desk) -> list[KeptRule]:
+    return await kept_rules(desk.session, desk.actor.tenant_id)
 
 
-def at_desk(tenant: str | None, work: Callable[[Desk], Awaitable[None]]) -> None:
-    async def open_and_work() -> None:
-        async with open_product(read_settings()) as product, product.sessions.begin() as session:
-            owner = await tenant_named(session, tenant)
-            await work(Desk(product, session, Actor(owner.id, OPERATOR, is_admin=True)))
-
-    run(open_and_work())
+async def named(desk: Desk, workflow: str, name: str) -> KeptRule:
+    there = await kept_here(desk)
+    rule = next((each for each in there if (each.workflow, each.name) == (workflow, name)), None)
+    if rule is None:
+        names = ", ".join(f"{each.workflow} {each.name!r}" for each in there) or "none"
+        raise RowsNotFound(f"There is no rule {name!r} of {workflow}; there are: {names}.")
+    return rule
 
 
 def read_file(file: Path) -> Rules:
@@ -78,7 +57,7 @@ def check(*, file: Path, tenant: str | None, as_json: bool) -> None:
     rules = read_file(file)
 
     async def work(desk: Desk) -> None:
-        book = desk.book(rules)
+        book = read_book(desk, rules)
         stages = frozenset(each.name for each in desk.product.registry)
         previewer = Previewer(desk.session, Choice(book, TenantRows(desk.actor.tenant_id, stages)))
         previews = [await previewer.of(read) for some in book.by_workflow.values() for read in some]
@@ -109,8 +88,8 @@ def diff(*, file: Path, tenant: str | None) -> None:
     rules, found = read_file(file), []
 
     async def work(desk: Desk) -> None:
-        desk.book(rules)
-        found.extend(differences(await desk.kept(), rules))
+        read_book(desk, rules)
+        found.extend(differences(await kept_here(desk), rules))
 
     at_desk(tenant, work)
     for line in (line for each in found for line in each.in_words()):
@@ -124,7 +103,7 @@ def apply(*, file: Path, tenant: str | None) -> None:
     rules = read_file(file)
 
     async def work(desk: Desk) -> None:
-        found = await apply_rules(desk.session, desk.book(rules), desk.actor)
+        found = await apply_rules(desk.session, read_book(desk, rules), desk.actor)
         for line in (line for each in found for line in each.in_words()):
             say(line)
         say(f"{plural(sum(map(len, rules.values())), 'rule')} at work." if found else "Nothing changed.")
@@ -138,7 +117,7 @@ def export(*, tenant: str | None, default: bool) -> None:
         return
 
     async def work(desk: Desk) -> None:
-        sys.stdout.write(write_rules(by_workflow(await desk.kept())))
+        sys.stdout.write(write_rules(by_workflow(await kept_here(desk))))
 
     at_desk(tenant, work)
 
@@ -146,7 +125,7 @@ def export(*, tenant: str | None, default: bool) -> None:
 def show(*, tenant: str | None) -> None:
     async def work(desk: Desk) -> None:
         counts = await decided_counts(desk.session, desk.actor.tenant_id)
-        kept = await desk.kept()
+        kept = await kept_here(desk)
         for rule in kept:
             decided = plural(counts.get(rule.id, 0), "row")
             say(f"{rule.workflow}: {rule.name}, version {rule.version}, {decided} decided")
@@ -160,7 +139,7 @@ def show(*, tenant: str | None) -> None:
 
 def suspend(*, workflow: str, name: str, tenant: str | None, reason: str | None) -> None:
     async def work(desk: Desk) -> None:
-        rule = await suspend_rule(desk.session, desk.actor, (await desk.named(workflow, name)).id, reason)
+        rule = await suspend_rule(desk.session, desk.actor, (await named(desk, workflow, name)).id, reason)
         say(f"{name} rests: {rule.suspended}")
 
     at_desk(tenant, work)
@@ -168,7 +147,7 @@ def suspend(*, workflow: str, name: str, tenant: str | None, reason: str | None)
 
 def resume(*, workflow: str, name: str, tenant: str | None) -> None:
     async def work(desk: Desk) -> None:
-        await resume_rule(desk.session, desk.actor, (await desk.named(workflow, name)).id)
+        await resume_rule(desk.session, desk.actor, (await named(desk, workflow, name)).id)
         say(f"{name} goes on.")
 
     at_desk(tenant, work)
@@ -176,7 +155,7 @@ def resume(*, workflow: str, name: str, tenant: str | None) -> None:
 
 def undo(*, workflow: str, name: str, tenant: str | None) -> None:
     async def work(desk: Desk) -> None:
-        rule = await desk.named(workflow, name)
+        rule = await named(desk, workflow, name)
         say(await undo_rule(desk.session, desk.product.registry, desk.actor, rule.id))
 
     at_desk(tenant, work)

@@ -11,7 +11,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, context
 import uvicorn
 from fastapi import FastAPI
 
-from scrapersky.app.internet import Internet
+from scrapersky.app.internet import Internet, fetch_policy
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
 from scrapersky.cli.connection import ConnectionTimeouts, connections_of
@@ -86,8 +86,9 @@ def _is_no_cancellation(record: logging.LogRecord) -> bool:
 
 
 async def serve(settings: Settings, announce: Announce, beside: Beside, internet: Internet | None = None) -> None:
-    """Until a signal comes. The port is taken first: nothing is started in vain."""
+    """Until a signal comes. What is set wrongly is refused and the port taken first: nothing is started in vain."""
     allow_open_files()
+    fetch_policy(settings)
     with listen(settings.host, settings.port) as listening:
         async with open_product(settings, None, internet) as product:
             reception = await make_reception(product)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 from pathlib import Path
 
-import yarl
 from dotenv import dotenv_values
 from pydantic import SecretStr
 
@@ -16,9 +15,12 @@ from scrapersky.accounts.tokens import WeakSecret, signing_secret
 from scrapersky.app.product import ENV_FILE, read_schedules
 from scrapersky.clients.fetching.errors import FetchError
 from scrapersky.clients.fetching.guard import judge
+from scrapersky.clients.fetching.policy import BadProxy, read_proxy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, documented_settings
+from scrapersky.monitoring.tracing import is_installed
+from scrapersky.services.delivery_targets.seals import MAKE_ONE, BadSealingKey, Seals
 from scrapersky.workflows import product_workflows
 
 SHORTEST_KEY = 16
@@ -34,6 +36,8 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
         signing_secret(settings)
     except (WeakSecret, OSError) as error:
         yield "JWT_SECRET", str(error), f"Set JWT_SECRET to {_MAKE_ONE}"
+    if settings.sealing_keys is not None:
+        yield from _wrong_seals(settings)
     yield from _wrong_webhook("WEBHOOK", settings.webhook_url, settings.webhook_secret)
     yield from _wrong_webhook("ALERT_WEBHOOK", settings.alert_webhook_url, settings.alert_webhook_secret)
     if settings.html_store == "bucket":
@@ -44,6 +48,13 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
     yield from _wrong_ways_out(settings)
     yield from _wrong_work(settings)
     yield from _misspelt(ENV_FILE)
+
+
+def _wrong_seals(settings: Settings) -> Iterator[WrongSetting]:
+    try:
+        Seals(settings).seal(b"")
+    except BadSealingKey as error:
+        yield "SEALING_KEYS", str(error), f"Set SEALING_KEYS to what this prints: {MAKE_ONE}"
 
 
 def _wrong_webhook(name: str, address: str | None, secret: SecretStr | None) -> Iterator[WrongSetting]:
@@ -78,9 +89,11 @@ def _unwritable(folder: Path) -> str | None:
 
 
 def _wrong_ways_out(settings: Settings) -> Iterator[WrongSetting]:
-    proxy = yarl.URL(settings.fetch_proxy.get_secret_value()) if settings.fetch_proxy else None
-    if proxy is not None and (proxy.scheme not in {"http", "https"} or not proxy.raw_host):
-        yield "FETCH_PROXY", "no address of a proxy", "Set FETCH_PROXY as http://host:port."
+    if settings.fetch_proxy is not None:
+        try:
+            read_proxy(settings.fetch_proxy.get_secret_value())
+        except BadProxy:
+            yield "FETCH_PROXY", "no address of a proxy", "Set FETCH_PROXY as http://host:3128."
     tiles = settings.map_tiles_url
     if tiles is not None and not all(part in tiles for part in ("{z}", "{x}", "{y}")):
         remedy = "Set MAP_TILES_URL such as https://tiles.example/{z}/{x}/{y}.png."
@@ -97,6 +110,9 @@ def _wrong_work(settings: Settings) -> Iterator[WrongSetting]:
         yield "WORKER_LEASE_SECONDS", why, f"Set WORKER_LEASE_SECONDS to {SHORTEST_LEASE:g} or more; 30 is usual."
     if settings.work_engine == "ray":
         yield from _wrong_cluster(settings.ray_address)
+    if settings.otel_exporter_otlp_endpoint is not None and not is_installed():
+        remedy = 'Run: pip install "scrapersky[otel]", or leave it out.'
+        yield "OTEL_EXPORTER_OTLP_ENDPOINT", "set, and the library that sends traces is missing", remedy
     if settings.metrics_port and (other := _taken(settings.metrics_host, settings.metrics_port)):
         yield "METRICS_PORT", other, "Set METRICS_PORT to a free one, or stop what listens there."
     for workflow, complaint in read_schedules(Registry(product_workflows()))[1].items():

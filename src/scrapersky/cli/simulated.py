@@ -16,11 +16,11 @@ from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.simulator.faults import Faults
+from scrapersky.simulator.generation import FREE_MAIL_HOSTS
 from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.simulator import Simulator
-from scrapersky.simulator.vocabulary.people import FREE_MAIL_HOSTS
 from scrapersky.simulator.world import World
 
 SIMULATOR = "simulator"

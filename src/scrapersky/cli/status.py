@@ -17,9 +17,11 @@ from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.running import console, on_stop_signals, read_settings, run, say
 from scrapersky.coordination.dead_processes import is_known_to_be_dead
-from scrapersky.curation_sdk.declaring import State, Worker, WorkflowSetting
+from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists import count_states
+from scrapersky.curation_sdk.monitor import Drain, Measured, in_words, live_workers, measure
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import schedule_of, settings_of
 from scrapersky.db.schema import schema_version
 from scrapersky.services.installation import faults_of
 
@@ -34,6 +36,8 @@ class StageCounts:
     paused: bool
     fault: str | None
     paused_because: str | None = None
+    drained_in_seconds: int | None = None
+    advice: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +85,24 @@ def show(found: InstallationStatus, *, as_json: bool, again: bool) -> None:
 
 
 async def overview(session: AsyncSession, product: Product, faults: Mapping[str, str]) -> InstallationStatus:
-    workers = await session.scalars(select(Worker).where(Worker.lease_until > func.now(), Worker.claims))
+    workers = sum(not is_known_to_be_dead(worker) for worker in await live_workers(session))
     known = {each.name for each in product.registry}
-    found = await session.execute(
-        select(WorkflowSetting.workflow, WorkflowSetting.paused_because).where(WorkflowSetting.paused)
-    )
-    paused = dict(found.all())
+    settings = await settings_of(session)
+    now = (await session.scalars(select(func.clock_timestamp()))).one()
+    measured = await measure(session, now)
+    stages = []
+    for each in product.registry:
+        states, setting = await count_states(session, each), settings.get(each.name)
+        schedule = schedule_of(each, {each.name: product.schedules.get(each, each.schedule)}, setting)
+        is_paused = setting is not None and setting.paused
+        seen = measured.get(each.name, Measured())
+        drain = Drain(each.names, schedule, states[State.QUEUED], seen, workers, is_paused)
+        because = setting.paused_because if setting is not None and is_paused else None
+        told = (is_paused, faults.get(each.name), because, drain.seconds, drain.advice)
+        stages.append(StageCounts(each.code, each.name, states, *told))
     return InstallationStatus(
-        sum(not is_known_to_be_dead(worker) for worker in workers),
-        [
-            StageCounts(
-                each.code,
-                each.name,
-                await count_states(session, each),
-                each.name in paused,
-                faults.get(each.name),
-                paused.get(each.name),
-            )
-            for each in product.registry
-        ]
-        + [left_out(name, fault) for name, fault in faults.items() if name not in known],
+        workers,
+        stages + [left_out(name, fault) for name, fault in faults.items() if name not in known],
         {each.part: each.message for each in await faults_of(session) if each.ongoing},
     )
 
@@ -113,17 +115,27 @@ def show_status(found: InstallationStatus) -> None:
     table = Table("workflow", box=None)
     for state in State:
         table.add_column(state.value.lower(), justify="right")
+    table.add_column("drained in", justify="right")
     table.add_column("")
     for each in found.workflows:
         note = "left out" if each.fault else "paused" if each.paused else ""
-        table.add_row(f"{each.code} {each.name}".strip(), *(f"{each.states[state]:,}" for state in State), note)
+        counts = (f"{each.states[state]:,}" for state in State)
+        table.add_row(f"{each.code} {each.name}".strip(), *counts, drained(each), note)
     console.print(table)
     for each in found.workflows:
         if each.fault:
             say(f"{each.name} is left out: {each.fault}")
         if each.paused_because:
             say(f"{each.name} paused itself: {each.paused_because}. Resume it when that is mended.")
+        elif each.advice:
+            say(f"{each.name}: {each.advice}.")
     for part, message in found.failing.items():
         say(f"{part} fails and is tried again: {message}")
     say(f"{plural(found.workers, 'worker process', 'worker processes')} at work.")
     say(f"ScraperSky {found.version}, schema {found.database_schema}.")
+
+
+def drained(stage: StageCounts) -> str:
+    if not stage.states[State.QUEUED]:
+        return ""
+    return in_words(stage.drained_in_seconds) if stage.drained_in_seconds is not None else "not soon"

@@ -16,6 +16,7 @@ from scrapersky.accounts.users import (
     list_users,
     remove_user,
     set_password,
+    set_role,
     tenant_for_new_user,
     user_named,
 )
@@ -71,6 +72,16 @@ def show(*, as_json: bool) -> None:
         say("No users yet. Add one: scrapersky user add NAME --role admin")
         return
     console.print(table)
+
+
+def set_role_of(*, name: str, role: Role) -> None:
+    async def work() -> None:
+        async with open_product(read_settings()) as product, product.sessions.begin() as session:
+            user = await set_role(session, name, role)
+            await write_command(session, "user role", user.tenant_id, user=str(user.id), role=role.value)
+
+    run(work())
+    say(f"{name} is {role.value} now.")
 
 
 def password(*, name: str, password_stdin: bool) -> None:

@@ -13,6 +13,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
 from scrapersky.clients.mail.verifier import MailVerifier
+from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer
@@ -22,12 +23,18 @@ class SparedHosts(Protocol):
     async def __call__(self, tenant_id: UUID, host: str, /) -> str | None: ...
 
 
+class TenantTargets(Protocol):
+    async def __call__(self, tenant_id: UUID, /) -> tuple[DeliveryTarget, ...]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Clients:
     """Built once per process by the composition root, and closed by it.
 
-    `spared` says which hosts a tenant leaves alone, and why. `left_out` says what of installed packages could not be
-    used, and why. `simulated` clients cost nothing, whatever their prices say.
+    `targets` are the installation's, and `own_targets` gives those that serve a tenant, its own among them. `spared`
+    says which hosts a tenant leaves alone, and why. `left_out` says what of installed packages could not be
+    used, and why. `simulated` clients cost nothing, whatever their prices say. `paid` is
+    where what is paid for is written before it is asked for.
     """
 
     web: Fetcher
@@ -35,7 +42,9 @@ class Clients:
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     mail_verifier: MailVerifier | None = None
+    paid: PaidCalls | None = None
     targets: tuple[DeliveryTarget, ...] = ()
+    own_targets: TenantTargets | None = None
     last_look: LastLook = no_objection
     extractors: Extractors = field(default_factory=Extractors)
     left_out: Mapping[str, str] = field(default_factory=dict)
@@ -45,6 +54,9 @@ class Clients:
     site_builders: frozenset[str] = frozenset()
     simulated: bool = False
     spared: SparedHosts | None = None
+
+    async def targets_of(self, tenant_id: UUID) -> tuple[DeliveryTarget, ...]:
+        return self.targets if self.own_targets is None else await self.own_targets(tenant_id)
 
     def of_tenant(self, tenant_id: UUID) -> "Clients":
         """With a fetcher that leaves alone whom the tenant does."""

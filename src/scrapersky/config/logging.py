@@ -11,6 +11,7 @@ from typing import TextIO
 import orjson
 
 from scrapersky.config.absence import AbsenceFilter
+from scrapersky.curation_sdk.declaring import Fact, ids_of, row_in_work, trace_ids, traceparent
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -39,7 +40,7 @@ class JsonFormatter(logging.Formatter):
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
-            **({"request_id": found} if (found := request_id.get()) else {}),
+            **ids_here(),
             **fields,
         }
         if record.exc_info:
@@ -48,6 +49,18 @@ class JsonFormatter(logging.Formatter):
             return orjson.dumps(entry, default=str).decode()
         except TypeError:  # half a surrogate pair: a line must not be lost for it
             return json.dumps(entry, default=str)
+
+
+def ids_here() -> dict[str, Fact]:
+    """Of the request that is answered here, or of the row that is worked on; and of the trace that it belongs to."""
+    asked, in_work = request_id.get(), row_in_work.get()
+    request: dict[str, Fact] = {"request_id": asked} if asked else {}
+    return {**request, **trace_ids(traceparent.get()), **(ids_of(*in_work) if in_work else {})}
+
+
+def tells_ids() -> bool:
+    """Whether lines of this process have room for them."""
+    return any(isinstance(output.formatter, JsonFormatter) for output in logging.getLogger().handlers)
 
 
 class PlainFormatter(logging.Formatter):

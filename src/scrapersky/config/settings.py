@@ -105,6 +105,11 @@ class Settings(BaseSettings):
         " Of several processes each takes the next free port.",
     )
     metrics_host: str = Field("127.0.0.1", description="Address of that port; who reaches it may read the figures.")
+    otel_exporter_otlp_endpoint: str | None = Field(
+        None,
+        description="Where traces are sent by OTLP over HTTP, such as http://127.0.0.1:4318; none: nowhere."
+        ' Needs pip install "scrapersky[otel]".',
+    )
     shutdown_grace_seconds: float = Field(
         20, ge=0, description="How long rows in work may finish when the process stops."
     )
@@ -155,6 +160,11 @@ class Settings(BaseSettings):
     )
     zerobounce_credit_dollars: float = Field(
         0.01, ge=0, description="What a ZeroBounce credit cost you, in US dollars; paid calls are counted by it."
+    )
+    sealing_keys: SecretStr | None = Field(
+        None,
+        description="Keys, separated by commas, that secrets of tenants are sealed with: the first seals, each opens."
+        " Without it one is made once and kept in the data folder; several machines need the same.",
     )
     delivery_folder: Path | None = Field(None, description="A folder that gets one JSON file per verified contact.")
     map_tiles_url: str | None = Field(

@@ -6,6 +6,7 @@ from scrapersky.models.audit import AuditEntry
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery, Suppression
+from scrapersky.models.delivery_target import TenantTarget
 from scrapersky.models.domain import Domain
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.host import HostTurn, OriginRobots, OriginTrouble
@@ -50,6 +51,7 @@ __all__ = [
     "SitemapFile",
     "Suppression",
     "Tenant",
+    "TenantTarget",
     "ToldAlert",
     "User",
 ]

@@ -8,18 +8,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.pool import QueuePool
 
 from scrapersky.curation_sdk.declaring import Attempt, Ending
-from scrapersky.curation_sdk.queue import Observer
 from scrapersky.monitoring import metrics
 from scrapersky.monitoring.metrics import Metric
+from scrapersky.monitoring.observers import ProcessObserver
 
 BUCKETS = (0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300)
-
-
-class ProcessObserver(Observer):
-    """Hears of requests to other machines as well."""
-
-    def fetched(self, outcome: str) -> None:
-        """`ok`, or why nothing came of it."""
 
 
 class WorkerMetrics(ProcessObserver):
@@ -51,7 +44,7 @@ class WorkerMetrics(ProcessObserver):
             "registry": self._registry,
         }
 
-    def claimed(self, workflow: str, attempts: Sequence[Attempt]) -> None:
+    def claimed(self, workflow: str, attempts: Sequence[Attempt], _began: float) -> None:
         self._claims.labels(workflow).inc(len(attempts))
 
     def completed(self, workflow: str, attempts: Sequence[Attempt]) -> None:
@@ -62,9 +55,8 @@ class WorkerMetrics(ProcessObserver):
             if attempt.outcome:
                 self._outcomes.labels(workflow, attempt.outcome).inc()
 
-    def lost(self, workflow: str, count: int) -> None:
-        if count:
-            self._attempts.labels(workflow, Ending.LOST.value).inc(count)
+    def lost(self, workflow: str, attempts: Sequence[Attempt]) -> None:
+        self._attempts.labels(workflow, Ending.LOST.value).inc(len(attempts))
 
     def lease_lapsed(self) -> None:
         self._lapses.inc()

@@ -1,5 +1,6 @@
 """Budgets and the ledger over HTTP: what may be spent, and every request that was paid for."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Literal
 from uuid import UUID
@@ -42,6 +43,9 @@ class BudgetsRequest(Body):
     )
 
     budgets: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)]
+    before: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)] | None = Field(
+        default=None, description="What they were when you read them; if others changed them since, nothing is set."
+    )
 
     @model_validator(mode="after")
     def _are_different(self) -> "BudgetsRequest":
@@ -88,8 +92,8 @@ def budgets_router(access: Access) -> APIRouter:
         session: Annotated[AsyncSession, session_of_request],
         request: BudgetsRequest,
     ) -> list[BudgetAnswer]:
-        wishes = [BudgetWish(each.source, each.per, each.most_micros, each.most_calls) for each in request.budgets]
-        await set_budgets(session, actor, wishes)
+        before = None if request.before is None else _wishes(request.before)
+        await set_budgets(session, actor, _wishes(request.budgets), before=before)
         return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
 
     @router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
@@ -101,6 +105,10 @@ def budgets_router(access: Access) -> APIRouter:
         return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
 
     return router
+
+
+def _wishes(items: Sequence[BudgetItem]) -> list[BudgetWish]:
+    return [BudgetWish(each.source, each.per, each.most_micros, each.most_calls) for each in items]
 
 
 async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:

@@ -1,17 +1,25 @@
 """Where contacts are handed over to, and whether they would arrive; for admins. No secret is told."""
 
-from collections.abc import Callable
-from typing import Annotated
+from collections.abc import Callable, Iterator, Sequence
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, note
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.errors import ScraperSkyError
+from scrapersky.models.delivery_target import TenantTarget
+from scrapersky.services.delivery_targets.forms import FORMS, form_named
+from scrapersky.services.delivery_targets.seals import Seals
+from scrapersky.services.delivery_targets.store import set_up, take_down, targets_of, values_of
+
+Settled = dict[str, Any]
 
 
 class NoSuchTarget(ScraperSkyError):
@@ -23,15 +31,53 @@ class NoSuchTarget(ScraperSkyError):
 
 
 class DeliveryTargetItem(BaseModel):
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "webhook", "destination": "https://a.example"}]})
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"name": "webhook", "destination": "https://a.example", "is_own": True, "changed_by": "ana"}]
+        }
+    )
 
     name: str
     destination: str = Field(description="The service or the folder; of an address no more than its host.")
+    is_own: bool = Field(description="Set up here; the others are the installation's.")
+    changed_by: str | None = Field(description="Who set up one of your own.")
+    trouble: str | None = Field(default=None, description="Why it cannot be used.")
+
+
+class TargetFieldItem(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+    name: str
+    help: str
+    is_secret: bool = Field(description="It is never shown again.")
+    is_json: bool
+    is_required: bool
+
+
+class TargetFormItem(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+    name: str
+    fields: list[TargetFieldItem]
 
 
 class DeliveryTargets(BaseModel):
     items: list[DeliveryTargetItem]
     left_out: dict[str, str] = Field(description="What of installed packages could not be used, and why.")
+    forms: list[TargetFormItem] = Field(description="What can be set up here, and with what.")
+
+
+class DeliveryTargetRequest(Body):
+    """What is not given stays as it was; null takes a value out."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"values": {"webhook_url": "https://crm.example/hook", "webhook_secret": "0123456789abcdef"}}]
+        },
+    )
+
+    values: Annotated[Settled, Field(max_length=10)]
 
 
 class DeliveryTrialRequest(Body):
@@ -45,30 +91,98 @@ class DeliveryTrialAnswer(BaseModel):
     words: str = Field(description="What the target answered, or what is to be mended.")
 
 
-def delivery_targets_router(access: Access, clients_of: Callable[[Request], Clients | None]) -> APIRouter:
+def delivery_targets_router(
+    access: Access, clients_of: Callable[[Request], Clients | None], seals_of: Callable[[Request], Seals]
+) -> APIRouter:
     router = APIRouter(prefix="/api/v3/delivery-targets", tags=["Settings"])
+    _add_settings(router, access, clients_of, seals_of)
+    _add_trial(router, access, clients_of)
+    return router
+
+
+def _add_settings(
+    router: APIRouter,
+    access: Access,
+    clients_of: Callable[[Request], Clients | None],
+    seals_of: Callable[[Request], Seals],
+) -> None:
+    session_of_request = requires(access.session)
 
     @router.get("", operation_id="list_delivery_targets", summary="Where contacts are handed over to")
-    async def list_targets(request: Request, _actor: Annotated[Actor, requires(access.admin)]) -> DeliveryTargets:
+    async def list_targets(
+        request: Request,
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> DeliveryTargets:
         clients = clients_of(request)
-        if clients is None:
-            return DeliveryTargets(items=[], left_out={})
+        own = await targets_of(session, actor.tenant_id)
         return DeliveryTargets(
-            items=[DeliveryTargetItem(name=each.name, destination=shown_destination(each)) for each in clients.targets],
-            left_out=dict(clients.left_out),
+            items=list(_items(own, seals_of(request), clients.targets if clients else ())),
+            left_out=dict(clients.left_out) if clients else {},
+            forms=[TargetFormItem.model_validate(form) for form in FORMS.values()],
         )
 
+    @router.put("/{name}", operation_id="set_up_delivery_target", summary="Hand contacts over to a target of your own")
+    async def set_up_target(
+        request: Request,
+        name: str,
+        wanted: DeliveryTargetRequest,
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> DeliveryTargetItem:
+        note(target=form_named(name).name, fields=" ".join(sorted(wanted.values.keys() & _known_fields(name))))
+        await set_up(session, seals_of(request), actor, name, wanted.values)
+        own = [row for row in await targets_of(session, actor.tenant_id) if row.name == name]
+        return next(_items(own, seals_of(request), ()))
+
+    @router.delete(
+        "/{name}",
+        operation_id="take_down_delivery_target",
+        summary="No longer use a target of your own",
+        status_code=204,
+    )
+    async def take_down_target(
+        name: str,
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> Response:
+        note(target=form_named(name).name)
+        await take_down(session, actor, name)
+        return Response(status_code=204)
+
+
+def _known_fields(name: str) -> set[str]:
+    return {field.name for field in form_named(name).fields}
+
+
+def _items(
+    own: Sequence[TenantTarget], seals: Seals, installation: Sequence[DeliveryTarget]
+) -> Iterator[DeliveryTargetItem]:
+    for row in own:
+        told: Settled = {"name": row.name, "is_own": True, "changed_by": row.changed_by}
+        try:
+            target = form_named(row.name).target(values_of(row, seals))
+            yield DeliveryTargetItem(**told, destination=shown_destination(target))
+        except ScraperSkyError as error:
+            yield DeliveryTargetItem(**told, destination="", trouble=str(error))
+    names = {row.name for row in own}
+    for each in installation:
+        if each.name not in names:
+            destination = shown_destination(each)
+            yield DeliveryTargetItem(name=each.name, destination=destination, is_own=False, changed_by=None)
+
+
+def _add_trial(router: APIRouter, access: Access, clients_of: Callable[[Request], Clients | None]) -> None:
     @router.post("/{name}/trial", operation_id="try_delivery_target", summary="Hand over a made-up contact")
     async def try_one(
         request: Request, name: str, wish: DeliveryTrialRequest, actor: Annotated[Actor, requires(access.admin)]
     ) -> DeliveryTrialAnswer:
         clients = clients_of(request)
-        target = next((each for each in clients.targets if each.name == name), None) if clients else None
+        targets = await clients.targets_of(actor.tenant_id) if clients else ()
+        target = next((each for each in targets if each.name == name), None)
         if clients is None or target is None:
             raise NoSuchTarget(name)
         if objection := await clients.last_look(actor.tenant_id, made_up_contact(wish.email)):
             return DeliveryTrialAnswer(arrived=False, words=objection)
         trial = await try_target(target, wish.email, clients.web)
         return DeliveryTrialAnswer(arrived=trial.arrived, words=hosts_only(trial.words))
-
-    return router

@@ -78,9 +78,9 @@ def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
         request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: DisclosureRequest
     ) -> dict[str, Any]:
         note(kind=wanted.kind.value)
-        async with erasure_of(request) as erasure, erasure.sessions() as session:
+        async with erasure_of(request) as erasure:
             told = await disclosure(
-                session, actor.tenant_id, erasure.stores, wanted.kind, wanted.value, domain=wanted.domain
+                erasure.sessions, actor.tenant_id, erasure.stores, wanted.kind, wanted.value, domain=wanted.domain
             )
         return jsonable_encoder(told)  # type: ignore[no-any-return]
 

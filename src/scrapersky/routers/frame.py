@@ -4,6 +4,7 @@ import logging
 import re
 import time
 from collections.abc import Collection
+from contextlib import nullcontext
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
@@ -13,6 +14,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.config.logging import request_id
+from scrapersky.monitoring.tracing import RequestTraces
 from scrapersky.routers.sessions import is_loopback
 from scrapersky.routers.trail import Trail
 
@@ -46,8 +48,8 @@ _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 class RequestFrame:
     """Outermost of the application's own layers."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str] = ()) -> None:
-        self.app, self._hosts = app, frozenset(host.lower() for host in hosts)
+    def __init__(self, app: ASGIApp, hosts: Collection[str] = (), traces: RequestTraces | None = None) -> None:
+        self.app, self._hosts, self._traces = app, frozenset(host.lower() for host in hosts), traces
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -58,11 +60,12 @@ class RequestFrame:
         scope.setdefault("state", {})["request_id"] = response.request_id
         token = request_id.set(response.request_id)
         started = time.perf_counter()
-        try:
-            await self._answer(scope, receive, response, headers)
-        finally:
-            _log(scope, response.status, time.perf_counter() - started)
-            request_id.reset(token)
+        with self._traces.request(scope) if self._traces else nullcontext():
+            try:
+                await self._answer(scope, receive, response, headers)
+            finally:
+                _log(scope, response.status, time.perf_counter() - started)
+                request_id.reset(token)
 
     async def _answer(self, scope: Scope, receive: Receive, response: "_Response", headers: Headers) -> None:
         if not self._is_ours(headers.get("host", "")):
@@ -152,12 +155,7 @@ def _log(scope: Scope, status: int | None, seconds: float) -> None:
     milliseconds = round(seconds * 1000, 1)
     trail: Trail | None = scope["state"].get("trail")
     who = {"user": trail.user.name, "tenant": str(trail.user.tenant_id)} if trail and trail.user else {}
-    log.log(
-        level,
-        "%s %s answered %s in %s ms",
-        scope["method"],
-        quote(scope["path"]),
-        status,
-        milliseconds,
-        extra={"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds, **who},
-    )
+    decided = {"batch_id": trail.facts["batch"]} if trail and "batch" in trail.facts else {}
+    asked = {"method": scope["method"], "path": scope["path"], "status": status, "milliseconds": milliseconds}
+    words = "%s %s answered %s in %s ms"
+    log.log(level, words, asked["method"], quote(scope["path"]), status, milliseconds, extra=asked | who | decided)

@@ -1,6 +1,6 @@
 """What was asked of paid sources and handed over today."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Request
@@ -13,6 +13,7 @@ from scrapersky.clients.places.source import Terms
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.services.api_usage import Usage, delivered_today, paid_today
+from scrapersky.services.delivery_targets.store import target_names
 
 
 class LimitItem(BaseModel):
@@ -42,7 +43,8 @@ def limits_router(access: Access, clients_of: Callable[[Request], Clients | None
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         paid = await paid_today(session, actor.tenant_id, now)
         delivered = await delivered_today(session, actor.tenant_id, now)
-        return Limits(items=[*paid_sources(clients, paid), *_targets(clients, delivered)])
+        known = await target_names(session, actor.tenant_id, clients.targets if clients else ())
+        return Limits(items=[*paid_sources(clients, paid), *_targets(known, delivered)])
 
     return router
 
@@ -69,8 +71,7 @@ def usage_of_source(name: str, terms: Terms | None, used: Usage) -> LimitItem:
     )
 
 
-def _targets(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
-    known = [target.name for target in clients.targets] if clients else []
+def _targets(known: Sequence[str], used: dict[str, Usage]) -> list[LimitItem]:
     return [
         LimitItem(
             name=name,

@@ -67,6 +67,8 @@ class MapPoints(BaseModel):
     clustered: list[MapCluster]
     withheld: int = Field(description="Rows whose source forbids drawing them on another map.")
     attributions: list[str] = Field(description="Whom the points are to be credited to.")
+    elsewhere: int = Field(description="Rows that have a place outside of the box.")
+    unplaced: int = Field(description="Rows of which nobody knows where they are.")
 
 
 ClientsOf = Callable[[Request], Clients | None]
@@ -109,6 +111,8 @@ def _points(drawing: Drawing) -> MapPoints:
         clustered=[MapCluster.model_validate(each) for each in drawing.clusters],
         withheld=drawing.withheld,
         attributions=list(drawing.attributions),
+        elsewhere=drawing.elsewhere,
+        unplaced=drawing.unplaced,
     )
 
 

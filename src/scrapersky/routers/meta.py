@@ -8,6 +8,7 @@ from fastapi import APIRouter, Depends, Request
 from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.accounts.sign_in import Visitor
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, MOST_IDS
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -15,9 +16,9 @@ from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
-from scrapersky.models.user import User
 from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import Entry, actor_of
+from scrapersky.services.delivery_targets.store import target_names
 
 PREFIX = "/api/v3"
 PAGE_SIZES = [25, 50, 100]
@@ -53,6 +54,7 @@ class MapMeta(BaseModel):
 class Meta(BaseModel):
     version: str
     user: Me
+    is_operator: bool = Field(description="Whether they set what holds for all tenants.")
     undo_seconds: int = Field(description="How long workers wait for undo's sake, unless a person set it otherwise.")
     page_sizes: list[int]
     most_ids: int = Field(description="How many rows one decision may name.")
@@ -85,14 +87,15 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
     @router.get("/meta", operation_id="get_meta", summary="What a browser has to know first")
     async def meta(
         request: Request,
-        user: Annotated[User, Depends(entry.user)],
+        visitor: Annotated[Visitor, Depends(entry.visitor)],
         session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
     ) -> Meta:
-        installation, settings = installation_of(request), await settings_of(session)
-        clients = installation.clients(request)
+        installation, settings = installation_of(request), await settings_of(session, visitor.user.tenant_id)
+        clients, user = installation.clients(request), visitor.user
         return Meta(
             version=installation.version,
             user=me_of(user),
+            is_operator=visitor.is_operator,
             undo_seconds=UNDO_SECONDS,
             page_sizes=PAGE_SIZES,
             most_ids=MOST_IDS,
@@ -100,14 +103,14 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
             confirm_above=CONFIRM_ABOVE,
             deepest_offset=DEEPEST_OFFSET,
             workflows=[
-                describe_for_browsers(each, registry, settings.get(each.name), PREFIX, actor_of(user))
+                describe_for_browsers(each, registry, settings.get(each.name), PREFIX, actor_of(visitor))
                 for each in registry
             ],
             refused=[Refused(name=name, reason=reason) for name, reason in installation.faults.items()],
             lists_table=lists_table,
             sources=_sources(clients),
             simulated=clients.simulated if clients else False,
-            delivery_targets=[target.name for target in clients.targets] if clients else [],
+            delivery_targets=await target_names(session, user.tenant_id, clients.targets if clients else ()),
             map=installation.map,
         )
 

@@ -7,9 +7,11 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Registry, StateCounts, StoredText, links_of
+from scrapersky.curation_sdk.declaring import Actor, Body, Registry, StateCounts, StoredText, links_of
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import WrittenOrigin, count_descendants, paths_up
+from scrapersky.curation_sdk.rules import GoingOn, going_on
+from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.searches.lists import label_of_source, newest_sources
 
 MOST_OFFERED = 100
@@ -51,11 +53,26 @@ class OriginProgress(BaseModel):
 
     label: str = Field(description="What the list or search is called.")
     stages: list[StageCounts]
+    goes_on: list[str] = Field(description="Workflows in which all that comes of it is queued, for thirty days.")
+
+
+class GoingOnRequest(Body):
+    """In which workflows all that comes of a list or search is queued; in all others people decide."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"origin": "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55", "workflows": ["deep_scan"]}]
+        },
+    )
+
+    origin: WrittenOrigin
+    workflows: list[StoredText] = Field(max_length=100)
 
 
 def origins_router(registry: Registry, access: Access) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Lists"])
-    links = links_of(registry)
+    links, fields = links_of(registry), rule_fields(registry)
     upstream = {
         workflow.name: {table.name for table in paths_up(workflow.model.__table__, links)} for workflow in registry
     }
@@ -85,6 +102,18 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
             for workflow in registry
             if (states := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links))
         ]
-        return OriginProgress(label=label, stages=stages)
+        goes_on = await going_on(session, actor.tenant_id, asked.origin)
+        return OriginProgress(label=label, stages=stages, goes_on=goes_on)
+
+    @router.put("/origins/going-on", operation_id="go_on_with_origin", summary="Queue all that comes of a search")
+    async def go_on(
+        request: GoingOnRequest,
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
+    ) -> list[str]:
+        """A rule for each of these workflows, which holds whether somebody looks on or not."""
+        label = await label_of_source(session, actor.tenant_id, request.origin)
+        await GoingOn(session, fields, actor).choose(request.origin, label, request.workflows)
+        return await going_on(session, actor.tenant_id, request.origin)
 
     return router

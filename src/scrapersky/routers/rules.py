@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.rules import (
     RuleBook,
     RuleFields,
     RulePreview,
+    Rules,
     TenantRows,
     WrittenRules,
     apply_rules,
@@ -37,6 +38,16 @@ class RulesRequest(Body):
     model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rules": _EXAMPLE}]})
 
     rules: WrittenRules
+
+
+class AppliedRequest(RulesRequest):
+    before: WrittenRules | None = Field(
+        default=None, description="What they were when you read them; if others changed them since, nothing is."
+    )
+
+
+class TrialRequest(RulesRequest):
+    only: str | None = Field(default=None, max_length=80, description="The rule that is asked about; else all of them.")
 
 
 class SuspensionRequest(Body):
@@ -71,6 +82,9 @@ class RulesAnswer(BaseModel):
     defaults: dict[str, list[dict[str, Any]]] = Field(description="What a run does where nobody said otherwise.")
     fields: dict[str, list[RuleFieldAnswer]] = Field(description="What conditions of each workflow may speak of.")
     groups: dict[str, list[str]] = Field(description="What may stand after `per`.")
+    waits: dict[str, list[str]] = Field(
+        description="Workflows that may stand in `after`, for each that stands in `per`."
+    )
 
 
 class AppliedAnswer(BaseModel):
@@ -91,32 +105,38 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
     ) -> RulesAnswer:
         counts = await decided_counts(session, actor.tenant_id)
         kept = await kept_rules(session, actor.tenant_id)
+        groups = {workflow.name: list(fields.groups(workflow.model)) for workflow in registry}
         return RulesAnswer(
             items=[_answer(rule, counts.get(rule.id, 0)) for rule in kept],
             defaults={name: [rule.written() for rule in some] for name, some in default_rules(registry).items()},
             fields={workflow.name: _fields(fields, workflow.name) for workflow in registry},
-            groups={workflow.name: list(fields.groups(workflow.model)) for workflow in registry},
+            groups=groups,
+            waits={
+                group: _waits(fields, group) for group in sorted({each for some in groups.values() for each in some})
+            },
         )
 
     @router.put("", operation_id="apply_rules", summary="Replace the rules by these")
     async def replace_rules(
         actor: Annotated[Actor, requires(access.curator)],
         session: Annotated[AsyncSession, session_of_request],
-        request: RulesRequest,
+        request: AppliedRequest,
     ) -> AppliedAnswer:
-        found = await apply_rules(session, _book(fields, request), actor)
+        before = None if request.before is None else _read(request.before)
+        found = await apply_rules(session, _book(fields, request), actor, before=before)
         return AppliedAnswer(differences=[line for each in found for line in each.in_words()])
 
     @router.post("/preview", operation_id="preview_rules", summary="What these rules would do now")
     async def preview_rules(
         actor: Annotated[Actor, requires(access.viewer)],
         session: Annotated[AsyncSession, session_of_request],
-        request: RulesRequest,
+        request: TrialRequest,
     ) -> list[RulePreview]:
         book = _book(fields, request)
         stages = frozenset(each.name for each in registry)
         previewer = Previewer(session, Choice(book, TenantRows(actor.tenant_id, stages)))
-        return [await previewer.of(read) for some in book.by_workflow.values() for read in some]
+        asked = [read for some in book.by_workflow.values() for read in some]
+        return [await previewer.of(read) for read in asked if request.only in (None, read.rule.name)]
 
     @router.post("/{rule_id}/suspend", operation_id="suspend_rule", summary="Let a rule rest")
     async def suspend(
@@ -147,7 +167,15 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
 
 
 def _book(fields: RuleFields, request: RulesRequest) -> RuleBook:
-    return RuleBook(fields, {name: [each.rule() for each in some] for name, some in request.rules.items()})
+    return RuleBook(fields, _read(request.rules))
+
+
+def _read(written: WrittenRules) -> Rules:
+    return {name: [each.rule() for each in some] for name, some in written.items()}
+
+
+def _waits(fields: RuleFields, group: str) -> list[str]:
+    return [each.name for each in fields.registry if fields.group_key(each.model, group) is not None]
 
 
 def _fields(fields: RuleFields, workflow: str) -> list[RuleFieldAnswer]:

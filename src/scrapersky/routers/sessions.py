@@ -22,6 +22,7 @@ from scrapersky.curation_sdk.http import Access
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
+from scrapersky.roles import ADMINS
 from scrapersky.routers.trail import leave_entry, trail_of
 
 Sessions = async_sessionmaker[AsyncSession]
@@ -163,6 +164,7 @@ def make_access(entry: Entry) -> Access:
         viewer=_actor_with(entry, Role.VIEWER),
         curator=_actor_with(entry, Role.CURATOR),
         admin=_actor_with(entry, Role.ADMIN),
+        operator=_actor_with(entry, Role.OPERATOR),
         reading=entry.reading,
     )
 
@@ -171,13 +173,14 @@ def _actor_with(entry: Entry, needed: Role) -> Callable[..., Awaitable[Actor]]:
     """A dependency that gives the actor if their role reaches so far."""
 
     async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
-        return actor_of((await entry.authenticator_of(request).visitor(request, needed)).user)
+        return actor_of(await entry.authenticator_of(request).visitor(request, needed))
 
     return actor
 
 
-def actor_of(user: User) -> Actor:
-    return Actor(user.tenant_id, user.name, is_admin=user.role == Role.ADMIN)
+def actor_of(visitor: Visitor) -> Actor:
+    user = visitor.user
+    return Actor(user.tenant_id, user.name, is_admin=user.role in ADMINS, is_operator=visitor.is_operator)
 
 
 def bearer_of(request: Request) -> str | None:

@@ -79,7 +79,7 @@ def system_router(
     @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
     async def system(
         asking: Request,
-        _: Annotated[Actor, requires(access.admin)],
+        _: Annotated[Actor, requires(access.for_all)],
     ) -> System:
         machine = machine_of(asking)
         async with sessions_of(asking)() as session:
@@ -96,7 +96,7 @@ def system_router(
     )
     async def diagnostics(
         asking: Request,
-        actor: Annotated[Actor, requires(access.admin)],
+        actor: Annotated[Actor, requires(access.for_all)],
     ) -> Response:
         machine = machine_of(asking)
         async with sessions_of(asking)() as session:

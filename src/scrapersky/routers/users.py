@@ -9,7 +9,14 @@ from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.administration import UserChange, change_user, dismiss_user, user_in, users_of
+from scrapersky.accounts.administration import (
+    UserChange,
+    change_user,
+    dismiss_user,
+    refuse_unless_operator,
+    user_in,
+    users_of,
+)
 from scrapersky.accounts.password_links import make_password_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.tokens import TokenSigner
@@ -91,6 +98,7 @@ def _add_people(router: APIRouter, access: Access) -> None:
         actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> UserItem:
+        refuse_unless_operator(actor, draft.role)
         who = (draft.name, draft.password, draft.role, actor.tenant_id)
         user = await add_user(session, *who, may_export=bool(draft.may_export))
         note(user=str(user.id), role=user.role)
@@ -105,7 +113,7 @@ def _add_people(router: APIRouter, access: Access) -> None:
     ) -> UserItem:
         note(fields=" ".join(sorted(request.model_fields_set)), **({"role": request.role} if request.role else {}))
         wanted = UserChange(request.role, request.disabled, request.password, request.may_export)
-        return UserItem.model_validate(await change_user(session, actor.tenant_id, id, wanted))
+        return UserItem.model_validate(await change_user(session, actor, id, wanted))
 
 
 def _add_departures(router: APIRouter, access: Access, signer_of: Callable[[Request], TokenSigner]) -> None:
@@ -121,6 +129,7 @@ def _add_departures(router: APIRouter, access: Access, signer_of: Callable[[Requ
         session: Annotated[AsyncSession, session_of_request],
     ) -> PasswordLinkItem:
         user = await user_in(session, actor.tenant_id, id)
+        refuse_unless_operator(actor, user.role)
         return PasswordLinkItem.model_validate(make_password_link(signer_of(asking), user))
 
     @router.delete(
@@ -131,4 +140,4 @@ def _add_departures(router: APIRouter, access: Access, signer_of: Callable[[Requ
         actor: Annotated[Actor, requires(access.admin)],
         session: Annotated[AsyncSession, session_of_request],
     ) -> None:
-        await dismiss_user(session, actor.tenant_id, id)
+        await dismiss_user(session, actor, id)

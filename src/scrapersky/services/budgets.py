@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.errors import ScraperSkyError
 from scrapersky.models.api_call import ApiCall, Budget
 
 MOST_ENTRIES = 200
@@ -22,8 +23,26 @@ class BudgetWish:
     most_calls: int | None
 
 
-async def set_budgets(session: AsyncSession, actor: Actor, wishes: Sequence[BudgetWish]) -> None:
-    """These and no others from now on."""
+class BudgetsChanged(ScraperSkyError):
+    """Somebody else changed the budgets after they were read; nothing is set."""
+
+    http_status = 409
+    code = "budgets_changed"
+
+    def __init__(self, people: Sequence[str]) -> None:
+        by = f" by {' and '.join(people)}" if people else ""
+        super().__init__(
+            f"The budgets were changed{by} since you read them. Yours are not saved. Look at theirs, then save again."
+        )
+
+
+async def set_budgets(
+    session: AsyncSession, actor: Actor, wishes: Sequence[BudgetWish], *, before: Sequence[BudgetWish] | None = None
+) -> None:
+    """These and no others from now on; where it is said what they were `before`, only if they still are."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"budgets {actor.tenant_id}", 0))))
+    if before is not None:
+        _refuse_changed(await budgets_of(session, actor.tenant_id), before)
     await session.execute(delete(Budget).where(Budget.tenant_id == actor.tenant_id))
     rows: list[dict[str, Any]] = [
         {
@@ -38,6 +57,16 @@ async def set_budgets(session: AsyncSession, actor: Actor, wishes: Sequence[Budg
     ]
     if rows:
         await session.execute(insert(Budget), rows)
+
+
+def _refuse_changed(kept: Sequence[Budget], before: Sequence[BudgetWish]) -> None:
+    others = [each for each in kept if _wish(each) not in before]
+    if others or len(kept) != len(before):
+        raise BudgetsChanged(sorted({each.changed_by for each in others}))
+
+
+def _wish(budget: Budget) -> BudgetWish:
+    return BudgetWish(budget.source, budget.per, budget.most_micros, budget.most_calls)
 
 
 async def budgets_of(session: AsyncSession, tenant_id: UUID) -> list[Budget]:

@@ -21,7 +21,8 @@ from scrapersky.clients.delivery import (
 )
 from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail.checks import MailCheck, check_mail, check_mailbox, with_mailbox
-from scrapersky.clients.mail.verifier import Mailbox
+from scrapersky.clients.mail.verifier import Mailbox, price_of
+from scrapersky.clients.places.payer import Payer
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring import storable
@@ -38,8 +39,8 @@ NO_EMAIL = "no_email"
 MAILBOX_KEPT = timedelta(days=30)
 MAILBOX_FACTS = ("mailbox", "mailbox_by", "mailbox_said")
 HOW_TO_SET_UP = (
-    "Checked, and handed over to nobody. To hand contacts over set WEBHOOK_URL and WEBHOOK_SECRET, HUBSPOT_TOKEN,"
-    " BREVO_API_KEY, REST_URL, DELIVERY_FOLDER or DELIVERY_TARGETS, then queue the contact again."
+    "Checked, and handed over to nobody. To hand contacts over set up a target under Settings, Delivery, then queue the"
+    " contact again. Whoever runs the installation can also set WEBHOOK_URL, DELIVERY_FOLDER and others."
 )
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
@@ -157,9 +158,10 @@ async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover
     check = await _checked(given, clients) if given.contact.email else None
     if check is not None and not check.verdict.is_worth_writing_to:
         return Handover(check, outcome=check.verdict.value, note=f"{check.why} Nothing was handed over.")
-    if not clients.targets:
+    targets = await clients.targets_of(given.tenant_id)
+    if not targets:
         return Handover(check, outcome="verified_only", note=HOW_TO_SET_UP)
-    return await _hand_over(given, check, clients)
+    return await _hand_over(given, check, targets, clients)
 
 
 async def _checked(given: ContactToDeliver, clients: Clients) -> MailCheck:
@@ -171,9 +173,15 @@ async def _checked(given: ContactToDeliver, clients: Clients) -> MailCheck:
     if given.mailbox is not None:
         known = replace(check, facts={**check.facts, **given.mailbox})
         return with_mailbox(known, Mailbox(given.mailbox["mailbox"]))
-    if clients.mail_verifier is None:
+    verifier, paid = clients.mail_verifier, clients.paid
+    if verifier is None:
         return check
-    return await check_mailbox(check, address, clients.mail_verifier, clients.web)
+    if paid is None:
+        return await check_mailbox(check, address, verifier, clients.web)
+    price = price_of(verifier)
+    await paid.pay(Payer(given.tenant_id, verifier.name, Contact.contact_delivery.name, given.contact.id), price)
+    checked = await check_mailbox(check, address, verifier, clients.web)
+    return replace(checked, paid_calls=0, paid_micros=checked.paid_micros - price)
 
 
 def _mailbox_known(row: Contact) -> dict[str, str] | None:
@@ -183,10 +191,12 @@ def _mailbox_known(row: Contact) -> dict[str, str] | None:
     return {name: facts[name] for name in MAILBOX_FACTS if name in facts} if is_settled and is_recent else None
 
 
-async def _hand_over(given: ContactToDeliver, check: MailCheck | None, clients: Clients) -> Handover | Nothing:
+async def _hand_over(
+    given: ContactToDeliver, check: MailCheck | None, targets: Sequence[DeliveryTarget], clients: Clients
+) -> Handover | Nothing:
     contact = replace(given.contact, verification=check.verdict.value if check else NO_EMAIL)
-    refusals = {target.name: target.refusal(contact) for target in clients.targets}
-    takers = [target for target in clients.targets if refusals[target.name] is None]
+    refusals = {target.name: target.refusal(contact) for target in targets}
+    takers = [target for target in targets if refusals[target.name] is None]
     told = [reason for reason in refusals.values() if reason]
     if not takers:
         return Handover(check, outcome="not_taken", note=f"{'; '.join(told)}.")
@@ -237,7 +247,7 @@ async def save_handover(session: AsyncSession, row: Contact, handover: Handover)
     await session.execute(update(Contact).where(Contact.id == row.id).values(_facts(handover)))
     check = handover.check
     if check is not None and check.paid_to:
-        await record_calls(session, row.tenant_id, check.paid_to, 1, check.cost_micros)
+        await record_calls(session, row.tenant_id, check.paid_to, check.paid_calls, check.paid_micros)
     made = 0
     if handover.deliveries:
         made = await _note_deliveries(session, row, handover.deliveries)

@@ -40,12 +40,17 @@ class MapBox:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Either points or clusters, how many rows may not be drawn, and whom to credit for the others."""
+    """Either points or clusters, how many rows may not be drawn, and whom to credit for the others.
+
+    With `elsewhere`, outside of the box, and `unplaced`, which have no position, they are all rows that match.
+    """
 
     points: Sequence[Any]
     clusters: Sequence[Any]
     withheld: int
     attributions: Sequence[str]
+    elsewhere: int
+    unplaced: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +67,18 @@ class PlacedRows:
         model: Any = self.workflow.model
         if not {*DRAWN, "source"} <= set(model.__table__.c.keys()):
             raise BadRequest(f"{self.workflow.title} has no places to draw.")
-        inside = [*where(self.workflow, self.tenant_id, wanted, self.links), box.holds(model.latitude, model.longitude)]
+        matching = where(self.workflow, self.tenant_id, wanted, self.links)
+        inside = [*matching, box.holds(model.latitude, model.longitude)]
+        elsewhere, unplaced = await self._outside(matching, box)
         forbidden = self._is_forbidden(model)
         withheld = await self._count([*inside, forbidden])
         allowed = [*inside, ~func.coalesce(forbidden, false())]
         points = (await self.session.execute(self._points(allowed))).all()
         credited = await self._credited(allowed)
         if len(points) <= MOST_POINTS:
-            return Drawing(points, (), withheld, credited)
+            return Drawing(points, (), withheld, credited, elsewhere, unplaced)
         clusters = (await self.session.execute(self._clusters(box, allowed))).all()
-        return Drawing((), clusters, withheld, credited)
+        return Drawing((), clusters, withheld, credited, elsewhere, unplaced)
 
     def _is_forbidden(self, model: Any) -> ColumnElement[bool]:
         """By the source of each value that would be seen, where the row has several; else by the row's own."""
@@ -100,6 +107,15 @@ class PlacedRows:
         middle_longitude = _round_the_earth(func.avg(from_west) + (box.west + 180)) - 180
         middle = func.avg(latitude).label("lat"), middle_longitude.label("lon")
         return select(*middle, func.count().label("count")).group_by(eastwards, northwards)
+
+    async def _outside(self, matching: Sequence[ColumnElement[bool]], box: MapBox) -> tuple[int, int]:
+        model: Any = self.workflow.model
+        rows = select(model.latitude, model.longitude).where(*matching).limit(MOST_SAMPLED).subquery()
+        latitude, longitude = rows.c
+        is_placed = and_(latitude.is_not(None), longitude.is_not(None))
+        elsewhere = func.count().filter(is_placed, ~box.holds(latitude, longitude))
+        counted = (await self.session.execute(select(elsewhere, func.count().filter(~is_placed)))).one()
+        return counted[0], counted[1]
 
     async def _count(self, conditions: Sequence[ColumnElement[bool]]) -> int:
         one: ColumnElement[int] = literal_column("1")

@@ -21,7 +21,7 @@ from scrapersky.models.page_content import PageContent
 LONGEST_TEXT = 20_000
 MOST_SIGHTINGS = 100
 MOST_NEIGHBOURS = 10_000
-BATCHES_LOOKED_AT = 500
+MOST_DECISIONS = 100
 """Decisions are found by their batch, not by their row: an index by row would be paid for by every batch."""
 
 
@@ -205,14 +205,13 @@ class Insights:
         return Neighbours(domain.id, domain.name, count, count == MOST_NEIGHBOURS)
 
     async def _decisions(self, row_id: UUID) -> list[PastDecision]:
-        latest = select(Batch).where(Batch.tenant_id == self.tenant_id).order_by(Batch.id.desc())
-        batch = latest.limit(BATCHES_LOOKED_AT).subquery()
-        columns = (batch.c.id, batch.c.workflow, batch.c.status, BatchRow.curation_status, batch.c.made_by)
+        columns = (Batch.id, Batch.workflow, Batch.status, BatchRow.curation_status, Batch.made_by)
         found = await self.session.execute(
-            select(*columns, batch.c.made_at, batch.c.total, batch.c.state)
-            .join(BatchRow, BatchRow.batch_id == batch.c.id)
-            .where(BatchRow.row_id == row_id)
-            .order_by(batch.c.id.desc())
+            select(*columns, Batch.made_at, Batch.total, Batch.state)
+            .join(BatchRow, BatchRow.batch_id == Batch.id)
+            .where(BatchRow.row_id == row_id, Batch.tenant_id == self.tenant_id)
+            .order_by(BatchRow.batch_id.desc())
+            .limit(MOST_DECISIONS)
         )
         return [PastDecision(*each) for each in found]
 

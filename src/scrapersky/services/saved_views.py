@@ -14,6 +14,7 @@ from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.saved_view import Preference, SavedView
 from scrapersky.models.user import Role, User
+from scrapersky.roles import ADMINS
 
 MOST_VIEWS = 200
 
@@ -103,7 +104,7 @@ class SavedViews:
     async def remove(self, view_id: UUID) -> None:
         """An admin may also clear away what others share."""
         mine = SavedView.user_id == self.user.id
-        if self.user.role == Role.ADMIN:
+        if self.user.role in ADMINS:
             mine = or_(mine, SavedView.shared)
         theirs = SavedView.id == view_id, SavedView.tenant_id == self.user.tenant_id, mine
         gone = await self.session.scalar(delete(SavedView).where(*theirs).returning(SavedView.id))

@@ -1,5 +1,7 @@
 """Addresses as they are written in each country."""
 
+from html import escape
+
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
@@ -18,4 +20,24 @@ def city_line(business: SimulatedBusiness) -> str:
 
 def one_line_address(business: SimulatedBusiness) -> str:
     country = {"US": "USA", "GB": "UK"}.get(business.country, COUNTRIES[business.country].english_name)
-    return f"{street_line(business)}, {city_line(business)}, {country}"
+    return f"{address_line(business)}, {country}"
+
+
+def address_line(business: SimulatedBusiness) -> str:
+    """The normalised form that the truth gives: street, then city, on one line."""
+    return f"{street_line(business)}, {city_line(business)}"
+
+
+def address_html(business: SimulatedBusiness) -> str:
+    return f"{escape(street_line(business))}<br>{escape(city_line(business))}"
+
+
+def schema_address(business: SimulatedBusiness) -> dict[str, str]:
+    return {
+        "@type": "PostalAddress",
+        "streetAddress": street_line(business),
+        "postalCode": business.postal_code,
+        "addressLocality": business.city,
+        "addressRegion": business.region,
+        "addressCountry": business.country,
+    }

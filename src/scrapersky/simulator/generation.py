@@ -11,20 +11,13 @@ from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.draft import BusinessDraft
 from scrapersky.simulator.identity import place_id, slug
 from scrapersky.simulator.numbering import Numbering
-from scrapersky.simulator.vocabulary.categories import BRAND_WORDS
 from scrapersky.simulator.vocabulary.countries import Country
+from scrapersky.simulator.vocabulary.languages import language_of
 from scrapersky.simulator.vocabulary.patterns import fill
-from scrapersky.simulator.vocabulary.people import (
-    FAMILY_NAMES,
-    FREE_MAIL_HOSTS,
-    GIVEN_NAMES,
-    MAILBOXES,
-    ROLES,
-    STREETS,
-)
 from scrapersky.simulator.web_presence import make_socials, make_website
 
 CHAIN_SIZE = 6
+FREE_MAIL_HOSTS = ("freemail.example", "mailbox.example", "postfach.example", "webmail.example")
 
 _STATUSES: tuple[tuple[Status, int], ...] = (("open", 94), ("closed_temporarily", 2), ("closed_permanently", 4))
 _OPEN_ALL_DAY = frozenset({"hotel", "gym", "pharmacy"})
@@ -76,7 +69,7 @@ def _draft(numbering: Numbering, number: int) -> BusinessDraft:
 
 
 def _street(draft: BusinessDraft) -> str:
-    return draft.dice("street").choice(STREETS[draft.country.code])
+    return draft.dice("street").choice(draft.country.streets)
 
 
 def _name(draft: BusinessDraft) -> tuple[str, str]:
@@ -90,13 +83,13 @@ def _name(draft: BusinessDraft) -> tuple[str, str]:
 
 def _brand(draft: BusinessDraft, number: int) -> str:
     dice = Dice(draft.seed, "brand", number)
-    language = draft.country.language
-    noun = draft.block.category.words[language][2]
-    family = dice.choice(FAMILY_NAMES[language])
-    proper = dice.weighted(((family, 5), (dice.choice(BRAND_WORDS[language]), 4), (draft.city.name, 1)))
+    language = language_of(draft.country.language)
+    noun = draft.block.category.words[language.code][2]
+    family = dice.choice(language.family_names)
+    proper = dice.weighted(((family, 5), (dice.choice(language.brand_words), 4), (draft.city.name, 1)))
     if dice.chance(0.15):
-        proper = f"{family} & {dice.choice(FAMILY_NAMES[language])}"
-    name = f"{proper} {noun}" if language in ("en", "sv") else f"{noun} {proper}"
+        proper = f"{family} & {dice.choice(language.family_names)}"
+    name = f"{proper} {noun}" if language.code in ("en", "sv") else f"{noun} {proper}"
     return f"{name} {dice.choice(draft.country.legal_forms)}" if dice.chance(0.2) else name
 
 
@@ -110,8 +103,9 @@ def _emails(draft: BusinessDraft, brand: str, host: str) -> tuple[str, ...]:
     if not host:
         return (free_mail,) if dice.chance(0.6) else ()
     count = dice.weighted(((0, 8), (1, 55), (2, 27), (3, 10)))
-    mailboxes = dice.sample(MAILBOXES[draft.country.language][2:], max(0, count - 1))
-    general = dice.choice(MAILBOXES[draft.country.language][:2])
+    known = language_of(draft.country.language).mailboxes
+    mailboxes = dice.sample(known[2:], max(0, count - 1))
+    general = dice.choice(known[:2])
     addresses = tuple(f"{mailbox}@{host}" for mailbox in (general, *mailboxes)[:count])
     return (free_mail, *addresses[1:]) if addresses and dice.chance(0.1) else addresses
 
@@ -119,13 +113,13 @@ def _emails(draft: BusinessDraft, brand: str, host: str) -> tuple[str, ...]:
 def _people(draft: BusinessDraft, host: str) -> tuple[SimulatedPerson, ...]:
     dice = draft.dice("people")
     country = draft.country
-    language = country.language
+    language = language_of(country.language)
     count = dice.weighted(((0, 25), (1, 30), (2, 20), (3, 13), (4, 7), (6, 5)))
-    families = dice.sample(FAMILY_NAMES[language], count)
-    roles = dice.sample(ROLES[language], count)
+    families = dice.sample(language.family_names, count)
+    roles = dice.sample(language.roles, count)
     people = []
     for family, role in zip(families, roles, strict=True):
-        given = dice.choice(GIVEN_NAMES[language])
+        given = dice.choice(language.given_names)
         has_email, has_phone = dice.chance(0.6), dice.chance(0.3)
         mailbox = f"{slug(given)}.{slug(family)}"
         email = f"{mailbox}@{host}" if host and has_email else None

@@ -10,13 +10,12 @@ from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
 from scrapersky.simulator.phrases import folded
 from scrapersky.simulator.shapes import Rectangle
-from scrapersky.simulator.vocabulary.cities import CITIES, OTHER_NAMES, City
+from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
 _LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
-_FORMATS = ("json", "jsonv2")
+_KNOWN = frozenset({"q", "format", "limit", "addressdetails", "polygon_geojson", "polygon_threshold"})
 _MOST_RESULTS, _USUAL_RESULTS = 40, 10
-_STRUCTURED = ("city", "county", "state", "country", "postalcode")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +82,21 @@ class _Place:
 
 
 def _search(parameters: dict[str, str]) -> JsonValue:
-    output = parameters.get("format", "jsonv2")
-    if output not in _FORMATS:
-        raise BadParameter(f"Parameter 'format' must be one of: {', '.join(_FORMATS)} (in this simulator)")
-    query = parameters.get("q") or ", ".join(parameters[name] for name in _STRUCTURED if parameters.get(name))
-    if not query:
+    if parameters.get("format", "jsonv2") != "jsonv2" or not parameters.keys() <= _KNOWN:
+        raise BadParameter(f"The simulator knows jsonv2 and: {', '.join(sorted(_KNOWN))}.")
+    if not parameters.get("q"):
         raise BadParameter("Nothing to search for.")
     limit = parameters.get("limit", str(_USUAL_RESULTS))
     if not limit.isdecimal():
         raise BadParameter("Parameter 'limit' must be a number.")
-    found = [place for place in _places() if _is_meant(place, query) and _is_allowed(place, parameters)]
-    return [_printed(place, parameters, output) for place in found[: min(max(1, int(limit)), _MOST_RESULTS)]]
+    found = [place for place in _places() if _is_meant(place, parameters["q"])]
+    with_address = parameters.get("addressdetails") == "1"
+    return [_printed(place, with_address=with_address) for place in found[: min(max(1, int(limit)), _MOST_RESULTS)]]
 
 
 def _places() -> Iterator[_Place]:
     for city in CITIES:
-        yield _Place((city.name, *OTHER_NAMES.get(city.name, ())), "city", 16, city, _box((city,)))
+        yield _Place(city.names, "city", 16, city, _box((city,)))
     regions = {(city.country, city.region): city for city in CITIES}
     for city in regions.values():
         members = tuple(other for other in CITIES if (other.country, other.region) == (city.country, city.region))
@@ -130,21 +128,7 @@ def _is_meant(place: _Place, query: str) -> bool:
     return False
 
 
-def _is_allowed(place: _Place, parameters: dict[str, str]) -> bool:
-    codes = parameters.get("countrycodes", "").lower().split(",")
-    if codes != [""] and place.city.country.lower() not in codes:
-        return False
-    if parameters.get("bounded") != "1" or "viewbox" not in parameters:
-        return True
-    try:
-        first, second, third, fourth = (float(number) for number in parameters["viewbox"].split(","))
-    except ValueError as error:
-        raise BadParameter("Bad parameter 'viewbox'. Expected 4 comma-separated floats.") from error
-    view = Rectangle(min(second, fourth), min(first, third), max(second, fourth), max(first, third))
-    return view.contains(place.city.latitude, place.city.longitude)
-
-
-def _printed(place: _Place, parameters: dict[str, str], output: str) -> JsonObject:
+def _printed(place: _Place, *, with_address: bool) -> JsonObject:
     city, country = place.city, COUNTRIES[place.city.country]
     names = [place.names[0], *([city.region_name] if place.kind == "city" else []), country.name]
     box = place.box
@@ -155,20 +139,16 @@ def _printed(place: _Place, parameters: dict[str, str], output: str) -> JsonObje
         "osm_id": city.osm_relation if place.kind == "city" else city.osm_relation + place.rank,
         "lat": f"{(box.south + box.north) / 2:.7f}",
         "lon": f"{(box.west + box.east) / 2:.7f}",
-        "category" if output == "jsonv2" else "class": "boundary",
+        "category": "boundary",
         "type": "administrative",
-        **({"place_rank": place.rank} if output == "jsonv2" else {}),
+        "place_rank": place.rank,
         "importance": 0.7,
         "addresstype": place.kind,
         "name": place.names[0],
         "display_name": ", ".join(dict.fromkeys(names if place.kind != "country" else [country.name])),
         "boundingbox": [f"{edge:.7f}" for edge in (box.south, box.north, box.west, box.east)],
     }
-    if parameters.get("addressdetails") == "1":
-        printed["address"] = _address(place)
-    if parameters.get("extratags") == "1":
-        printed["extratags"] = {"wikidata": f"Q{city.osm_relation}"} if place.kind == "city" else None
-    return printed
+    return printed | ({"address": _address(place)} if with_address else {})
 
 
 def _address(place: _Place) -> JsonObject:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES, OTHER_NAMES, City
+from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
 _WORD = re.compile(r"\w{1,60}")
@@ -81,7 +81,7 @@ def _category_words() -> dict[tuple[str, ...], tuple[Category, ...]]:
 
 @lru_cache(1)
 def _city_words() -> dict[tuple[str, ...], tuple[City, ...]]:
-    return {tuple(folded(name)): (city,) for city in CITIES for name in (city.name, *OTHER_NAMES.get(city.name, ()))}
+    return {tuple(folded(name)): (city,) for city in CITIES for name in city.names}
 
 
 def _surroundings(city: City) -> set[str]:

@@ -1,7 +1,7 @@
 """Circles and rectangles on the map."""
 
 from dataclasses import dataclass
-from math import cos, radians, sqrt
+from math import cos, hypot, radians
 
 _METRES_PER_DEGREE = 111_320
 
@@ -25,12 +25,16 @@ class Rectangle:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
+    """On a flat map: good enough within fifty kilometres."""
+
     latitude: float
     longitude: float
     radius: float
 
     def contains(self, latitude: float, longitude: float) -> bool:
-        return distance((self.latitude, self.longitude), (latitude, longitude)) <= self.radius
+        north = (latitude - self.latitude) * _METRES_PER_DEGREE
+        east = (longitude - self.longitude) * _METRES_PER_DEGREE * cos(radians(self.latitude))
+        return hypot(north, east) <= self.radius
 
     @property
     def bounds(self) -> Rectangle:
@@ -40,16 +44,3 @@ class Circle:
 
 
 Area = Rectangle | Circle
-
-
-def distance(start: tuple[float, float], end: tuple[float, float]) -> float:
-    """Metres between two points, on a flat map: good enough within fifty kilometres."""
-    north = (end[0] - start[0]) * _METRES_PER_DEGREE
-    east = (end[1] - start[1]) * _METRES_PER_DEGREE * cos(radians(start[0]))
-    return sqrt(north * north + east * east)
-
-
-def centre(area: Area) -> tuple[float, float]:
-    if isinstance(area, Circle):
-        return area.latitude, area.longitude
-    return (area.south + area.north) / 2, (area.west + area.east) / 2

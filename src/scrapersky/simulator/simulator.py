@@ -39,8 +39,6 @@ class SimulatedLimits:
     google: GoogleQuotas = field(default_factory=GoogleQuotas)
     overpass: OverpassLimits = field(default_factory=OverpassLimits)
     nominatim: NominatimLimits = field(default_factory=NominatimLimits)
-    google_clamps_nearby_count: bool = False
-    """Google's guide and its interface definition disagree on more than twenty nearby: cut down, or refused."""
 
 
 class Simulator:
@@ -110,9 +108,7 @@ class Simulator:
     def _services(self, limits: SimulatedLimits, clock: Callable[[], float]) -> dict[str, SimulatedService]:
         control = Control(self.resolver, self.requests, self.certificate_authority)
         return {
-            GOOGLE_PLACES_HOST: SimulatedGooglePlaces(
-                self.world, QuotaMeter(limits.google, clock), limits.google_clamps_nearby_count
-            ),
+            GOOGLE_PLACES_HOST: SimulatedGooglePlaces(self.world, QuotaMeter(limits.google, clock)),
             OVERPASS_HOST: SimulatedOverpass(self.world, limits.overpass, clock),
             NOMINATIM_HOST: SimulatedNominatim(limits.nominatim, clock),
             BUILDER_HOST: BuilderHome(),

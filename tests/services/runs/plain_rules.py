@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scrapersky.curation_sdk.lists import Operator
@@ -25,7 +26,14 @@ def _compared(node: Comparison, row: Row, above: Mapping[str, Sequence[Row]]) ->
     rows = above[table] if table else [row]
     if node.operator is Operator.EMPTY:
         return all(_is_empty(each[name]) for each in rows)
-    return any(_is(node.operator, each[name], value.value) for each in rows for value in node.values)
+    written = [_meant(name, node.operator, value.value) for value in node.values]
+    return any(_is(operator, each[name], value) for each in rows for operator, value in written)
+
+
+def _meant(name: str, operator: Operator, written: str) -> tuple[Operator, str]:
+    """What is no whole address or number is a part of one."""
+    is_part = name in WHOLE and operator is Operator.IS and not written.startswith(WHOLE[name])
+    return Operator.CONTAINS if is_part else operator, written
 
 
 def _is_empty(value: Any) -> bool:
@@ -41,6 +49,10 @@ def _is(operator: Operator, value: Any, written: str) -> bool:
         wanted = written.lower()
         joined = " ".join(value).lower()
         return wanted in joined if operator is Operator.CONTAINS else wanted in [each.lower() for each in value]
+    if isinstance(value, datetime):
+        return _is_at(operator, value, written)
+    if isinstance(value, str) and operator is Operator.IS and value.startswith("https:"):
+        return written == value
     if isinstance(value, str):
         return written.lower() in value.lower() if operator is Operator.CONTAINS else written.lower() == value.lower()
     number = float(written)
@@ -54,7 +66,33 @@ def _is(operator: Operator, value: Any, written: str) -> bool:
     return compared
 
 
+def _is_at(operator: Operator, value: datetime, written: str) -> bool:
+    """A day is all of it, and 7d is one moment; no value is so near to it that the time this takes matters."""
+    if written.endswith("d"):
+        start = end = datetime.now(UTC) - timedelta(days=int(written.removesuffix("d")))
+    else:
+        start = datetime.fromisoformat(written).replace(tzinfo=UTC)
+        end = start + (timedelta(days=1) if len(written) == len("2026-03-01") else timedelta(microseconds=1))
+    compared: bool = {
+        Operator.IS: start <= value < end,
+        Operator.ABOVE: value >= end,
+        Operator.AT_LEAST: value >= start,
+        Operator.BELOW: value < start,
+        Operator.AT_MOST: value < end,
+    }[operator]
+    return compared
+
+
+WHOLE = {"url": "https:", "phone": "+"}
 TEXTS = ("Austin", "austin", "Bern", "Île", "a%b", "a_b", 'say "so"', "x\\y")
+MOMENTS = (
+    datetime(2026, 3, 1, tzinfo=UTC),
+    datetime(2026, 3, 1, 23, 59, 59, 999_999, tzinfo=UTC),
+    datetime(2026, 3, 2, tzinfo=UTC),
+    datetime.now(UTC) - timedelta(days=3),
+)
+WRITTEN_MOMENTS = ("2026-03-01", "2026-03-02", "2026-03-01T23:59:59.999999Z", "7d", "2d", "0d")
+PHONES = ("+15125550100", "+41315550101")
 FIELDS: dict[str, Sequence[Any]] = {
     "score": (0, 12, 50, 51),
     "depth": (0, 1),
@@ -67,6 +105,14 @@ FIELDS: dict[str, Sequence[Any]] = {
     "domain.http_status": (200, 404),
     "domain.technologies": ("shop", "Blog", "shop blog"),
     "domain.businesses": (0, 1, 2),
+    "domain.contacts": (0, 1, 2),
+    "domain.contacts_with_email": (0, 1),
+    "domain.suppressed": (True, False),
+    "domain.checked_at": WRITTEN_MOMENTS,
+    "changed_at": WRITTEN_MOMENTS,
+    "url": ("https://0.example/a/1", "https://1.example/A/1", "/1", "EXAMPLE/a"),
+    "local_business.phone": (*PHONES, "512", "0101"),
+    "local_business.categories": ("dentist", "Dentist", "dentist surgeon"),
     "local_business.city": TEXTS,
     "local_business.rating": (3.5, 4, 4.25),
     "local_business.reviews": (0, 7),
@@ -98,12 +144,13 @@ def _written_comparison(dice: random.Random) -> str:
     if dice.random() < 0.2:
         some = ", ".join(_literal(dice.choice(values)) for _ in range(dice.randint(1, 3)))
         return f"{field} {dice.choice(('in', 'not in'))} ({some})"
-    signs = ("=", "!=", "~") if isinstance(value, str) else ("=", "!=", "<", "<=", ">", ">=")
+    is_ordered = values is WRITTEN_MOMENTS or not isinstance(value, str)
+    signs = ("=", "!=", "~") if not is_ordered else ("=", "!=", "<", "<=", ">", ">=")
     return f"{field} {dice.choice(signs)} {_literal(value)}"
 
 
 def _literal(value: Any) -> str:
-    if not isinstance(value, str):
+    if not isinstance(value, str) or value in ("7d", "2d", "0d"):
         return str(value)
     escaped = value.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}"'

@@ -11,7 +11,7 @@ STATES = {
 
 
 @given(visits)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_reader_of_the_file_comes_to_the_same_rules_as_the_truth(visit: Visit) -> None:
     response, truth = visit.ask("/robots.txt"), visit.truth.robots
     assert response.status == truth.status
@@ -31,13 +31,13 @@ def test_a_reader_of_the_file_comes_to_the_same_rules_as_the_truth(visit: Visit)
 
 
 def test_every_state_and_every_sort_of_sitemap_line_occurs() -> None:
-    truths = [visit.truth.robots for visit in all_sites(9, 4_000)]
+    truths = [visit.truth.robots for visit in all_sites()]
     assert {truth.state for truth in truths} == STATES
     assert {truth.sitemap_lines for truth in truths} == {"none", "one", "several", "relative", "wrong"}
 
 
 def test_states_are_what_they_are_called() -> None:
-    by_state = {visit.truth.robots.state: visit for visit in all_sites(9, 4_000)}
+    by_state = {visit.truth.robots.state: visit for visit in all_sites()}
     assert by_state["bom"].body("/robots.txt").startswith(b"\xef\xbb\xbf")
     assert len(by_state["oversized"].body("/robots.txt")) > 500 * 1024
     assert by_state["empty"].body("/robots.txt").strip() == b""
@@ -49,7 +49,7 @@ def test_states_are_what_they_are_called() -> None:
 def test_some_owners_close_the_page_with_their_address_to_crawlers() -> None:
     closed = [
         page.kind
-        for visit in all_sites(9, 4_000)
+        for visit in all_sites()
         if visit.truth.robots.state == "disallow_some"
         for page in visit.truth.pages
         if not page.allowed_by_robots
@@ -58,6 +58,6 @@ def test_some_owners_close_the_page_with_their_address_to_crawlers() -> None:
 
 
 def test_a_wrong_sitemap_line_leads_nowhere() -> None:
-    wrong = [v for v in all_sites(9, 4_000) if v.truth.robots.sitemap_lines == "wrong" and not v.truth.soft_404]
+    wrong = [v for v in all_sites() if v.truth.robots.sitemap_lines == "wrong" and not v.truth.soft_404]
     assert wrong
-    assert all(visit.get(visit.truth.robots.sitemaps[0]).status == 404 for visit in wrong)
+    assert all(visit.get(visit.truth.robots.sitemaps[0]).status == 404 for visit in wrong[:20])

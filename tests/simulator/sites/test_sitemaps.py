@@ -44,7 +44,7 @@ def listed_addresses(sitemap: SitemapTruth, body: bytes) -> list[str]:
 
 
 @given(visits)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=50, deadline=None)
 def test_a_sound_sitemap_lists_pages_of_the_site_that_exist(visit: Visit) -> None:
     for sitemap in visit.truth.sitemaps[:6]:
         response = visit.ask(sitemap.url)
@@ -61,7 +61,7 @@ def test_a_sound_sitemap_lists_pages_of_the_site_that_exist(visit: Visit) -> Non
 
 
 @given(visits)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_the_sitemaps_of_a_platform_list_every_page(visit: Visit) -> None:
     if visit.truth.platform not in {"wordpress", "wordpress_seo"} or visit.truth.page_count > 200:
         return
@@ -76,14 +76,9 @@ def test_the_sitemaps_of_a_platform_list_every_page(visit: Visit) -> None:
 
 
 def defective(defect: str) -> list[tuple[Visit, SitemapTruth]]:
-    found = [
-        (visit, sitemap)
-        for visit in all_sites(9, 3_000)
-        for sitemap in visit.truth.sitemaps
-        if sitemap.defect == defect
-    ]
+    found = [(visit, sitemap) for visit in all_sites() for sitemap in visit.truth.sitemaps if sitemap.defect == defect]
     assert found, f"No sitemap is {defect}."
-    return found
+    return found[:10]
 
 
 @pytest.mark.parametrize("defect", ["cut_off", "bad_entity"])
@@ -131,13 +126,13 @@ def sitemaps_found_by_looking(visit: Visit) -> set[str]:
 
 
 @given(visits)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_a_crawler_finds_exactly_the_sitemaps_that_the_truth_calls_discoverable(visit: Visit) -> None:
     assert sitemaps_found_by_looking(visit) == set(visit.truth.discoverable_sitemaps)
 
 
 def test_every_kind_defect_extension_and_way_of_discovery_occurs() -> None:
-    visited = all_sites(11, 6_000)
+    visited = all_sites()
     sitemaps = [sitemap for visit in visited for sitemap in visit.truth.sitemaps]
     assert {sitemap.kind for sitemap in sitemaps} == {"urlset", "index", "text", "rss", "atom"}
     assert {sitemap.defect for sitemap in sitemaps} == {None, "cut_off", "bad_entity", "not_gzip"}
@@ -152,7 +147,7 @@ def test_every_kind_defect_extension_and_way_of_discovery_occurs() -> None:
 
 @pytest.mark.parametrize("extension", [b"sitemap-image/1.1", b"sitemap-news/0.9", b"sitemap-video/1.1"])
 def test_sitemaps_carry_the_usual_extensions(extension: bytes) -> None:
-    small = (visit for visit in all_sites(11, 3_000) if visit.truth.page_count < 200)
+    small = (visit for visit in all_sites() if visit.truth.page_count < 200)
     assert any(extension in visit.body(s.url) for visit in small for s in visit.truth.sitemaps if not s.gzipped)
 
 
@@ -161,7 +156,7 @@ def test_an_index_may_hold_an_index() -> None:
         indexes = [sitemap for sitemap in visit.truth.sitemaps if sitemap.kind == "index"]
         return any(inner.found_by[-1:] == ("index",) for inner in indexes)
 
-    assert any(nested(visit) for visit in all_sites(11, 2_000))
+    assert any(nested(visit) for visit in all_sites())
 
 
 def test_a_very_large_site_has_an_index_of_many_files() -> None:

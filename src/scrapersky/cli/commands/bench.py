@@ -26,6 +26,7 @@ def group() -> None:
 def run_autopilot(
     *,
     businesses: Annotated[int | None, typer.Option(min=1, max=10_000, help="How many; else 2,000.")] = None,
+    seed: Annotated[int, typer.Option(help="Which simulated world.")] = 1,
     quick: Annotated[bool, typer.Option("--quick", help="60 businesses.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:

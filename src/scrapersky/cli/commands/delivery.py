@@ -14,3 +14,8 @@ def delivery(
     ] = None,
 ) -> None:
     """Ask each delivery target what it lacks of what contacts would be given, and try it with a test contact."""
+
+
+@done_by("delivery:rotate_keys")
+def rotate_keys() -> None:
+    """Seal the secrets of all tenants' delivery targets with a new key, or with the first of SEALING_KEYS."""

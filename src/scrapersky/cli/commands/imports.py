@@ -48,52 +48,37 @@ MapGiven = Annotated[
 Sheet = Annotated[str | None, typer.Option(help="Which sheet of a workbook; without it, the one that fits best.")]
 
 
+ListName = Annotated[str | None, typer.Option("--list", help="Of places: a client or a campaign; made if it is new.")]
+
+_MEANINGS = {
+    "businesses": """Import businesses; other columns are kept as extra fields.
+
+    Fields: name, website, phone, street, city, region, postal_code, country, category, id, latitude, longitude,
+    opening_hours. Without an id, a business is known again by its name and address, or its website and phone.
+    """,
+    "contacts": """Import contacts, with their businesses and domains; other columns are kept as extra fields.
+
+    Fields: email, first_name, last_name, name, role, phone, mobile, fax, whatsapp, business, website, street, city,
+    region, postal_code, country, category, id. Where they belong is said by the website, else by the e-mail address.
+    """,
+    "domains": "Import domains, given as names or as any address of theirs; queued ones are visited next.",
+    "sitemaps": """Import addresses of sitemaps; their domains are made where they are new. Queued ones are analysed
+    next.""",
+    "pages": """Import addresses of pages; their domains are made where they are new. Queued ones are read next.""",
+    "places": """Import places: to be curated, and merged with those of other sources.
+
+    Fields: name, website, phone, email, full_address, street, city, region, postal_code, country, category, id,
+    latitude, longitude, opening_hours. GeoJSON will do too.
+    """,
+}
+
+
 @app.callback()
 def group() -> None:
     """Rows from files."""
 
 
-@app.command("businesses")
-@done_by("imports:businesses")
-def businesses(
-    *,
-    file: InputFile,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    preview: Preview = False,
-    given: MapGiven = [],  # noqa: B006  typer copies it
-    sheet: Sheet = None,
-) -> None:
-    """Import businesses; other columns are kept as extra fields.
-
-    Fields: name, website, phone, street, city, region, postal_code, country, category, id, latitude, longitude,
-    opening_hours. Without an id, a business is known again by its name and address, or its website and phone.
-    """
-
-
-@app.command("contacts")
-@done_by("imports:contacts")
-def contacts(
-    *,
-    file: InputFile,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    preview: Preview = False,
-    given: MapGiven = [],  # noqa: B006  typer copies it
-    sheet: Sheet = None,
-) -> None:
-    """Import contacts, with their businesses and domains; other columns are kept as extra fields.
-
-    Fields: email, first_name, last_name, name, role, phone, mobile, fax, whatsapp, business, website, street, city,
-    region, postal_code, country, category, id. Where they belong is said by the website, else by the e-mail address.
-    """
-
-
-@app.command("domains")
-@done_by("imports:domains")
-def domains(
+def rows(
     *,
     file: InputFile = STANDARD_INPUT,
     queue: Queue = False,
@@ -103,57 +88,10 @@ def domains(
     preview: Preview = False,
     given: MapGiven = [],  # noqa: B006  typer copies it
     sheet: Sheet = None,
+    list_name: ListName = None,
 ) -> None:
-    """Import domains, given as names or as any address of theirs; queued ones are visited next."""
+    """Rows of one subject."""
 
 
-@app.command("sitemaps")
-@done_by("imports:sitemaps")
-def sitemaps(
-    *,
-    file: InputFile = STANDARD_INPUT,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    jsonl: JsonLines = False,
-    preview: Preview = False,
-    given: MapGiven = [],  # noqa: B006  typer copies it
-    sheet: Sheet = None,
-) -> None:
-    """Import addresses of sitemaps; their domains are made where they are new. Queued ones are analysed next."""
-
-
-@app.command("pages")
-@done_by("imports:pages")
-def pages(
-    *,
-    file: InputFile = STANDARD_INPUT,
-    queue: Queue = False,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    jsonl: JsonLines = False,
-    preview: Preview = False,
-    given: MapGiven = [],  # noqa: B006  typer copies it
-    sheet: Sheet = None,
-) -> None:
-    """Import addresses of pages; their domains are made where they are new. Queued ones are read next."""
-
-
-@app.command("places")
-@done_by("imports:places")
-def places(
-    *,
-    file: InputFile,
-    queue: Queue = False,
-    list_name: Annotated[str | None, typer.Option("--list", help="A client or a campaign; made if it is new.")] = None,
-    tenant: Tenant = None,
-    as_json: AsJson = False,
-    preview: Preview = False,
-    given: MapGiven = [],  # noqa: B006  typer copies it
-    sheet: Sheet = None,
-) -> None:
-    """Import places: to be curated, and merged with those of other sources.
-
-    Fields: name, website, phone, email, full_address, street, city, region, postal_code, country, category, id,
-    latitude, longitude, opening_hours. GeoJSON will do too.
-    """
+for _subject, _meaning in _MEANINGS.items():
+    app.command(_subject, help=_meaning)(done_by(f"imports:{_subject}")(rows))

@@ -7,7 +7,7 @@ import typer
 from scrapersky.cli.loading import Group, done_by
 from scrapersky.roles import Role
 
-app = typer.Typer(cls=Group, help="Accounts: add, list, password, reset, remove.", no_args_is_help=True)
+app = typer.Typer(cls=Group, help="Accounts: add, list, role, password, reset, remove.", no_args_is_help=True)
 
 
 Name = Annotated[str, typer.Argument(help="The name to sign in with.")]
@@ -30,6 +30,12 @@ def add(
 @done_by("user:show")
 def show(as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False) -> None:
     """List the users."""
+
+
+@app.command("role")
+@done_by("user:set_role_of")
+def role(name: Name, role: Annotated[Role, typer.Argument(help="What the user may do from now on.")]) -> None:
+    """Change what a user may do. An operator sets what holds for all tenants, such as schedules."""
 
 
 @app.command("password")

@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
 
-import yarl
-
 from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, ProxyRoute
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
@@ -20,13 +18,14 @@ from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemor
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
-from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy
+from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy, read_proxy
 from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.redirects import FetchPlan, FinalAnswer, Redirects
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, SystemResolver, dial_directly
 from scrapersky.clients.fetching.response import Response
 from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
 from scrapersky.clients.fetching.robots_reading import read_robots
+from scrapersky.curation_sdk.declaring import step
 
 PAGES = "text/html, application/xhtml+xml"
 OK = "ok"
@@ -145,8 +144,9 @@ class Fetcher:
     @asynccontextmanager
     async def _followed(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
         try:
-            async with self._redirects.follow(url, plan) as answer:
-                yield answer
+            with step("fetch", **{"server.address": _host_in(url)}):
+                async with self._redirects.follow(url, plan) as answer:
+                    yield answer
         except FetchError as error:
             self._fetched(error.reason)
             raise
@@ -185,17 +185,15 @@ def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ss
     trust = trust or ssl.create_default_context()
     if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
-    proxy = _proxy(policy.proxy) if policy.proxy else None
+    proxy = read_proxy(policy.proxy) if policy.proxy else None
     route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
     connector = GuardedConnector(route, trust, keepalive_seconds=_KEEPALIVE_SECONDS)
     return Exchange(connector, policy.user_agent, proxy, policy.connections)
 
 
-def _proxy(setting: str) -> yarl.URL:
-    proxy = yarl.URL(setting)
-    if proxy.scheme not in {"http", "https"} or not proxy.raw_host:
-        raise ValueError("The proxy is given as http://host:port or http://user:password@host:port.")
-    return proxy
+def _host_in(url: str) -> str:
+    """Nothing else of an address is told: a webhook's path is often a secret."""
+    return url.partition("://")[2].partition("/")[0].rpartition("@")[2]
 
 
 def _headers(accept: str, validators: Validators | None) -> Mapping[str, str]:

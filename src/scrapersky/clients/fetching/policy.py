@@ -5,11 +5,35 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version as installed_version
 
+import yarl
+
 from scrapersky.clients.fetching.guard import WEB_PORTS
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.errors import ScraperSkyError
 
 PRODUCT = "ScraperSky"
+
+
+class BadProxy(ScraperSkyError):
+    """The proxy's address cannot be read. It is not repeated: it may have a password in it."""
+
+    code = "bad_proxy"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "FETCH_PROXY is no address of a proxy. Set it as http://host:3128 or http://user:password@host:3128."
+        )
+
+
+def read_proxy(setting: str) -> yarl.URL:
+    try:
+        proxy = yarl.URL(setting)
+    except ValueError as error:
+        raise BadProxy from error
+    if proxy.scheme not in {"http", "https"} or not proxy.raw_host:
+        raise BadProxy
+    return proxy
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from scrapersky.clients.reading.reader_process import LENGTH_BYTES
+from scrapersky.curation_sdk.declaring import step
 from scrapersky.errors import ScraperSkyError
 
 MOST_READERS = 4
@@ -67,6 +68,12 @@ class Readers:
         self, function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
     ) -> Result:
         """What the function returns or raises. Cancelled, its process is ended: no page keeps a processor."""
+        with step("extract", **{"code.function.name": function.__name__}):
+            return await self._call(function, *arguments, **named)
+
+    async def _call(
+        self, function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
+    ) -> Result:
         if not self._most:
             return await asyncio.to_thread(function, *arguments, **named)
         packed = pickle.dumps((function, arguments, named), pickle.HIGHEST_PROTOCOL)

@@ -6,7 +6,10 @@ It knows lists, by which rows are chosen, and the queue, which it wakes.
 from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status
 from scrapersky.curation_sdk.decisions.bulk import UNFINISHED, BulkJobs
 from scrapersky.curation_sdk.decisions.deciding import Desk, updated_words
+from scrapersky.curation_sdk.decisions.edit_payloads import RowsEdited, RowsEditRequest
+from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
+from scrapersky.curation_sdk.decisions.marks import forget_marks, hand_marks_over
 from scrapersky.curation_sdk.decisions.payloads import (
     LONGEST_UNDO_SECONDS,
     MOST_AT_ONCE,
@@ -36,13 +39,18 @@ __all__ = [
     "Changed",
     "Decision",
     "Desk",
+    "Editing",
     "FilterStatusUpdateRequest",
     "Job",
     "Removal",
+    "RowsEditRequest",
+    "RowsEdited",
     "SomeIds",
     "Undoing",
     "cancel_job",
     "change_status",
+    "forget_marks",
+    "hand_marks_over",
     "hold_rows",
     "holders",
     "job_of",

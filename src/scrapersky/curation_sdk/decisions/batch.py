@@ -28,7 +28,17 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Curation, Settable, State, note
+from scrapersky.curation_sdk.declaring import (
+    Actor,
+    Batch,
+    BatchRow,
+    Curated,
+    Curation,
+    Settable,
+    State,
+    note,
+    traceparent,
+)
 from scrapersky.curation_sdk.queue import NULL, PROCESSING, QUEUE_CHANNEL, QUEUED, notify
 
 # Steps of this part of a whole, over and over, fill it evenly, and so does any run of them: rows of one host stand next
@@ -75,6 +85,7 @@ async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, dec
         "undo_seconds": decision.undo_seconds,
         "priority": decision.priority,
         "spread_seconds": decision.spread_seconds,
+        "traceparent": traceparent.get(),
     }
     made = await session.execute(insert(Batch).values(**values, **more).returning(Batch.id))
     batch_id = made.scalar_one()

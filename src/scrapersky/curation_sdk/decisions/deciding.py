@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status, open_batch
+from scrapersky.curation_sdk.decisions.drift import refuse_drift
 from scrapersky.curation_sdk.decisions.jobs import job_of
 from scrapersky.curation_sdk.decisions.payloads import (
     MOST_AT_ONCE,
@@ -19,7 +20,7 @@ from scrapersky.curation_sdk.decisions.payloads import (
     FilterStatusUpdateRequest,
 )
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable, is_contended, was_cut_off
-from scrapersky.curation_sdk.errors import BadRequest, CountDrifted, RowsNotFound
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.plurals import plural
 
@@ -104,16 +105,6 @@ class Desk:
             undo_token=str(batch_id),
             job=await job_of(self.session, self.actor, batch_id),
         )
-
-
-def refuse_drift(expected: int | None, actual: int) -> None:
-    """A few rows more or less are no surprise where there are many; more than 2 %, or 50, is another decision."""
-    if expected is None:
-        raise BadRequest(
-            f"Say how many rows you expect, as expected_count; {plural(actual, 'row matches', 'rows match')} now."
-        )
-    if abs(actual - expected) > min(50, expected * 0.02):
-        raise CountDrifted(expected, actual)
 
 
 def _decision(request: Deciding) -> Decision:

@@ -76,6 +76,7 @@ class Job(Answer):
     made_at: datetime
     undone_at: datetime | None = None
     filter_in_words: str | None = None
+    what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
 
 
 class BatchStatusUpdateResponse(Answer):

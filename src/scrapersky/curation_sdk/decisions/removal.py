@@ -8,6 +8,7 @@ from uuid import UUID
 from sqlalchemy import Select, Table, all_, any_, delete, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.decisions.marks import forget_marks
 from scrapersky.curation_sdk.declaring import Link, Registry, keys_to, lets_go, links_of
 from scrapersky.curation_sdk.errors import BadRequest, CountDrifted
 from scrapersky.curation_sdk.lists import array
@@ -97,3 +98,4 @@ class Removal:
         for table in reversed(metadata.sorted_tables):
             if self.rows.get(table):
                 await self.session.execute(delete(table).where(table.c.id == any_(array(list(self.rows[table])))))
+                await forget_marks(self.session, self.rows[table])

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
+from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow, Curation, KeptRule, Registry
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.queue import PROCESSING, QUEUE_CHANNEL, notify
@@ -56,7 +57,7 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
     """In the caller's transaction."""
     batch = await batch_to_undo(session, actor, batch_id)
     workflow = registry[batch.workflow]
-    batch.restored += await restore_rows(session, workflow, batch_id)
+    batch.restored += await _restore(session, workflow, actor, batch)
     batch.undone_at = func.now()
     batch.state = "undone" if batch.restored == batch.done else "partly undone"
     return Undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id))
@@ -68,7 +69,7 @@ async def undo_rows(
     """Some of the batch's rows, in the caller's transaction. The others can be taken back later."""
     batch = await batch_to_undo(session, actor, batch_id)
     workflow = registry[batch.workflow]
-    restored = await restore_rows(session, workflow, batch_id, among=ids)
+    restored = await _restore(session, workflow, actor, batch, ids)
     batch.restored += restored
     if batch.restored:
         batch.state = "undone" if batch.restored == batch.done else "partly undone"
@@ -76,6 +77,14 @@ async def undo_rows(
         batch.undone_at = func.now()
     in_work = await _in_work(session, workflow, batch_id)
     return Undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
+
+
+async def _restore(
+    session: AsyncSession, workflow: AnyWorkflow, actor: Actor, batch: Batch, among: Sequence[UUID] | None = None
+) -> int:
+    if batch.what is not None:
+        return await Editing(session, workflow, actor).take_back(batch, among or ())
+    return await restore_rows(session, workflow, batch.id, among)
 
 
 async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID) -> list[UUID]:

@@ -32,6 +32,7 @@ from scrapersky.curation_sdk.declaring.db_errors import (
 )
 from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS
 from scrapersky.curation_sdk.declaring.facts import Fact, note, noting
+from scrapersky.curation_sdk.declaring.followed import Watch, ids_of, row_in_work, step, trace_ids, traceparent, watched
 from scrapersky.curation_sdk.declaring.hosts import ADDRESSES, host_of
 from scrapersky.curation_sdk.declaring.links import Link, keys_to, lets_go, links_of, pairs_of
 from scrapersky.curation_sdk.declaring.naming import (
@@ -44,6 +45,7 @@ from scrapersky.curation_sdk.declaring.naming import (
 )
 from scrapersky.curation_sdk.declaring.outcomes import (
     Attempt,
+    DecidedBy,
     Ending,
     Nothing,
     RetryLimits,
@@ -76,11 +78,13 @@ from scrapersky.curation_sdk.declaring.tables import (
     JobClaim,
     KeptRule,
     ReviewClaim,
+    RowMark,
     RuleVersion,
     Run,
     SdkBase,
     SettingChangeEntry,
     Suspect,
+    TenantPause,
     Worker,
     WorkflowSetting,
 )
@@ -115,6 +119,7 @@ __all__ = [
     "ComputedColumn",
     "Curated",
     "Curation",
+    "DecidedBy",
     "Ending",
     "Fact",
     "JobClaim",
@@ -127,6 +132,7 @@ __all__ = [
     "Registry",
     "RetryLimits",
     "ReviewClaim",
+    "RowMark",
     "Rule",
     "RuleAction",
     "RuleVersion",
@@ -141,6 +147,8 @@ __all__ = [
     "StateCounts",
     "StoredText",
     "Suspect",
+    "TenantPause",
+    "Watch",
     "Worker",
     "Workflow",
     "WorkflowRefused",
@@ -156,6 +164,7 @@ __all__ = [
     "failed_before",
     "host_of",
     "id_ago",
+    "ids_of",
     "is_contended",
     "is_database_away",
     "is_database_short",
@@ -180,12 +189,17 @@ __all__ = [
     "read_schedule",
     "readable",
     "reader_of",
+    "row_in_work",
     "shown_type",
     "snake_case",
     "sqlstate_of",
+    "step",
     "storable",
     "title_of",
+    "trace_ids",
+    "traceparent",
     "value_type",
     "was_cut_off",
+    "watched",
     "will_pass",
 ]

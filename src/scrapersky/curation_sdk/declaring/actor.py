@@ -6,8 +6,9 @@ from uuid import UUID
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who decides, and whose rows they may touch."""
+    """Who decides, and whose rows they may touch. An operator also sets what holds for all tenants."""
 
     tenant_id: UUID
     name: str
     is_admin: bool = False
+    is_operator: bool = False

@@ -73,9 +73,21 @@ class RetryLimits:
         return timedelta(seconds=seconds * (0.5 + self.jitter()))
 
 
+@dataclass(frozen=True, slots=True)
+class DecidedBy:
+    """The latest decision that queued a row: how many rows it queued, and the trace that it belongs to."""
+
+    batch_id: UUID
+    total: int
+    traceparent: str | None
+
+
 @dataclass(slots=True, eq=False)
 class Attempt:
-    """One row in the hands of this worker, and how that ended. Two attempts at one row are two."""
+    """One row in the hands of this worker, and how that ended. Two attempts at one row are two.
+
+    `decided_by` is known where the process's observer asks for it; `span` is the observer's own.
+    """
 
     row: Any
     row_id: UUID
@@ -92,6 +104,8 @@ class Attempt:
     delay: timedelta | None = None
     produced: int = 0
     total: int | None = None
+    decided_by: DecidedBy | None = None
+    span: Any = None
 
     def complete(self, result: object) -> None:
         self.ending, self.result = Ending.COMPLETE, result

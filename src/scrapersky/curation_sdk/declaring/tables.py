@@ -92,6 +92,19 @@ class ReviewClaim(SdkBase):
     held_until: Mapped[datetime]
 
 
+class RowMark(SdkBase):
+    """What people put on a row of any table: tags, in small letters and in order, and a note."""
+
+    __tablename__ = "row_marks"
+    __table_args__ = (Index("ix_row_marks_tags", "tags", postgresql_using="gin"),)
+
+    table_name: Mapped[str] = mapped_column(primary_key=True)
+    row_id: Mapped[UUID] = mapped_column(primary_key=True)
+    tenant_id: Mapped[UUID]
+    tags: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    note: Mapped[str | None]
+
+
 class WorkflowSetting(SdkBase):
     """What an operator changed at run time; claims look here, so that a pause holds everywhere at once.
 
@@ -107,6 +120,17 @@ class WorkflowSetting(SdkBase):
     schedule: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
     changed_in: Mapped[UUID | None]
     paused_because: Mapped[str | None]
+
+
+class TenantPause(SdkBase):
+    """A workflow that rests for one tenant."""
+
+    __tablename__ = "tenant_pauses"
+
+    tenant_id: Mapped[UUID] = mapped_column(primary_key=True)
+    workflow: Mapped[str] = mapped_column(primary_key=True)
+    paused_by: Mapped[str]
+    paused_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class SettingChangeEntry(SdkBase):
@@ -146,7 +170,7 @@ class Run(SdkBase):
 
 
 class Batch(SdkBase):
-    """One decision about one or many rows, and what it took to carry it out."""
+    """One decision about one or many rows, and what it took to carry it out. With `what`, values were changed by it."""
 
     __tablename__ = "batches"
     __table_args__ = (
@@ -178,10 +202,15 @@ class Batch(SdkBase):
     rule: Mapped[str | None]
     rule_id: Mapped[UUID | None]
     rule_version: Mapped[int | None]
+    traceparent: Mapped[str | None]
+    what: Mapped[str | None]
 
 
 class KeptRule(SdkBase):
-    """A rule of a tenant. `suspended` says why it rests; one that was removed stays, since decisions name it."""
+    """A rule of a tenant. `suspended` says why it rests; one that was removed stays, since decisions name it.
+
+    With `for_origin` it is no part of the tenant's book: it is about what comes of one list or search.
+    """
 
     __tablename__ = "rules"
     __table_args__ = (
@@ -193,6 +222,7 @@ class KeptRule(SdkBase):
             unique=True,
             postgresql_where=column("removed_at").is_(None),
         ),
+        Index("ix_rules_origin", "tenant_id", "for_origin", postgresql_where=column("for_origin").is_not(None)),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -206,6 +236,7 @@ class KeptRule(SdkBase):
     removed_at: Mapped[datetime | None]
     changed_by: Mapped[str]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    for_origin: Mapped[str | None]
 
 
 class RuleVersion(SdkBase):
@@ -224,6 +255,7 @@ class BatchRow(SdkBase):
     """What a row was before a batch changed it, so that the batch can be taken back."""
 
     __tablename__ = "batch_rows"
+    __table_args__ = (Index("ix_batch_rows_row", "row_id", "batch_id"),)
 
     batch_id: Mapped[UUID] = mapped_column(ForeignKey("batches.id", ondelete="CASCADE"), primary_key=True)
     row_id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -240,10 +272,13 @@ class BatchRow(SdkBase):
 
 
 class Change(SdkBase):
-    """A value that a person corrected: what it was, what it is."""
+    """A value that a person corrected: what it was, what it is, and in `former` what it takes to be so again."""
 
     __tablename__ = "changes"
-    __table_args__ = (Index("ix_changes_row", "row_id", "id"),)
+    __table_args__ = (
+        Index("ix_changes_row", "row_id", "id"),
+        Index("ix_changes_batch", "batch_id", postgresql_where=column("batch_id").is_not(None)),
+    )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     tenant_id: Mapped[UUID]
@@ -254,3 +289,5 @@ class Change(SdkBase):
     after: Mapped[str | None]
     made_by: Mapped[str]
     made_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    batch_id: Mapped[UUID | None]
+    former: Mapped[dict[str, Any] | None]

@@ -12,9 +12,10 @@ class Access:
     """FastAPI dependencies that the product injects.
 
     `session` yields an AsyncSession inside the request's one transaction. `viewer`, `curator` and `admin` each give an
-    `Actor` or raise 401 or 403. One that needs the session itself must ask for it as `Depends(session,
-    scope="function")`, else it gets another one. `reading`, if given, yields a session for endpoints that change
-    nothing: each of its statements stands by itself, which spares a transaction's beginning and end.
+    `Actor` or raise 401 or 403; so does `operator`, for what holds for all tenants, which admins do where it is not
+    given. One that needs the session itself must ask for it as `Depends(session, scope="function")`, else it gets
+    another one. `reading`, if given, yields a session for endpoints that change nothing: each of its statements stands
+    by itself, which spares a transaction's beginning and end.
     """
 
     session: Callable[..., Any]
@@ -22,6 +23,12 @@ class Access:
     curator: Callable[..., Any]
     admin: Callable[..., Any]
     reading: Callable[..., Any] | None = None
+    operator: Callable[..., Any] | None = None
+
+    @property
+    def for_all(self) -> Callable[..., Any]:
+        """Who changes what holds for all tenants."""
+        return self.operator or self.admin
 
     @property
     def reader(self) -> Callable[..., Any]:

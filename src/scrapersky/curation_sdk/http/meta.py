@@ -5,7 +5,7 @@ from datetime import datetime
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, ColumnKind, Registry, WorkflowSetting
-from scrapersky.curation_sdk.lists import facets_of, search_fields
+from scrapersky.curation_sdk.lists import facets_of, groups_of, search_fields
 from scrapersky.curation_sdk.queue import shown_name
 
 
@@ -53,6 +53,7 @@ class WorkflowMeta(BaseModel):
     sorts: list[str]
     search_fields: list[SearchField]
     facets: list[str]
+    groups: list[str] = Field(description="The fields that its rows can be grouped by.")
     title_column: str | None
     url_column: str | None
     has_map: bool = Field(description="Whether its rows have places on a map.")
@@ -87,6 +88,7 @@ def describe_for_browsers(
         sorts=["id", *workflow.sortable],
         search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
         facets=facets_of(workflow),
+        groups=[field.name for field in groups_of(workflow)],
         title_column=_title_column(workflow),
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),

@@ -23,7 +23,8 @@ from scrapersky.curation_sdk.http.descriptions import describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
 from scrapersky.curation_sdk.http.settings import SchedulesOf
-from scrapersky.curation_sdk.queue import run_now, set_paused, settings_of
+from scrapersky.curation_sdk.lists import TagCount, count_tags
+from scrapersky.curation_sdk.queue import refuse_if_paused_for_all, run_now, set_paused, settings_of
 
 _NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
@@ -43,6 +44,7 @@ def operations_router(
     _add_batches(mount, registry, access)
     _add_jobs(mount, registry, access)
     _add_undo(mount, registry, access)
+    _add_tags(mount, registry, access)
     _add_descriptions(mount, registry, access, schedules_of)
     _add_switches(mount, registry, access)
     return mount.router
@@ -120,13 +122,25 @@ def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
     )
 
 
+def _add_tags(mount: Mount, registry: Registry, access: Access) -> None:
+    async def tags(
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.viewer)],
+    ) -> Any:
+        return await count_tags(session, registry, actor.tenant_id)
+
+    mount.add(
+        "GET", "/tags", tags, "list_tags", response_model=list[TagCount], summary="The tags in use, commonest first"
+    )
+
+
 def _add_descriptions(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
     async def list_workflows(
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
-        settings, schedules = await settings_of(session), schedules_of(asking)
+        settings, schedules = await settings_of(session, actor.tenant_id), schedules_of(asking)
         return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
 
     async def show_workflow(
@@ -136,7 +150,8 @@ def _add_descriptions(mount: Mount, registry: Registry, access: Access, schedule
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Any:
         workflow = registry[name]
-        return describe(workflow, (await settings_of(session)).get(name), schedules_of(asking), actor)
+        settings = await settings_of(session, actor.tenant_id)
+        return describe(workflow, settings.get(name), schedules_of(asking), actor)
 
     mount.add(
         "GET",
@@ -166,15 +181,17 @@ def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
     ) -> Any:
         workflow = registry[name]
         await set_paused(session, workflow, actor, paused=paused)
+        if not paused and not actor.is_operator:
+            await refuse_if_paused_for_all(session, workflow)
         return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
 
     async def run(
         name: str,
         session: Annotated[AsyncSession, requires(access.session)],
-        _: Annotated[Actor, requires(access.admin)],
+        actor: Annotated[Actor, requires(access.admin)],
     ) -> Any:
         workflow = registry[name]
-        await run_now(session, workflow)
+        await run_now(session, workflow, actor)
         return Message(message=f"{workflow.title} looks at its queue now.")
 
     mount.add(
@@ -183,8 +200,8 @@ def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
         pause,
         "pause_workflow",
         response_model=Message,
-        responses=_NOT_FOUND,
-        summary="Pause or resume a workflow everywhere",
+        responses=_CONFLICT,
+        summary="Pause or resume a workflow: an operator for all tenants, others for their own",
     )
     mount.add(
         "POST",

@@ -55,6 +55,8 @@ class Item(Answer):
     outcome: str | None
     attempts: int
     updated_at: datetime
+    tags: list[str]
+    note: str | None
 
 
 class ItemPage(Answer):

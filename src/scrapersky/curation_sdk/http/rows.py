@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import Body, Query
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Removal, stop_row
+from scrapersky.curation_sdk.decisions import Editing, Removal, stop_row
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, note
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.access import Access, requires
@@ -59,7 +59,10 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
         rows = Rows(session, workflow, actor)
-        await rows.edit(row_id, changes)
+        await rows.require(row_id)
+        if not changes.model_fields_set:
+            raise BadRequest(f"Nothing to change; send one or more of: {', '.join(schemas.edit.model_fields)}.")
+        await Editing(session, workflow, actor).edit(schemas.rows_edit(ids=[row_id], values=changes))
         return await rows.detail(row_id, registry)
 
     mount.add(

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.decisions import (
     BatchStatusUpdateRequest,
     BatchStatusUpdateResponse,
     FilterStatusUpdateRequest,
+    RowsEditRequest,
 )
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
@@ -39,6 +40,7 @@ class Schemas:
     """The models of one workflow. `query_values` says which parameter of a list filters by which column."""
 
     list_query: type[ListQuery]
+    groups_query: type[ListQuery]
     query_values: dict[str, str]
     item: type[Item]
     detail: type[Item]
@@ -47,6 +49,7 @@ class Schemas:
     filter_request: type[FilterStatusUpdateRequest]
     batch_response: type[BatchStatusUpdateResponse]
     edit: type[Body]
+    rows_edit: type[RowsEditRequest]
 
     def filter_of(self, query: ListQuery) -> Filter:
         given = query.model_dump(mode="json", include=self.query_values.keys() & query.model_fields_set)
@@ -66,9 +69,20 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
     """Made once: a start checks them against the database and then serves them."""
     names = workflow.names
     list_query, query_values = _list_query(workflow)
-    item = _item(workflow)
+    item, edit = _item(workflow), _edit(workflow)
     return Schemas(
         list_query=list_query,
+        groups_query=_derived(
+            f"{names.pascal}GroupsQuery",
+            list_query,
+            {"by": "cause"},
+            {
+                "by": (
+                    str,
+                    Field(max_length=100, description="The field to group by."),
+                )
+            },
+        ),
         query_values=query_values,
         item=item,
         detail=_detail(workflow, item),
@@ -80,7 +94,8 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
             _DECISION | {"filter": {"states": ["New"]}, "exclude_ids": [], "expected_count": 412},
         ),
         batch_response=_derived(names.batch_response_class, BatchStatusUpdateResponse, _CHANGED),
-        edit=_edit(workflow),
+        edit=edit,
+        rows_edit=_rows_edit(workflow, edit),
     )
 
 
@@ -105,6 +120,8 @@ _STATUSES = {
     "outcome": None,
     "attempts": 1,
     "updated_at": EXAMPLE_TIME,
+    "tags": ["berlin"],
+    "note": None,
 }
 
 
@@ -201,6 +218,12 @@ def _edit(workflow: AnyWorkflow) -> type[Body]:
     }
     example = {key: _example(column) for key, column in list(columns.items())[:1]}
     return _derived(f"{workflow.names.pascal}Edit", Body, example, fields)
+
+
+def _rows_edit(workflow: AnyWorkflow, edit: type[Body]) -> type[RowsEditRequest]:
+    example = {"ids": [EXAMPLE_ID], "add_tags": ["berlin"], "note": "Call in May."}
+    fields: dict[str, Any] = {"values": (edit | None, Field(None))} if workflow.edits else {}
+    return _derived(f"{workflow.names.pascal}RowsEditRequest", RowsEditRequest, example, fields)
 
 
 def _corrected(kind: Any, read: Callable[[Any], Any] | None, column: Column[Any]) -> Any:

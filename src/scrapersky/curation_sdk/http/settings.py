@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue import change_schedule, set_all_paused
+from scrapersky.curation_sdk.queue import change_schedule, paused_workflows, set_all_paused
 from scrapersky.curation_sdk.settings import (
     SettingChange,
     SettingChangeList,
@@ -56,7 +56,7 @@ def _add_settings(mount: Mount, registry: Registry, access: Access, schedules_of
         request: SettingsRequest,
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.admin)],
+        actor: Annotated[Actor, requires(access.for_all)],
     ) -> Any:
         note(fields=" ".join(sorted(request.values.given())))
         await change_schedule(session, registry[name], actor, request.values.given())
@@ -86,6 +86,8 @@ def _add_pause(mount: Mount, registry: Registry, access: Access) -> None:
         changed = await set_all_paused(session, registry, actor, paused=paused)
         state = "paused" if paused else "running"
         all_of_them = plural(len(registry), "workflow is", "workflows are")
+        if not paused and not actor.is_operator and await paused_workflows(session):
+            return Message(message="Your rows go on, save where the whole installation is paused.")
         return Message(message=f"All {all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
 
     mount.add(
@@ -110,7 +112,7 @@ def _add_changes(mount: Mount, access: Access) -> None:
     async def undo(
         change_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.admin)],
+        actor: Annotated[Actor, requires(access.for_all)],
     ) -> Any:
         return await undo_change(session, actor, change_id)
 

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Query, Response
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Desk
+from scrapersky.curation_sdk.decisions import Desk, Editing, RowsEdited
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
 from scrapersky.curation_sdk.http.written_answers import written
-from scrapersky.curation_sdk.lists import Facets, Paging, list_rows, read_facets
+from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, read_facets, read_groups
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 
 _NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
@@ -28,8 +28,10 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     mount, router = Mount("", [workflow.names.tag]), APIRouter()
     _add_list(mount, workflow, links, access)
     _add_facets(mount, workflow, links, schemas, access)
+    _add_groups(mount, workflow, links, schemas, access)
     _add_status(mount, workflow, schemas, access)
     _add_status_by_filter(mount, workflow, links, schemas, access)
+    _add_values(mount, workflow, links, schemas, access)
     _add_forecast(mount, workflow, access)
     add_row_endpoints(mount, workflow, registry, schemas, access)
     router.include_router(mount.router, prefix=workflow.names.path)
@@ -97,6 +99,26 @@ def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
     )
 
 
+def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    async def groups_endpoint(
+        query: Any,
+        session: Annotated[AsyncSession, requires(access.reader)],
+        actor: Annotated[Actor, requires(access.viewer)],
+    ) -> Any:
+        wanted = schemas.filter_of(query)
+        return await read_groups(session, workflow, actor.tenant_id, wanted, by=query.by, links=links)
+
+    mount.add(
+        "GET",
+        "/groups",
+        groups_endpoint,
+        f"get_{workflow.name}_groups",
+        takes={"query": Annotated[schemas.groups_query, Query()]},
+        response_model=RowGroups,
+        summary=f"{workflow.title}: the matching rows by one of their values",
+    )
+
+
 def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, access: Access) -> None:
     async def status_endpoint(
         request: Any,
@@ -142,6 +164,26 @@ def _add_status_by_filter(
         response_model=schemas.batch_response,
         responses=_DRIFTED | _ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
+    )
+
+
+def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    async def values_endpoint(
+        request: Any,
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
+    ) -> Any:
+        return await Editing(session, workflow, actor, links).edit(request)
+
+    mount.add(
+        "PUT",
+        "/values",
+        values_endpoint,
+        f"edit_{workflow.name}_rows",
+        takes={"request": Annotated[schemas.rows_edit, Body()]},
+        response_model=RowsEdited,
+        responses=_NONE_FOUND | _DRIFTED,
+        summary=f"{workflow.title}: correct, tag or annotate one row or many",
     )
 
 

@@ -15,12 +15,31 @@ from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import Facets, facets_of, read_facets
 from scrapersky.curation_sdk.lists.filters import Filter, state_is, where
 from scrapersky.curation_sdk.lists.finding import Found, find_rows
+from scrapersky.curation_sdk.lists.groups import RowGroups, groups_of, read_groups
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
+from scrapersky.curation_sdk.lists.marks import (
+    Note,
+    Tag,
+    TagCount,
+    count_tags,
+    mark_columns,
+    read_line,
+    read_tag,
+    tags_in_line,
+)
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
-from scrapersky.curation_sdk.lists.origins import Origin, StepUp, WrittenOrigin, descendants, down, paths_up
-from scrapersky.curation_sdk.lists.rows import Rows
+from scrapersky.curation_sdk.lists.origins import (
+    Origin,
+    StepUp,
+    WrittenOrigin,
+    descendants,
+    descends_from,
+    down,
+    paths_up,
+)
+from scrapersky.curation_sdk.lists.rows import Rows, keeps_provenance
 from scrapersky.curation_sdk.lists.search.clauses import token_holds
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields, table_fields
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, Operator, SearchToken
@@ -39,9 +58,11 @@ __all__ = [
     "FilterWords",
     "Found",
     "Lineage",
+    "Note",
     "Operator",
     "Origin",
     "Paging",
+    "RowGroups",
     "Rows",
     "SearchToken",
     "SearchableField",
@@ -49,6 +70,8 @@ __all__ = [
     "Selection",
     "Step",
     "StepUp",
+    "Tag",
+    "TagCount",
     "Total",
     "WrittenOrigin",
     "array",
@@ -59,20 +82,29 @@ __all__ = [
     "count_descendants",
     "count_rows",
     "count_states",
+    "count_tags",
     "descendants",
+    "descends_from",
     "down",
     "existing_ids",
     "facets_of",
     "find_rows",
+    "groups_of",
     "guessed_rows",
     "item_columns",
+    "keeps_provenance",
     "list_rows",
+    "mark_columns",
     "paths_up",
     "read_facets",
+    "read_groups",
+    "read_line",
+    "read_tag",
     "search_fields",
     "shown_values",
     "state_is",
     "table_fields",
+    "tags_in_line",
     "token_holds",
     "where",
     "with_names",

@@ -7,11 +7,12 @@ from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_
 
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
     BatchRow,
+    Change,
     Link,
     Moment,
     State,
@@ -22,7 +23,7 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.kept_statements import of_tenant
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
-from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, SearchClauses
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, SearchClauses, is_of_batch
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_search
 
 Scalar = str | int | float | bool | None
@@ -107,7 +108,7 @@ def where_in_any_state(
     clauses: list[ColumnElement[bool]] = [curation.tenant_id == of_tenant(tenant_id)]
     clauses += SearchClauses.read(workflow, wanted.search).clauses(tenant_id)
     if wanted.batch is not None:
-        clauses.append(curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id == wanted.batch)))
+        clauses.append(is_of_batch(workflow, BatchRow.batch_id == wanted.batch, Change.batch_id == wanted.batch))
     if wanted.outcome is not None:
         clauses.append(curation.outcome == wanted.outcome)
     if wanted.updated_since is not None:

@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, Total, capped_c
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, Order, beyond, read_cursor, read_order, write_cursor
+from scrapersky.curation_sdk.lists.marks import mark_columns
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch, in_direction
 
 DEEPEST_OFFSET = 100_000
@@ -175,6 +176,7 @@ def item_columns(workflow: AnyWorkflow) -> list[ColumnElement[Any]]:
         "outcome": curation.outcome,
         "attempts": curation.attempts,
         "updated_at": curation.updated_at,
+        **mark_columns(workflow.model),
         names.curation_status: cast(curation.curation_status, Text),
         names.processing_status: cast(curation.processing_status, Text),
         names.processing_error: curation.processing_error,

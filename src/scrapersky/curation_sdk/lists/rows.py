@@ -1,15 +1,11 @@
-"""One row, as a person sees, corrects and follows it."""
+"""One row, as a person sees and follows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel
-from pydantic_core import to_jsonable_python
-from sqlalchemy import RowMapping, cast, insert, select, update
-from sqlalchemy.dialects.postgresql import JSONB
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import (
@@ -22,22 +18,10 @@ from scrapersky.curation_sdk.declaring import (
     curations_of,
     is_plain,
 )
-from scrapersky.curation_sdk.errors import BadRequest, CurationError, RowsNotFound
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists.listing import item_columns
 
 MOST_HISTORY = 100
-
-
-class ValueRefused(CurationError):
-    """The database's own rules forbid the value."""
-
-    http_status = 409
-    code = "value_refused"
-
-    def __init__(self, fields: Iterable[str]) -> None:
-        super().__init__(
-            f"{', '.join(fields)} cannot be this: another row has the same value, or it is none that may be here."
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,45 +69,6 @@ class Rows:
             raise self._missing(row_id)
         return found
 
-    async def edit(self, row_id: UUID, edit: BaseModel) -> None:
-        """Each value becomes a person's: what it was is kept, and workers leave it alone from now on."""
-        given = {name: getattr(edit, name) for name in edit.model_fields_set}
-        if not given:
-            raise BadRequest(f"Nothing to change; send one or more of: {', '.join(type(edit).model_fields)}.")
-        await self.require(row_id, lock_for="change")
-        model = self.workflow.model
-        former = await self._one(row_id, [getattr(model, name) for name in given])
-        changes = [self._change(row_id, name, former[name], value) for name, value in given.items()]
-        changes = [change for change in changes if change["before"] != change["after"]]
-        if changes:
-            await self.session.execute(insert(Change), changes)
-        await self._write(row_id, given)
-
-    async def _write(self, row_id: UUID, given: dict[str, Any]) -> None:
-        model = self.workflow.model
-        values = dict(given)
-        if _keeps_provenance(model):
-            edited = (await self._one(row_id, [model.edited_fields]))["edited_fields"]
-            values["edited_fields"] = sorted({*edited, *given})
-        if "provenance" in model.__table__.c:
-            values["provenance"] = model.provenance.op("||")(cast(dict.fromkeys(given, "person"), JSONB))
-        statement = update(model).where(*self._mine(row_id)).values(values)
-        try:
-            await self.session.execute(statement.execution_options(synchronize_session=False))
-        except IntegrityError as error:
-            raise ValueRefused(given) from error
-
-    def _change(self, row_id: UUID, name: str, before: Any, after: Any) -> dict[str, Any]:
-        return {
-            "tenant_id": self.actor.tenant_id,
-            "table_name": self.workflow.names.table,
-            "row_id": row_id,
-            "field": name,
-            "before": _as_text(before),
-            "after": _as_text(after),
-            "made_by": self.actor.name,
-        }
-
     async def runs(self, row_id: UUID) -> list[Run]:
         """The newest first, of every workflow on the table."""
         await self.require(row_id)
@@ -140,7 +85,7 @@ def _detail_columns(model: type[Any], states: Sequence[Curation]) -> list[Any]:
     """Under labels that say which part of the answer each belongs to."""
     machinery = {"tenant_id", "edited_fields"}.union(*(each.column_names for each in curations_of(model)))
     plain = [column for column in model.__table__.columns if is_plain(column) and column.key not in machinery]
-    provenance = [model.edited_fields.label("provenance/edited_fields")] if _keeps_provenance(model) else []
+    provenance = [model.edited_fields.label("provenance/edited_fields")] if keeps_provenance(model) else []
     return [
         *(column.label(f"row/{column.key}") for column in plain),
         *(each.state.label(f"state/{each.name}") for each in states),
@@ -148,9 +93,5 @@ def _detail_columns(model: type[Any], states: Sequence[Curation]) -> list[Any]:
     ]
 
 
-def _keeps_provenance(model: type[Any]) -> bool:
+def keeps_provenance(model: type[Any]) -> bool:
     return "edited_fields" in model.__table__.c
-
-
-def _as_text(value: Any) -> str | None:
-    return None if value is None else str(to_jsonable_python(value))

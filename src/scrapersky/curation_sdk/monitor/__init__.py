@@ -3,6 +3,7 @@
 It reads what the queue writes anyway, and changes nothing.
 """
 
+from scrapersky.curation_sdk.monitor.advice import Drain, Measured, live_workers, measure
 from scrapersky.curation_sdk.monitor.alerts import Alert, alerts_of
 from scrapersky.curation_sdk.monitor.error_causes import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.monitor.forecasts import Forecast, forecast, in_words
@@ -18,9 +19,11 @@ __all__ = [
     "Alert",
     "By",
     "Curves",
+    "Drain",
     "ErrorGroups",
     "Forecast",
     "FullOverviews",
+    "Measured",
     "Overview",
     "Overviews",
     "Rate",
@@ -37,6 +40,8 @@ __all__ = [
     "finished_since",
     "forecast",
     "in_words",
+    "live_workers",
+    "measure",
     "rates_of",
     "run_log",
 ]

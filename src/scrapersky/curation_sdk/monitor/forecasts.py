@@ -33,7 +33,7 @@ async def forecast(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID
     now = (await session.scalars(select(func.clock_timestamp()))).one()
     rate = (await rates_of(session, tenant_id, now)).get(workflow.name, Rate())
     ahead = (await count_rows(session, workflow, tenant_id, Filter(states=(State.QUEUED,)))).rows
-    is_paused = workflow.name in await paused_workflows(session)
+    is_paused = workflow.name in await paused_workflows(session, tenant_id)
     seconds = None if is_paused else rate.seconds_for(rows + ahead)
     cost = await _cost(session, workflow, tenant_id, rows)
     time_words = ". ".join(_time(rate, ahead, seconds, is_paused=is_paused)) + "."

@@ -49,7 +49,7 @@ class Overviews:
         return await self._kept.renew(tenant_id, partial(self._count, session, tenant_id))
 
     async def _count(self, session: AsyncSession, tenant_id: UUID) -> list[WorkflowCounts]:
-        paused = await paused_workflows(session)
+        paused = await paused_workflows(session, tenant_id)
         workflows = list(self.registry)
         if not workflows:
             return []

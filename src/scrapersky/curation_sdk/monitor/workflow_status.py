@@ -50,7 +50,7 @@ class TenantStandings:
         counts = {count.workflow: count for count in await overviews.of(self.session, self.tenant_id)}
         rates = await rates_of(self.session, self.tenant_id, self.now)
         queued = dict((await self.session.execute(self._queued_lately())).all())
-        settings = await settings_of(self.session)
+        settings = await settings_of(self.session, self.tenant_id)
         paused = {name: setting for name, setting in settings.items() if setting.paused}
         return [
             Standing(

@@ -31,8 +31,24 @@ from scrapersky.curation_sdk.queue.schedule_store import (
 from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
 from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
 from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
-from scrapersky.curation_sdk.queue.switching import paused_workflows, run_now, set_all_paused, set_paused, settings_of
-from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS, TenantSession, bind, bound_by, of_tenant
+from scrapersky.curation_sdk.queue.switching import (
+    paused_workflows,
+    refuse_if_paused_for_all,
+    run_now,
+    set_all_paused,
+    set_paused,
+    settings_by_tenant,
+    settings_of,
+)
+from scrapersky.curation_sdk.queue.tenancy import (
+    TENANT_SETTINGS,
+    TenantSession,
+    bind,
+    bound_by,
+    of_tenant,
+    tenant_role,
+    unbind,
+)
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
 from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
@@ -75,6 +91,7 @@ __all__ = [
     "process_single",
     "prune_history",
     "recent_faults",
+    "refuse_if_paused_for_all",
     "rescue",
     "run_job_loop",
     "run_now",
@@ -82,10 +99,13 @@ __all__ = [
     "sessions_of",
     "set_all_paused",
     "set_paused",
+    "settings_by_tenant",
     "settings_of",
     "setup_scheduler",
     "shown_name",
     "stored_schedules",
+    "tenant_role",
+    "unbind",
     "uncancelled",
     "upsert",
     "written",

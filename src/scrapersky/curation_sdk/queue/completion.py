@@ -11,6 +11,7 @@ from scrapersky.curation_sdk.declaring import (
     Attempt,
     Ending,
     RetryLimits,
+    ids_of,
     is_contended,
     is_database_away,
     is_database_short,
@@ -106,7 +107,9 @@ class Settler:
                     refusals += 1
                     self.note(attempts[0], error)
         if attempts:
-            log.error("%s: row %s could not be completed; it will be rescued", self.name, attempts[0].row_id)
+            row = attempts[0]
+            extra = ids_of(self.name, row)
+            log.error("%s: row %s could not be completed; it will be rescued", self.name, row.row_id, extra=extra)
         return []
 
     async def _complete(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
@@ -143,7 +146,8 @@ class Settler:
         if isinstance(error, (CurationError, OSError)):
             attempt.fail(error, self._limits)
             return
-        log.error("%s: row %s failed", self.name, attempt.row_id, exc_info=error)
+        extra = ids_of(self.name, attempt)
+        log.error("%s: row %s failed", self.name, attempt.row_id, exc_info=error, extra=extra)
         attempt.fail(error, self._limits, place_within(error, self._package))
 
     def put_away(self, attempt: Attempt) -> None:
@@ -152,7 +156,8 @@ class Settler:
         except BaseException as error:  # what is saved is saved
             if means_the_process(error):
                 raise
-            log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id)
+            extra = ids_of(self.name, attempt)
+            log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id, extra=extra)
 
 
 def _is_waited_for(error: BaseException, patience: LongerWaits, *, alone: bool) -> bool:
@@ -205,7 +210,8 @@ class Completion:
         ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
         held = await self._settler.settle(worker, ours)
         drained.lost += len(group) - len(held)
-        self._observer.lost(self._settler.name, len(group) - len(held))
+        if len(held) < len(group):
+            self._observer.lost(self._settler.name, list(set(group).difference(held)))
         self._observer.completed(self._settler.name, held)
         for attempt in held:
             drained.count(attempt)

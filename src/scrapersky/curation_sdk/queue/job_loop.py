@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.declaring import (
 )
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import Completion, Settler
+from scrapersky.curation_sdk.queue.deciders import note_deciders
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.loading import load_inputs
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold
@@ -218,11 +219,14 @@ class JobLoop:
             return 0
 
     async def _take(self, limit: int, only: UUID | None) -> int:
+        began, observer = time.monotonic(), self.runtime.observer
         attempts = await self.queue.claim(self.runtime.lease.worker, limit, only)
         if not attempts:
             return 0
         self.drained.claimed += len(attempts)
-        self.runtime.observer.claimed(self.workflow.name, attempts)
+        if observer.asks_who_decided:
+            await note_deciders(self.workflow, self.runtime.engine, attempts)
+        observer.claimed(self.workflow.name, attempts, began)
         self._name_ids(attempts)
         await load_inputs(self.workflow, self.runtime.engine, attempts)
         self._in_hand.update(attempts)
@@ -234,8 +238,9 @@ class JobLoop:
         """A line for some of them: the ids of a thousand rows are longer than what a log takes as one."""
         if log.isEnabledFor(logging.INFO):
             for first in range(0, len(attempts), IDS_IN_A_LINE):
-                ids = ", ".join(str(attempt.row_id) for attempt in attempts[first : first + IDS_IN_A_LINE])
-                log.info("%s took up: %s", self.workflow.names.process_queue, ids)
+                ids = [str(attempt.row_id) for attempt in attempts[first : first + IDS_IN_A_LINE]]
+                extra = {"workflow": self.workflow.name, "row_ids": ids}
+                log.info("%s took up: %s", self.workflow.names.process_queue, ", ".join(ids), extra=extra)
 
     def _end(self, attempt: Attempt) -> None:
         self._completing.add(attempt)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextvars import copy_context
 from typing import Any
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, Ending, Nothing, readable
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, Ending, Nothing, readable, row_in_work
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue.completion import Settler
 from scrapersky.curation_sdk.queue.loading import taken
@@ -153,6 +153,7 @@ class Working:
         self._timeout_seconds = timeout_seconds
 
     async def work(self, attempt: Attempt) -> None:
+        before = row_in_work.set((self._workflow.name, attempt))
         try:
             attempt.complete(await self._result(attempt))
             if time.monotonic() - attempt.started > self._timeout_seconds:
@@ -163,6 +164,8 @@ class Working:
             raise
         except BaseException as error:  # noqa: BLE001  one row's failure, panic or exit is its own
             self._settler.note(attempt, error)
+        finally:
+            row_in_work.reset(before)
 
     async def _result(self, attempt: Attempt) -> Any:
         try:

@@ -48,12 +48,12 @@ def record_change_of(
 
 
 def shown_name(name: str | None, tenant_id: UUID | None, reader: Actor) -> str | None:
-    """Settings are everyone's, since workers are; who set them, their own people and administrators may know.
+    """Settings are everyone's, since workers are; who set them, their own people and operators may know.
 
     >>> shown_name("ana@mill.example", UUID(int=1), Actor(UUID(int=2), "bo"))
     'an administrator'
     """
-    is_open = name in (None, ITSELF) or reader.is_admin or tenant_id == reader.tenant_id
+    is_open = name in (None, ITSELF) or reader.is_operator or tenant_id == reader.tenant_id
     return name if is_open else SOMEBODY
 
 

@@ -20,7 +20,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import ARRAY
 
-from scrapersky.curation_sdk.declaring import Curation, Run, Worker, WorkflowSetting
+from scrapersky.curation_sdk.declaring import Curation, Run, TenantPause, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue.suspects import suspected_ids, try_alone
 
 # Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
@@ -41,6 +41,12 @@ def is_paused(curation: Curation) -> ColumnElement[bool]:
     return exists(setting)
 
 
+def is_paused_for_its_tenant(curation: Curation) -> ColumnElement[bool]:
+    """Looked up once for the whole statement: few tenants pause."""
+    resting = select(TenantPause.tenant_id).where(TenantPause.workflow == curation.name)
+    return curation.tenant_id.in_(resting)
+
+
 def claim_statement(
     curation: Curation, columns: Sequence[Any], only: UUID | None = None, spread_over: Any = None
 ) -> Any:
@@ -54,7 +60,7 @@ def claim_statement(
     due_now = (curation.processing_status == QUEUED, curation.queue_order <= func.now())
     claimable = (
         select(curation.id)
-        .where(*due_now, lease_is_live(), ~is_paused(curation), which)
+        .where(*due_now, lease_is_live(), ~is_paused(curation), ~is_paused_for_its_tenant(curation), which)
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
     )
     if spread_over is not None and only is None:
@@ -100,10 +106,11 @@ def _spread(curation: Curation, claimable: Any, spread_over: Any) -> Any:
 
 def suspect_statement(curation: Curation) -> Any:
     """The first that is due."""
-    due = curation.processing_status == QUEUED, curation.queue_order <= func.now(), ~is_paused(curation)
+    due = curation.processing_status == QUEUED, curation.queue_order <= func.now()
+    rests = is_paused(curation) | is_paused_for_its_tenant(curation)
     suspected = curation.id == any_(func.array(suspected_ids(curation).scalar_subquery()))
     order = curation.priority.desc(), curation.queue_order, curation.id
-    return select(curation.id).where(*due, suspected).order_by(*order).limit(1)
+    return select(curation.id).where(*due, ~rests, suspected).order_by(*order).limit(1)
 
 
 def held_statement(curation: Curation) -> Any:
@@ -122,7 +129,7 @@ def lock_statement(curation: Curation) -> Any:
 def earliest_statement(curation: Curation) -> Any:
     waiting = (
         select(curation.queue_order.label("due"))
-        .where(curation.processing_status == QUEUED, ~is_paused(curation))
+        .where(curation.processing_status == QUEUED, ~is_paused(curation), ~is_paused_for_its_tenant(curation))
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
         .limit(1000)
         .subquery()

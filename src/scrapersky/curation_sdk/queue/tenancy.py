@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Connection, event, func, literal_column, select
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncSession, async_sessionmaker
 from sqlalchemy.orm import Session, SessionTransaction
 
 TENANT_SETTINGS = "tenant_settings"
@@ -28,6 +28,13 @@ def bind(connection: Connection, tenant_id: UUID | None, *, in_tables: bool = Fa
     if settings is not None:
         wanted = {name: value for name, value in settings.items() if not in_tables or name != "search_path"}
         _tell(connection, {**wanted, _TENANT: str(tenant_id or "")}, lasts="true")
+
+
+def tenant_role(connection: AsyncConnection) -> str | None:
+    """Whose rights a transaction has once it is bound."""
+    options = connection.sync_connection.get_execution_options() if connection.sync_connection else {}
+    settings: Mapping[str, str] = options.get(TENANT_SETTINGS) or {}
+    return settings.get("role")
 
 
 def unbind(connection: Connection) -> None:

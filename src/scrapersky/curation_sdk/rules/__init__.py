@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.rules.files import (
     read_rules,
     write_rules,
 )
+from scrapersky.curation_sdk.rules.going_on import GoingOn, going_on
 from scrapersky.curation_sdk.rules.meaning import Condition
 from scrapersky.curation_sdk.rules.preview import Previewer, RulePreview
 from scrapersky.curation_sdk.rules.problems import RuleProblem
@@ -31,6 +32,7 @@ from scrapersky.curation_sdk.rules.store import (
     undo_rule,
 )
 from scrapersky.curation_sdk.rules.stream import RuleStream, TenantRows
+from scrapersky.curation_sdk.rules.time_limit import RuleTooSlow, TimeLimit
 from scrapersky.curation_sdk.rules.tree import AllOf, AnyOf, Comparison, Negation, Node, read_condition
 
 __all__ = [
@@ -43,6 +45,7 @@ __all__ = [
     "Condition",
     "Difference",
     "Fact",
+    "GoingOn",
     "Negation",
     "Node",
     "Previewer",
@@ -54,9 +57,11 @@ __all__ = [
     "RulePreview",
     "RuleProblem",
     "RuleStream",
+    "RuleTooSlow",
     "Rules",
     "Scope",
     "TenantRows",
+    "TimeLimit",
     "UnreadableRules",
     "WrittenRule",
     "WrittenRules",
@@ -65,6 +70,7 @@ __all__ = [
     "decide",
     "decided_counts",
     "differences",
+    "going_on",
     "kept_rules",
     "read_condition",
     "read_rules",

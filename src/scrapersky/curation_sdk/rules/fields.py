@@ -7,11 +7,12 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, not_, select
 
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
+    ColumnKind,
     Link,
     Registry,
     columns_by_key,
@@ -22,12 +23,17 @@ from scrapersky.curation_sdk.declaring import (
     links_of,
     reader_of,
 )
+from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import (
+    BadSearch,
     Operator,
+    Origin,
     SearchableField,
     SearchToken,
     StepUp,
+    WrittenOrigin,
     compared,
+    descends_from,
     down,
     paths_up,
     search_fields,
@@ -36,6 +42,14 @@ from scrapersky.curation_sdk.lists import (
 )
 
 Holds = Callable[[UUID, SearchToken], ColumnElement[bool]]
+_ORIGIN = SearchableField(
+    "origin",
+    "Comes from",
+    ColumnKind.TEXT,
+    None,
+    'origin = "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"',
+)
+_READ_ORIGIN: TypeAdapter[Origin] = TypeAdapter(WrittenOrigin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,6 +134,7 @@ class RuleFields:
 
     def _own(self, workflow: AnyWorkflow) -> Iterator[RuleField]:
         model = workflow.model
+        yield RuleField(_ORIGIN.name, _ORIGIN, _by_origin(workflow, self.links))
         for name, field in self._columns(model).items():
             yield RuleField(name, field, _by_column(model, field), getattr(model, name))
         for name, field in search_fields(workflow).items():
@@ -134,6 +149,8 @@ class RuleFields:
                 continue
             holding = {name: (field, _by_column(above, field)) for name, field in self._columns(above).items()}
             holding |= {fact.name: (fact.field, fact.holds) for fact in self._facts(above)}
+            for curating in self.registry.curating(above)[:1]:
+                holding["tag"] = search_fields(curating)["tag"], _by_search(curating)
             for name, (field, holds) in holding.items():
                 full = f"{ancestor_name(above)}.{name}"
                 yield RuleField(full, field, _of_any(workflow.model, above, path, holds))
@@ -173,6 +190,19 @@ def _by_column(model: type[Any], field: SearchableField) -> Holds:
 
 def _by_search(workflow: AnyWorkflow) -> Holds:
     return lambda tenant_id, token: token_holds(workflow, tenant_id, token)
+
+
+def _by_origin(workflow: AnyWorkflow, links: Sequence[Link]) -> Holds:
+    def holds(tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
+        if token.operator is not Operator.IS:
+            raise BadSearch(token, "a row comes from another or does not", _ORIGIN.example)
+        try:
+            return descends_from(workflow, _READ_ORIGIN.validate_python(token.value), tenant_id, links)
+        except (ValidationError, BadRequest) as error:
+            why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+            raise BadSearch(token, why, _ORIGIN.example) from error
+
+    return holds
 
 
 def _of_any(model: type[Any], above: Any, path: Sequence[StepUp], holds: Holds) -> Holds:

@@ -3,7 +3,7 @@ would have decided as people did.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -18,8 +18,10 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rules.book import ReadRule
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import STATUSES
+from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 
 MOST_SHOWN = 12
+MOST_SECONDS = 12.0
 
 
 class RowSample(BaseModel):
@@ -57,10 +59,14 @@ class RulePreview(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Previewer:
+    """Of rules that may be anybody's: all that one asks for takes so long at most, and no longer."""
+
     session: AsyncSession
     choice: Choice
+    limit: TimeLimit = field(default_factory=lambda: TimeLimit(MOST_SECONDS))
 
     async def of(self, read: ReadRule) -> RulePreview:
+        """Raises RuleTooSlow."""
         choice, workflow = self.choice, read.workflow
         least = await self._count(choice.rows(read))
         most = await self._count(choice.rows(read, waits=False)) if read.rule.after else least
@@ -84,12 +90,15 @@ class Previewer:
         )
 
     async def _count(self, rows: Select[Any]) -> int:
-        return await self.session.scalar(select(func.count()).select_from(rows.subquery())) or 0
+        async with self.limit.over(self.session):
+            return await self.session.scalar(select(func.count()).select_from(rows.subquery())) or 0
 
     async def _sample(self, read: ReadRule) -> list[RowSample]:
         curation = read.workflow.curation
         rows = self.choice.rows(read).add_columns(_title(read.workflow)).order_by(curation.id).limit(MOST_SHOWN)
-        return [RowSample(id=row_id, title=title or str(row_id)) for row_id, title in await self.session.execute(rows)]
+        async with self.limit.over(self.session):
+            found = (await self.session.execute(rows)).all()
+        return [RowSample(id=row_id, title=title or str(row_id)) for row_id, title in found]
 
     async def _replay(self, read: ReadRule) -> Replay:
         """On the rows as they are now: what was known when the person decided is not kept."""
@@ -103,12 +112,14 @@ class Previewer:
             .subquery()
         )
         agrees = joined.c.status == joined.c.says
-        counted = await self.session.execute(select(func.count(), func.count().filter(agrees)).select_from(joined))
-        decisions, agreeing = counted.one()
+        counted = select(func.count(), func.count().filter(agrees)).select_from(joined)
         others = select(joined).where(~agrees).order_by(joined.c.id).limit(MOST_SHOWN)
+        async with self.limit.over(self.session):
+            decisions, agreeing = (await self.session.execute(counted)).one()
+            differ = (await self.session.execute(others)).all()
         differing = [
             Disagreement(id=row_id, title=title or str(row_id), decided=status, rule_says=said)
-            for row_id, title, status, said in await self.session.execute(others)
+            for row_id, title, status, said in differ
         ]
         return Replay(
             decisions=decisions,

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import Select, func, insert, select, update
+from sqlalchemy import ColumnElement, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, take_back
 from scrapersky.curation_sdk.declaring import Actor, Batch, KeptRule, Registry, Rule, RuleVersion
-from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import SETTINGS_CHANNEL, notify
 from scrapersky.curation_sdk.rules.book import RuleBook
@@ -17,6 +17,23 @@ from scrapersky.curation_sdk.rules.files import Rules, WrittenRule
 
 LONGEST_REASON = 500
 MOST_BATCHES_AT_ONCE = 100
+MOST_NAMED = 5
+
+
+class RulesChanged(CurationError):
+    """Somebody else changed the rules after they were read; nothing is applied."""
+
+    http_status = 409
+    code = "rules_changed"
+
+    def __init__(self, others: Sequence["Difference"], people: Sequence[str]) -> None:
+        names = ", ".join(f"{each.workflow} {each.name!r}" for each in others[:MOST_NAMED])
+        more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
+        by = f" by {' and '.join(people)}" if people else ""
+        super().__init__(
+            f"The rules were changed{by} since you read them: {names}{more}. Yours are not saved."
+            " Look at theirs, then save again."
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +76,19 @@ def by_workflow(kept: Sequence[KeptRule]) -> dict[str, list[Rule]]:
 
 async def kept_rules(session: AsyncSession, tenant_id: UUID, *, lock: bool = False) -> list[KeptRule]:
     """In the order in which they are asked."""
-    wanted = _present(tenant_id).order_by(KeptRule.workflow, KeptRule.place)
+    wanted = _present(tenant_id).where(KeptRule.for_origin.is_(None)).order_by(KeptRule.workflow, KeptRule.place)
     return list(await session.scalars(wanted.with_for_update() if lock else wanted))
 
 
 def _present(tenant_id: UUID) -> Select[KeptRule]:
     return select(KeptRule).where(KeptRule.tenant_id == tenant_id, KeptRule.removed_at.is_(None))
+
+
+async def rules_at_work(session: AsyncSession, tenant_id: UUID, at_work: ColumnElement[bool]) -> list[KeptRule]:
+    """The tenant's own in their order, then those for single lists and searches; none that rests."""
+    active = _present(tenant_id).where(KeptRule.suspended.is_(None), at_work)
+    first = KeptRule.for_origin.is_not(None)
+    return list(await session.scalars(active.order_by(first, KeptRule.workflow, KeptRule.place, KeptRule.id)))
 
 
 def differences(kept: Sequence[KeptRule], wanted: Rules) -> list[Difference]:
@@ -86,13 +110,23 @@ def _new_ones(there: Mapping[tuple[str, str], KeptRule], wanted: Rules) -> Itera
                 yield Difference("moved", workflow, rule.name, rule_of(known), rule)
 
 
-async def apply_rules(session: AsyncSession, book: RuleBook, actor: Actor) -> list[Difference]:
+async def lock_rules(session: AsyncSession, tenant_id: UUID) -> None:
+    """Until the transaction ends nobody else changes the tenant's rules, and none of them decides."""
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"rules {tenant_id}", 0))))
+
+
+async def apply_rules(
+    session: AsyncSession, book: RuleBook, actor: Actor, *, before: Rules | None = None
+) -> list[Difference]:
     """From now on the tenant's rules are those of the book and no others, in the caller's transaction.
 
-    One that says something else than before begins anew, in its next version; one that is as it was stays suspended.
+    Where it is said what they were `before`, only if they still are. One that says something else than before begins
+    anew, in its next version; one that is as it was stays suspended.
     """
-    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"rules {actor.tenant_id}", 0))))
+    await lock_rules(session, actor.tenant_id)
     kept = await kept_rules(session, actor.tenant_id, lock=True)
+    if before is not None:
+        _refuse_changed(kept, before)
     wanted = {name: [read.rule for read in some] for name, some in book.by_workflow.items()}
     found = differences(kept, wanted)
     there = {(each.workflow, each.name): each for each in kept}
@@ -101,6 +135,13 @@ async def apply_rules(session: AsyncSession, book: RuleBook, actor: Actor) -> li
     if found:
         await notify(session, SETTINGS_CHANNEL, "rules")
     return found
+
+
+def _refuse_changed(kept: Sequence[KeptRule], before: Rules) -> None:
+    others = differences(kept, before)
+    if others:
+        names = {(each.workflow, each.name) for each in others}
+        raise RulesChanged(others, sorted({rule.changed_by for rule in kept if (rule.workflow, rule.name) in names}))
 
 
 async def _carry_out(
@@ -115,18 +156,16 @@ async def _carry_out(
     if known is None:
         values = {"tenant_id": actor.tenant_id, "workflow": each.workflow, "name": each.name, "place": place}
         made = insert(KeptRule).values(**values, written=each.after.written(), changed_by=actor.name)
-        await _remember(
-            session, (await session.execute(made.returning(KeptRule.id))).scalar_one(), 1, each.after, actor
-        )
+        await remember(session, (await session.execute(made.returning(KeptRule.id))).scalar_one(), 1, each.after, actor)
         return
     known.place = place
     if each.what == "changed":
         known.version, known.written, known.suspended = known.version + 1, each.after.written(), None
         known.changed_by, known.changed_at = actor.name, func.now()
-        await _remember(session, known.id, known.version, each.after, actor)
+        await remember(session, known.id, known.version, each.after, actor)
 
 
-async def _remember(session: AsyncSession, rule_id: UUID, version: int, rule: Rule, actor: Actor) -> None:
+async def remember(session: AsyncSession, rule_id: UUID, version: int, rule: Rule, actor: Actor) -> None:
     values = {"rule_id": rule_id, "version": version, "written": rule.written(), "made_by": actor.name}
     await session.execute(insert(RuleVersion).values(values))
 

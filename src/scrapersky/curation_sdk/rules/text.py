@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scrapersky.curation_sdk.rules.problems import RuleProblem, did_you_mean
+from scrapersky.curation_sdk.rules.problems import RuleProblem
 
 LONGEST_RULE = 4_000
 _WORDS = frozenset(("and", "or", "not", "in", "is", "empty", "true", "false"))
@@ -34,7 +34,7 @@ class PartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """`written` as it stands, `value` what it means: a text without its quotes."""
+    """`value` is what it means: a text without its quotes."""
 
     kind: PartKind
     value: str
@@ -94,6 +94,4 @@ def _unreadable(text: str, at: int) -> RuleProblem:
         word = re.match(r"[\w.]{1,40}", text[at:])
         written = word[0] if word else text[at]
         return RuleProblem(text, at, len(written), f"{written} is no number; a span of time is 30m, 2h, 7d or 4w.")
-    return RuleProblem(
-        text, at, 1, f"{text[at]!r} means nothing here. {did_you_mean(text[at], ())}".removesuffix(" There are: .")
-    )
+    return RuleProblem(text, at, 1, f"{text[at]!r} means nothing here.")

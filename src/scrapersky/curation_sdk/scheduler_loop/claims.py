@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from scrapersky.curation_sdk.declaring import JobClaim, Worker, and_updated_at
 from scrapersky.curation_sdk.errors import DeclarationError
+from scrapersky.curation_sdk.queue import bind, tenant_role
 
 MOST_AT_ONCE = 1000
 MOST_ATTEMPTS = 3
@@ -76,6 +77,16 @@ class JobTable:
         begun = update(JobClaim).where(self._is(item_id, token)).values(begun=True).returning(JobClaim.item_id)
         async with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connection:
             return (await connection.execute(begun)).first() is not None
+
+    async def bind_to_tenant(self, connection: AsyncConnection, item_id: Any) -> None:
+        """The function sees the rows of the row's tenant only, where it says whose it is and the database guards it."""
+        role = tenant_role(connection)
+        if role is None or "tenant_id" not in self.model.__table__.c:
+            return
+        is_guarded = func.has_table_privilege(role, self.model.__tablename__, "UPDATE")
+        whose = select(self.model.__table__.c.tenant_id).where(self._id == item_id, is_guarded)
+        if (tenant_id := await connection.scalar(whose)) is not None:
+            await connection.run_sync(bind, tenant_id, in_tables=True)
 
     def is_held(self, item_id: Any, token: UUID) -> ColumnElement[bool]:
         return exists(select(JobClaim.item_id).where(self._is(item_id, token)))

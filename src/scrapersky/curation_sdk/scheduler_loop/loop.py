@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session, SessionTransaction
 
 from scrapersky.curation_sdk.declaring import JobClaim, means_the_process, readable, was_cut_off, will_pass
 from scrapersky.curation_sdk.errors import DeclarationError
-from scrapersky.curation_sdk.queue import Drained, Lease
+from scrapersky.curation_sdk.queue import Drained, Lease, unbind
 from scrapersky.curation_sdk.scheduler_loop.claims import JobTable, Statuses
 
 log = logging.getLogger(__name__)
@@ -117,6 +117,7 @@ class _Loop:
             self._table.is_held(item_id, token).label("is_held"),
         )
         async with self._engine.connect() as connection, connection.begin():
+            await self._table.bind_to_tenant(connection, item_id)
             session = AsyncSession(
                 connection,
                 sync_session_class=ItemSession,
@@ -127,6 +128,7 @@ class _Loop:
             async with session:
                 await self._function(item_id, session)
                 await session.commit()
+            await connection.run_sync(unbind)
             ended = await self._table.settle(connection, item_id, token)
             if ended is None:
                 raise ClaimLost

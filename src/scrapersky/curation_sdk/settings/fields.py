@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import DESCRIPTIONS, Actor, AnyWorkflow, Body, Schedule, State, WorkflowSetting
 from scrapersky.curation_sdk.lists import Filter, count_rows
-from scrapersky.curation_sdk.monitor import Rate, in_words, rates_of
+from scrapersky.curation_sdk.monitor import Drain, Measured, live_workers, measure
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import schedule_of, settings_of, shown_name
 
@@ -100,7 +100,7 @@ async def settings_shown(
     return WorkflowSettings(
         workflow=workflow.name,
         fields=[_field(each, workflow.schedule, given, in_force, setting) for each in ScheduleField],
-        words=await _words(session, workflow, in_force, actor.tenant_id),
+        words=await _words(session, workflow, in_force, actor.tenant_id, is_paused=bool(setting and setting.paused)),
         changed_by=shown_name(setting.changed_by, setting.changed_in, actor) if setting else None,
         changed_at=setting.changed_at if setting else None,
     )
@@ -133,15 +133,18 @@ def _limits(name: ScheduleField) -> tuple[float | None, float | None]:
     return schema.get("minimum"), schema.get("maximum")
 
 
-async def _words(session: AsyncSession, workflow: AnyWorkflow, schedule: Schedule, tenant_id: UUID) -> str:
+async def _words(
+    session: AsyncSession, workflow: AnyWorkflow, schedule: Schedule, tenant_id: UUID, *, is_paused: bool
+) -> str:
     now = (await session.scalars(select(func.clock_timestamp()))).one()
-    rate = (await rates_of(session, tenant_id, now)).get(workflow.name, Rate())
+    measured = (await measure(session, now, tenant_id)).get(workflow.name, Measured())
     waiting = (await count_rows(session, workflow, tenant_id, Filter(states=(State.QUEUED,)))).rows
-    seconds = rate.seconds_for(waiting)
+    processes = len((await live_workers(session)).all())
+    drain = Drain(workflow.names, schedule, waiting, measured, processes, is_paused)
     most = schedule.concurrency * schedule.max_instances
     parts = [
         f"at most {plural(most, 'row')} at once in each process",
-        f"{rate.per_minute:g} a minute measured",
-        f"{waiting:,} in the queue" + (f", done in {in_words(seconds)}" if waiting and seconds else ""),
+        f"{measured.per_minute:g} a minute measured",
+        f"{waiting:,} in the queue",
     ]
-    return "; ".join(parts if schedule.enabled else ["switched off", *parts])
+    return "; ".join([*([] if schedule.enabled else ["switched off"]), *parts, *filter(None, [drain.words])])

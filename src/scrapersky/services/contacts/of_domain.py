@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS, values_of
+from scrapersky.curation_sdk.decisions import forget_marks, hand_marks_over
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page_content import PageContent
@@ -194,7 +195,10 @@ class DomainContacts:
             await self._session.execute(moved.where(ContactValue.kind == "person"))
             return
         await self._session.execute(moved)
+        if new is not None:
+            await hand_marks_over(self._session, Contact.__tablename__, old, new)
         await self._session.execute(delete(Contact).where(Contact.id == old))
+        await forget_marks(self._session, [old])
 
     async def link_branches(self, branches: Mapping[UUID, UUID | None]) -> None:
         """Contacts of a chain whose branch is known; what a person or an earlier page linked stays where it is not."""

@@ -4,9 +4,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, select
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.html.store import HtmlStores
+from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.models.base import Base
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery
@@ -20,7 +21,7 @@ _NOT_TOLD = frozenset(("tenant_id", "search_words"))
 
 
 async def disclosure(
-    session: AsyncSession,
+    sessions: async_sessionmaker[AsyncSession],
     tenant_id: UUID,
     stores: HtmlStores,
     kind: SuppressionKind,
@@ -29,7 +30,11 @@ async def disclosure(
     domain: str | None = None,
 ) -> dict[str, Any]:
     """Contacts with their evidence and deliveries, pages that are kept, and every other row that mentions them."""
-    subject = await Subject.find(session, tenant_id, kind, text, domain)
+    async with of_tenant(sessions, tenant_id)() as session:
+        return await _told(session, await Subject.find(session, tenant_id, kind, text, domain), stores)
+
+
+async def _told(session: AsyncSession, subject: Subject, stores: HtmlStores) -> dict[str, Any]:
     ids = subject.contact_ids
     mentioned = [
         {"table": mention.table.name, **mention.key, "says": mention.before}
@@ -37,7 +42,7 @@ async def disclosure(
         if table.name not in (Contact.__tablename__, ContactValue.__tablename__)
         async for mention in mentions_in(session, table, subject)
     ]
-    listed = await suppressed_marks(session, tenant_id, subject.marks)
+    listed = await suppressed_marks(session, subject.tenant_id, subject.marks)
     return {
         "contacts": await _rows(session, Contact, Contact.id.in_(ids)),
         "evidence": await _rows(session, ContactValue, ContactValue.contact_id.in_(ids)),

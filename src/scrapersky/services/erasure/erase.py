@@ -12,7 +12,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.html.store import HtmlStores, KeptHtml, OuterHtmlStore
+from scrapersky.curation_sdk.decisions import forget_marks
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.models.export_order import ExportOrder
@@ -61,7 +63,7 @@ class ErasureReport:
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """Where an installation keeps things."""
+    """Where an installation keeps things. Whether a file is still named is asked across tenants: two may share it."""
 
     sessions: async_sessionmaker[AsyncSession]
     stores: HtmlStores
@@ -73,11 +75,12 @@ class Erasure:
     ) -> ErasureReport:
         """Twice: a row that was in work meanwhile may have been written by who did not know yet."""
         report = ErasureReport(dry_run)
-        async with self.sessions() as session:
+        own = of_tenant(self.sessions, actor.tenant_id)
+        async with own() as session:
             subject = await Subject.find(session, actor.tenant_id, kind, text, domain)
         for again in (False,) if dry_run else (False, True):
             places: list[str] = []
-            async with self.sessions() as session, session.begin() as transaction:
+            async with own() as session, session.begin() as transaction:
                 await self._sweep(session, actor, subject, report, places)
                 if dry_run:
                     await transaction.rollback()
@@ -100,6 +103,7 @@ class Erasure:
             await page.take_out(session, HtmlStores() if report.dry_run else self.stores)
         gone = await session.scalars(delete(Contact).where(Contact.id.in_(subject.contact_ids)).returning(Contact.id))
         report.contacts += len(gone.all())
+        await forget_marks(session, subject.contact_ids)
         for table in searched_tables():
             async for mention in mentions_in(session, table, subject):
                 (report.deleted if mention.is_nothing_else else report.redacted)[table.name] += 1

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import (
     Column,
@@ -76,8 +77,7 @@ async def mentions_in(session: AsyncSession, table: Table, subject: Subject) -> 
     texts, erased = texts_of(table), Erasures.by(subject.tenant_id, subject.marks)
     like = any_(literal(subject.patterns, ARRAY(TEXT)))
     conditions: list[ColumnElement[bool]] = [or_(*(cast(column, TEXT).ilike(like) for column in texts))]
-    if "tenant_id" in table.c:
-        conditions.append(table.c.tenant_id == subject.tenant_id)
+    conditions += own_rows(table, subject.tenant_id)
     keys = (await session.execute(select(*table.primary_key.columns).where(*conditions))).all()
     for start in range(0, len(keys), AT_ONCE):
         some = [tuple(key) for key in keys[start : start + AT_ONCE]]
@@ -86,6 +86,17 @@ async def mentions_in(session: AsyncSession, table: Table, subject: Subject) -> 
             redact = erased.redactor(*_domains_of(row, table, subject))
             if mention := _mention(table, texts, row, redact):
                 yield mention
+
+
+def own_rows(table: Table, tenant_id: UUID) -> Iterator[ColumnElement[bool]]:
+    """Rows of the tenant, or that hang on one of them; what hangs on none is the installation's."""
+    if "tenant_id" in table.c:
+        yield table.c.tenant_id == tenant_id
+        return
+    for key in table.foreign_keys:
+        parent = key.column.table
+        if "tenant_id" in parent.c:
+            yield key.parent.in_(select(key.column).where(parent.c.tenant_id == tenant_id))
 
 
 def _mention(table: Table, texts: Sequence[Column[Any]], row: RowMapping, redact: Redactor) -> Mention | None:

@@ -22,6 +22,8 @@ _EVERYWHERE = {
     "created_at": "When the row was made (UTC).",
     "searches": "The search phrases that led to it, ten at most; empty where no search did.",
     "lists": "The lists that those searches belong to, ten at most.",
+    "tags": "What people tagged it with, in small letters.",
+    "note": "What people noted about it.",
 }
 _EXTRA = "What imported files said beside our columns, by their headings; as JSON."
 _DOMAIN = "The website's domain; several businesses may share it."

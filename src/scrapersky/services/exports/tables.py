@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -25,7 +26,7 @@ from sqlalchemy.orm import aliased
 from scrapersky.contact_fields import ABSENCE_COLUMNS, FieldKind, declared_fields, fields_of_kind
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists import shown_values
+from scrapersky.curation_sdk.lists import mark_columns, shown_values
 from scrapersky.extract.people.parts import first_and_last
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
@@ -136,6 +137,7 @@ def contacts() -> ExportTable:
         "first_name": Contact.name,
         "last_name": Contact.name,
         **_named(Contact, ("verified_level", *ABSENCE_COLUMNS.values(), *later)),
+        **mark_columns(Contact),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),
@@ -176,6 +178,7 @@ def businesses() -> ExportTable:
         "created_at": LocalBusiness.created_at,
         **_named_origins(origins),
         "extra_fields": LocalBusiness.extra_fields,
+        **mark_columns(LocalBusiness),
     }
     joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
     return ExportTable(
@@ -197,6 +200,7 @@ def domains() -> ExportTable:
         "outcome": Domain.domain_curation.outcome,
         "created_at": Domain.created_at,
         **_named_origins(origins),
+        **mark_columns(Domain),
     }
     return ExportTable(Exportable.DOMAINS, Domain, columns, (origins,), reached_by(Domain, domain=Domain.name))
 
@@ -216,6 +220,7 @@ def pages() -> ExportTable:
         "outcome": Page.page_curation.outcome,
         "created_at": Page.created_at,
         **_named_origins(origins),
+        **mark_columns(Page),
     }
     joins: Joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id), origins)
     return ExportTable(Exportable.PAGES, Page, columns, joins, reached_by(Page, domain=domain.name))
@@ -243,7 +248,7 @@ def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -
 
     Columns can be chosen from both. State and outcome are the workflow's own.
     """
-    promised = next((make() for make in _TABLES.values() if make().model is workflow.model), None)
+    promised = next((table for table in map(export_table, _TABLES) if table.model is workflow.model), None)
     shown = _shown(workflow)
     own = reached_by(workflow.model)
     table = promised or ExportTable(workflow.names.table, workflow.model, shown, reached_by=own)
@@ -268,8 +273,11 @@ def _shown(workflow: AnyWorkflow) -> dict[str, Any]:
         "error": curation.processing_error,
         "updated_at": curation.updated_at,
         "created_at": workflow.model.created_at,
+        **mark_columns(workflow.model),
     }
 
 
+@cache
 def export_table(name: Exportable) -> ExportTable:
+    """Made once: of the time that a small export takes, most would go into its statement."""
     return _TABLES[name]()

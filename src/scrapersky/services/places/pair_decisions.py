@@ -9,6 +9,7 @@ from sqlalchemy import and_, delete, func, literal_column, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from scrapersky.curation_sdk.decisions import hand_marks_over
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.errors import ScraperSkyError
@@ -163,6 +164,8 @@ class PairDecisions:
         await link_places_to(self.session, moved, kept)
         theirs = update(Contact).where(Contact.local_business_id == gone.id).values(local_business_id=kept)
         contacts = list(await self.session.scalars(theirs.returning(Contact.id)))
+        # Those of the other stay where they are, for the day on which the two are parted again.
+        await hand_marks_over(self.session, LocalBusiness.__tablename__, gone.id, kept)
         await self.session.execute(delete(LocalBusiness).where(LocalBusiness.id == gone.id))
         computed = {column.key for column in LocalBusiness.__table__.columns if column.computed is not None}
         business = {name: value for name, value in (whole or {}).items() if name not in computed}
@@ -210,11 +213,3 @@ class PairDecisions:
         )
         await self.session.refresh(pair)
         return pair
-
-
-def _without_places(business: Mapping[str, Any]) -> dict[str, Any]:
-    """A business's row without what its places tell: that is worked out anew, and may have to be forgotten by then."""
-    computed = {column.key for column in LocalBusiness.__table__.columns if column.computed is not None}
-    told = {*business["provenance"]} - {*business["edited_fields"]}
-    kept = {name: value for name, value in business.items() if name not in computed and name not in told}
-    return {"name": ""} | kept

@@ -22,6 +22,7 @@ from scrapersky.models.search_schedule import SearchReport, SearchSchedule
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.services.runs.stages import look
+from scrapersky.services.searches.changes import queue_changed
 
 PATIENCE = 120.0
 MOST_REPORTS = 100
@@ -104,7 +105,7 @@ class ScheduledSearches:
         now = (await session.scalars(select(func.now()))).one()
         missed = (now - due.next_at) // timedelta(days=due.every_days) + 1
         due.next_at, due.began_at = due.next_at + missed * timedelta(days=due.every_days), now
-        actor = Actor(due.tenant_id, f"schedule of {due.made_by}")
+        actor = Actor(due.tenant_id, _actor_of(due))
         await change_status(session, PlaceSearch.single_search, actor, [due.search_id], Decision(Settable.QUEUED))
 
     async def report_ended(self) -> None:
@@ -115,8 +116,14 @@ class ScheduledSearches:
                 if await self._is_quiet(session, each):
                     mine = SearchSchedule.search_id == each.search_id, SearchSchedule.began_at == each.began_at
                     ended = await session.scalar(_free(*mine))
-                    if ended is not None:
+                    if ended is not None and not await self._go_on(session, ended):
                         await self._report(session, ended)
+
+    async def _go_on(self, session: AsyncSession, schedule: SearchSchedule) -> int:
+        """With what changed of what the search led to before; says how many rows are done again."""
+        run = _run(self.registry, schedule.tenant_id, schedule.search_id)
+        began_at = schedule.began_at or schedule.since
+        return await queue_changed(session, run, self.registry, began_at, _actor_of(schedule))
 
     async def _is_quiet(self, session: AsyncSession, schedule: SearchSchedule) -> bool:
         """Neither the search nor what came of it waits or is worked on."""
@@ -155,6 +162,10 @@ class ScheduledSearches:
             await self.tell(report, phrase)
             async with self.sessions.begin() as session:
                 (await session.get_one(SearchReport, report.id)).told_at = func.now()
+
+
+def _actor_of(schedule: SearchSchedule) -> str:
+    return f"schedule of {schedule.made_by}"
 
 
 def _free(*conditions: ColumnElement[bool]) -> Any:

@@ -1,1 +1,1 @@
-"""Google's Places API (New), as far as its documentation tells: searches, details, masks, tiers, quotas, errors."""
+"""Google's Places API (New), as far as the product asks it: searches, details, masks, tiers, quotas, errors."""

@@ -1,6 +1,4 @@
-"""A business as Google shows it: every field it has, for a mask to choose from."""
-
-from dataclasses import dataclass
+"""A business as Google shows it, in the fields that the product asks for: a mask chooses from them."""
 
 import phonenumbers
 
@@ -8,7 +6,6 @@ from scrapersky.simulator.addresses import one_line_address, street_line
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.google.opening_hours import opening_hours
-from scrapersky.simulator.google.plus_codes import plus_code
 from scrapersky.simulator.json_values import JsonObject, JsonValue
 from scrapersky.simulator.vocabulary.categories import BY_KEY
 from scrapersky.simulator.vocabulary.cities import CITIES
@@ -19,33 +16,8 @@ _STATUS = {
     "closed_temporarily": "CLOSED_TEMPORARILY",
     "closed_permanently": "CLOSED_PERMANENTLY",
 }
-PRICE_LEVELS = (
-    "PRICE_LEVEL_INEXPENSIVE",
-    "PRICE_LEVEL_MODERATE",
-    "PRICE_LEVEL_EXPENSIVE",
-    "PRICE_LEVEL_VERY_EXPENSIVE",
-)
 _VISITS_CUSTOMERS = frozenset({"plumber", "electrician", "roofer"})
-_SERVES_FOOD = frozenset({"restaurant", "cafe", "bakery"})
 _REGION_NAMES = {(city.country, city.region): city.region_name for city in CITIES}
-_VIEWPORT_MARGIN = 0.0013
-
-
-@dataclass(frozen=True, slots=True)
-class Popularity:
-    """What visitors think, which only Google knows. No ratings at all is common."""
-
-    rating: float | None
-    rating_count: int
-    price_level: str | None
-
-
-def popularity(seed: int, business: SimulatedBusiness) -> Popularity:
-    dice = Dice(seed, "popularity", business.number)
-    count = int(3 / (1 - dice.fraction()) ** 1.2) if dice.chance(0.92) else 0
-    rating = min(50, 30 + dice.below(12) + dice.below(11)) / 10 if count else None
-    level = dice.choice(PRICE_LEVELS) if business.category in _SERVES_FOOD and dice.chance(0.7) else None
-    return Popularity(rating, min(count, 40_000), level)
 
 
 def is_service_area_business(seed: int, business: SimulatedBusiness) -> bool:
@@ -61,7 +33,6 @@ def types_of(category_key: str) -> tuple[str, ...]:
 def place_json(seed: int, business: SimulatedBusiness, language: str = "en") -> JsonObject:
     """All fields. A field that is not known is absent, as in the real answers."""
     category = BY_KEY[business.category]
-    country = COUNTRIES[business.country]
     place: JsonObject = {
         "name": f"places/{business.id}",
         "id": business.id,
@@ -71,16 +42,12 @@ def place_json(seed: int, business: SimulatedBusiness, language: str = "en") -> 
         "primaryTypeDisplayName": _type_name(business.category, language),
         "businessStatus": _STATUS[business.status],
         "googleMapsUri": f"https://maps.google.com/?cid={business.number + 10**17}",
-        "utcOffsetMinutes": country.utc_offset_minutes,
-        "timeZone": {"id": country.time_zone},
-        "iconMaskBaseUri": "https://maps.gstatic.com/mapfiles/place_api/icons/v2/generic_pinlet",
-        "iconBackgroundColor": "#7B9EB0",
     }
     if is_service_area_business(seed, business):
         place["pureServiceAreaBusiness"] = True
     else:
         place |= _whereabouts(business)
-    return place | _contact(business) | _opinions(seed, business) | _photos(seed, business)
+    return place | _contact(business) | _rating(seed, business)
 
 
 def _type_name(category_key: str, language: str) -> JsonValue:
@@ -91,15 +58,8 @@ def _type_name(category_key: str, language: str) -> JsonValue:
 
 
 def _whereabouts(business: SimulatedBusiness) -> JsonObject:
-    latitude, longitude = business.latitude, business.longitude
-    global_code = plus_code(latitude, longitude)
     return {
         "formattedAddress": one_line_address(business),
-        "shortFormattedAddress": f"{street_line(business)}, {business.city}",
-        "adrFormatAddress": (
-            f'<span class="street-address">{street_line(business)}</span>,'
-            f' <span class="locality">{business.city}</span>'
-        ),
         "addressComponents": _address_components(business),
         "postalAddress": {
             "regionCode": business.country,
@@ -109,15 +69,7 @@ def _whereabouts(business: SimulatedBusiness) -> JsonObject:
             "locality": business.city,
             "addressLines": [street_line(business)],
         },
-        "plusCode": {
-            "globalCode": global_code,
-            "compoundCode": f"{global_code[4:]} {business.city}, {COUNTRIES[business.country].english_name}",
-        },
-        "location": {"latitude": latitude, "longitude": longitude},
-        "viewport": {
-            "low": {"latitude": latitude - _VIEWPORT_MARGIN, "longitude": longitude - _VIEWPORT_MARGIN},
-            "high": {"latitude": latitude + _VIEWPORT_MARGIN, "longitude": longitude + _VIEWPORT_MARGIN},
-        },
+        "location": {"latitude": business.latitude, "longitude": business.longitude},
     }
 
 
@@ -149,45 +101,14 @@ def _contact(business: SimulatedBusiness) -> JsonObject:
     if business.website:
         contact["websiteUri"] = business.website.listed_url
     if business.opening_hours:
-        contact["regularOpeningHours"] = contact["currentOpeningHours"] = opening_hours(business.opening_hours)
+        contact["regularOpeningHours"] = opening_hours(business.opening_hours)
     return contact
 
 
-def _opinions(seed: int, business: SimulatedBusiness) -> JsonObject:
-    known = popularity(seed, business)
-    opinions: JsonObject = {}
-    if known.rating is not None:
-        opinions["rating"] = known.rating
-        opinions["userRatingCount"] = known.rating_count
-        opinions["reviews"] = [_review(seed, business, index) for index in range(min(5, known.rating_count))]
-    if known.price_level:
-        opinions["priceLevel"] = known.price_level
-    if business.category in _SERVES_FOOD:
-        dice = Dice(seed, "atmosphere", business.number)
-        for name in ("takeout", "delivery", "dineIn", "servesCoffee", "outdoorSeating"):
-            opinions[name] = dice.chance(0.6)
-    return opinions
-
-
-def _review(seed: int, business: SimulatedBusiness, index: int) -> JsonObject:
-    dice = Dice(seed, "review", business.number, index)
-    text = dice.choice(("Friendly and on time.", "Would come again.", "Long wait, good work.", "Fair price."))
-    author = dice.choice(("A. Visitor", "J. Doe", "Local Guide", "M. Muster"))
-    return {
-        "name": f"places/{business.id}/reviews/{dice.bits():016x}",
-        "rating": dice.between(1, 5),
-        "relativePublishTimeDescription": "a month ago",
-        "publishTime": f"2026-{dice.between(1, 9):02d}-{dice.between(1, 28):02d}T10:00:00Z",
-        "text": {"text": text, "languageCode": "en"},
-        "originalText": {"text": text, "languageCode": "en"},
-        "authorAttribution": {"displayName": author, "uri": "https://www.google.com/maps/contrib/1"},
-    }
-
-
-def _photos(seed: int, business: SimulatedBusiness) -> JsonObject:
-    dice = Dice(seed, "photos", business.number)
-    photos: list[JsonValue] = [
-        {"name": f"places/{business.id}/photos/{dice.bits():016x}", "widthPx": 4032, "heightPx": 3024}
-        for _ in range(dice.below(11))
-    ]
-    return {"photos": photos} if photos else {}
+def _rating(seed: int, business: SimulatedBusiness) -> JsonObject:
+    """What visitors think, which only Google knows. No ratings at all is common."""
+    dice = Dice(seed, "popularity", business.number)
+    if not dice.chance(0.92):
+        return {}
+    count = min(40_000, int(3 / (1 - dice.fraction()) ** 1.2))
+    return {"rating": min(50, 30 + dice.below(12) + dice.below(11)) / 10, "userRatingCount": count}

@@ -24,17 +24,11 @@ class GoogleQuotas:
     """What a project may ask. The defaults are those of a new project."""
 
     search_text: Quota = Quota(600, 75_000)
-    search_nearby: Quota = Quota(600, 75_000)
     get_place: Quota = Quota(600, 125_000)
-    get_photo_media: Quota = Quota(600, 175_000)
+    search_nearby: Quota = Quota(600, 75_000)
 
     def of(self, method: Method) -> Quota:
-        by_method: dict[Method, Quota] = {
-            "SearchText": self.search_text,
-            "SearchNearby": self.search_nearby,
-            "GetPlace": self.get_place,
-            "GetPhotoMedia": self.get_photo_media,
-        }
+        by_method = {"SearchText": self.search_text, "SearchNearby": self.search_nearby, "GetPlace": self.get_place}
         return by_method[method]
 
 

@@ -1,163 +1,140 @@
-"""Reads the bodies of the two searches, refusing what Google refuses."""
+"""Reads the bodies of the two searches: what the product and its tests send is known, anything else is refused."""
 
-from dataclasses import dataclass
-from math import ceil
-from typing import Literal
+from typing import TypeVar
 
 import orjson
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.alias_generators import to_camel
 
-from scrapersky.simulator.google.areas import read_area
-from scrapersky.simulator.google.body_fields import Fields, read_fields
-from scrapersky.simulator.google.errors import invalid_argument
-from scrapersky.simulator.google.place import PRICE_LEVELS
-from scrapersky.simulator.google.place_types import PLACE_TYPES
-from scrapersky.simulator.shapes import Area, Circle
+from scrapersky.simulator.google.errors import field_violation, invalid_argument
+from scrapersky.simulator.shapes import Area, Circle, Rectangle
+from scrapersky.simulator.vocabulary.word_files import words_in
 
 PAGE_SIZE = 20
-_MOST_TYPES = 50
-
-Rank = Literal["RELEVANCE", "POPULARITY", "DISTANCE"]
-
-_PAGING = frozenset({"pageSize", "maxResultCount", "pageToken"})
-_TEXT_NAMES = """
-textQuery languageCode regionCode rankPreference includedType openNow minRating priceLevels strictTypeFiltering
-locationBias locationRestriction evOptions routingParameters searchAlongRouteParameters
-includePureServiceAreaBusinesses includeFutureOpeningBusinesses
-"""
-_TEXT_FIELDS = _PAGING | frozenset(_TEXT_NAMES.split())
-_NEARBY_NAMES = """
-languageCode regionCode includedTypes excludedTypes includedPrimaryTypes excludedPrimaryTypes maxResultCount
-locationRestriction rankPreference routingParameters includeFutureOpeningBusinesses
-"""
-_NEARBY_FIELDS = frozenset(_NEARBY_NAMES.split())
+PLACE_TYPES = words_in("google_place_types.txt")
+"""The types a request may name (the documentation's "Table A")."""
+_PAGING = {"page_size", "page_token"}
 
 
-@dataclass(frozen=True, slots=True)
-class TextSearch:
-    text: str
-    language: str
-    page_size: int
-    page_token: str
-    included_type: str
-    strict: bool
-    open_now: bool
-    minimum_rating: float
-    price_levels: frozenset[str]
-    with_service_areas: bool
-    bias: Area | None
-    restriction: Area | None
-    rank: Rank
-    unchanging: bytes
-    """Everything that must stay the same from page to page."""
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
 
 
-@dataclass(frozen=True, slots=True)
-class NearbySearch:
-    area: Circle
-    language: str
-    count: int
-    rank: Rank
-    included: frozenset[str]
-    excluded: frozenset[str]
-    included_primary: frozenset[str]
-    excluded_primary: frozenset[str]
+class _Point(_Body):
+    latitude: float = Field(0, ge=-90, le=90)
+    longitude: float = Field(0, ge=-180, le=180)
+
+
+class _Box(_Body):
+    low: _Point
+    high: _Point
+
+
+class _Round(_Body):
+    center: _Point
+    radius: float = Field(0, ge=0, le=50_000)
+
+
+class _InRectangle(_Body):
+    rectangle: _Box
+
+    @property
+    def area(self) -> Rectangle:
+        low, high = self.rectangle.low, self.rectangle.high
+        return Rectangle(low.latitude, low.longitude, high.latitude, high.longitude)
+
+
+class _InCircle(_Body):
+    circle: _Round
+
+    @property
+    def area(self) -> Circle:
+        return Circle(self.circle.center.latitude, self.circle.center.longitude, self.circle.radius)
+
+
+class TextSearch(_Body):
+    """A restriction takes no circle, and not both it and a bias are set."""
+
+    text_query: str
+    language_code: str = "en"
+    page_size: int = Field(0, ge=0)
+    page_token: str = ""
+    included_type: str = ""
+    strict_type_filtering: bool = False
+    include_pure_service_area_businesses: bool = False
+    location_bias: _InRectangle | _InCircle | None = None
+    location_restriction: _InRectangle | None = None
+
+    @property
+    def most(self) -> int:
+        return min(self.page_size or PAGE_SIZE, PAGE_SIZE)
+
+    @property
+    def bias(self) -> Area | None:
+        return self.location_bias.area if self.location_bias else None
+
+    @property
+    def restriction(self) -> Rectangle | None:
+        return self.location_restriction.area if self.location_restriction else None
+
+    @property
+    def unchanging(self) -> bytes:
+        """Everything that must stay the same from page to page."""
+        return orjson.dumps(self.model_dump(exclude=_PAGING))
+
+
+class NearbySearch(_Body):
+    location_restriction: _InCircle
+    language_code: str = "en"
+    max_result_count: int = Field(PAGE_SIZE, ge=1, le=PAGE_SIZE)
+    included_types: list[str] = Field(default=[], max_length=50)
+    excluded_types: list[str] = Field(default=[], max_length=50)
+
+    @property
+    def area(self) -> Circle:
+        return self.location_restriction.area
+
+
+Search = TypeVar("Search", TextSearch, NearbySearch)
 
 
 def read_text_search(body: bytes) -> TextSearch:
-    fields = read_fields(body, _TEXT_FIELDS)
-    text = fields.text("textQuery").strip()
-    if not text:
+    search = _read(TextSearch, body)
+    if not search.text_query.strip():
         raise invalid_argument("Empty text_query.")
-    bias = read_area(fields, "locationBias", circles=True)
-    restriction = read_area(fields, "locationRestriction", circles=False)
-    if bias and restriction:
+    _check_types([search.included_type] if search.included_type else [])
+    if search.bias and search.restriction:
         raise invalid_argument("Cannot set both location_bias and location_restriction.")
-    included_type = fields.text("includedType")
-    _check_types([included_type] if included_type else [])
-    return TextSearch(
-        text=text,
-        language=fields.text("languageCode", "en"),
-        page_size=_page_size(fields),
-        page_token=fields.text("pageToken"),
-        included_type=included_type,
-        strict=fields.flag("strictTypeFiltering"),
-        open_now=fields.flag("openNow"),
-        minimum_rating=_minimum_rating(fields),
-        price_levels=_price_levels(fields),
-        with_service_areas=fields.flag("includePureServiceAreaBusinesses"),
-        bias=bias,
-        restriction=restriction,
-        rank=_rank(fields, "RELEVANCE"),
-        unchanging=_unchanging(fields),
-    )
+    for area in (search.bias, search.restriction):
+        if isinstance(area, Rectangle):
+            _check(area)
+    return search
 
 
-def read_nearby_search(body: bytes, *, clamps_count: bool = False) -> NearbySearch:
-    fields = read_fields(body, _NEARBY_FIELDS)
-    area = read_area(fields, "locationRestriction", circles=True)
-    if not isinstance(area, Circle) or area.radius <= 0:
+def read_nearby_search(body: bytes) -> NearbySearch:
+    search = _read(NearbySearch, body)
+    _check_types([*search.included_types, *search.excluded_types])
+    if search.area.radius <= 0:
         raise invalid_argument("location_restriction.circle is required, with a radius above 0.")
-    included, excluded = _types(fields, "includedTypes"), _types(fields, "excludedTypes")
-    included_primary, excluded_primary = _types(fields, "includedPrimaryTypes"), _types(fields, "excludedPrimaryTypes")
-    both = (included & excluded) | (included_primary & excluded_primary)
-    if both:
+    if both := set(search.included_types) & set(search.excluded_types):
         raise invalid_argument(f"Types cannot be both included and excluded: {', '.join(sorted(both))}.")
-    count = fields.whole_number("maxResultCount") or PAGE_SIZE
-    if count < 1 or (count > PAGE_SIZE and not clamps_count):
-        raise invalid_argument("max_result_count must be between 1 and 20 (inclusive).")
-    return NearbySearch(
-        area=area,
-        language=fields.text("languageCode", "en"),
-        count=min(count, PAGE_SIZE),
-        rank=_rank(fields, "POPULARITY"),
-        included=included,
-        excluded=excluded,
-        included_primary=included_primary,
-        excluded_primary=excluded_primary,
-    )
+    return search
 
 
-def _unchanging(fields: Fields) -> bytes:
-    kept = {name: value for name, value in fields.values.items() if name not in _PAGING}
-    return orjson.dumps(kept, option=orjson.OPT_SORT_KEYS)
+def _read(kind: type[Search], body: bytes) -> Search:
+    try:
+        return kind.model_validate_json(body or b"{}")
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(map(str, first["loc"]))
+        raise field_violation(name, f"Invalid value at '{name}': {first['msg']}") from error
 
 
-def _page_size(fields: Fields) -> int:
-    size = fields.whole_number("pageSize") or fields.whole_number("maxResultCount")
-    if size < 0:
-        raise invalid_argument("page_size must not be negative.")
-    return min(size or PAGE_SIZE, PAGE_SIZE)
-
-
-def _minimum_rating(fields: Fields) -> float:
-    rating = fields.number("minRating")
-    if not 0 <= rating <= 5:
-        raise invalid_argument("min_rating must be between 0.0 and 5.0 (inclusive).")
-    return ceil(rating * 2) / 2
-
-
-def _price_levels(fields: Fields) -> frozenset[str]:
-    levels = frozenset(fields.texts("priceLevels"))
-    if levels - set(PRICE_LEVELS):
-        raise invalid_argument("Invalid price_levels.")
-    return levels
-
-
-def _rank(fields: Fields, default: Rank) -> Rank:
-    wanted = fields.text("rankPreference", default)
-    if wanted == "DISTANCE":
-        return "DISTANCE"
-    if wanted in (default, "RANK_PREFERENCE_UNSPECIFIED"):
-        return default
-    raise invalid_argument(f"Invalid value at 'rank_preference', \"{wanted}\"")
-
-
-def _types(fields: Fields, name: str) -> frozenset[str]:
-    types = fields.texts(name)
-    if len(types) > _MOST_TYPES:
-        raise invalid_argument(f"Too many types in {name}: at most {_MOST_TYPES}.")
-    _check_types(types)
-    return frozenset(types)
+def _check(area: Rectangle) -> None:
+    if area.south > area.north:
+        raise invalid_argument("Invalid rectangle: low.latitude is greater than high.latitude.")
+    if ((area.east - area.west) % 360 or (360 if area.west < area.east else 0)) > 180:
+        raise invalid_argument("Invalid rectangle: it is wider than 180 degrees.")
 
 
 def _check_types(types: list[str]) -> None:

@@ -1,4 +1,4 @@
-"""places.googleapis.com: checks key, quota and mask, then answers."""
+"""places.googleapis.com: checks key, quota and mask, then answers a search or the details of a place."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from scrapersky.simulator.google.place import place_json
 from scrapersky.simulator.google.quotas import QuotaMeter
 from scrapersky.simulator.google.search_requests import read_nearby_search, read_text_search
 from scrapersky.simulator.google.searches import MOST_RESULTS, nearby_search_results, text_search_results
-from scrapersky.simulator.google.tiers import Method, Tier, billed_tier, sku
+from scrapersky.simulator.google.tiers import Method, billed_tier, sku
 from scrapersky.simulator.identity import looks_like_place_id
 from scrapersky.simulator.json_values import JsonObject, json_response
 from scrapersky.simulator.world import World
@@ -24,15 +24,12 @@ BILLED_HEADER = "X-Simulator-Billed"
 """Names the SKU an answer would be billed under. The real API has no such header."""
 
 _DETAILS_PATH = re.compile(r"/v1/places/([^/]{1,300})")
-_PHOTO_PATH = re.compile(r"/v1/(places/[^/]{1,300}/photos/[^/]{1,600})/media")
-_SEARCH_TOP_LEVEL = frozenset({"nextPageToken", "routingSummaries", "contextualContents"})
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedGooglePlaces:
     world: World
     quotas: QuotaMeter = field(default_factory=QuotaMeter)
-    clamps_nearby_count: bool = False
 
     def answer(self, request: SiteRequest) -> SiteResponse:
         method, respond = self._route(request)
@@ -55,46 +52,33 @@ class SimulatedGooglePlaces:
             return "SearchText", self._search_text
         if request.method == "POST" and request.path == "/v1/places:searchNearby":
             return "SearchNearby", self._search_nearby
-        if request.method == "GET" and _PHOTO_PATH.fullmatch(request.path):
-            return "GetPhotoMedia", self._photo
         if request.method == "GET" and _DETAILS_PATH.fullmatch(request.path):
             return "GetPlace", self._details
         return None, self._details
 
     def _search_text(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        mask = read_mask(_mask_text(request, parameters), prefix="places.", top_level=_SEARCH_TOP_LEVEL)
+        mask = read_mask(_mask_text(request, parameters), prefix="places.")
         search = read_text_search(request.body)
         offset = read_token(self.world.seed, search.unchanging, search.page_token)
         found = text_search_results(self.world, search)
-        end = min(offset + search.page_size, MOST_RESULTS)
-        answer = self._places(found[offset:end], mask, search.language)
-        if end < len(found) and "nextPageToken" in mask.top_level:
+        end = min(offset + search.most, MOST_RESULTS)
+        answer = self._places(found[offset:end], mask, search.language_code)
+        if end < len(found) and mask.with_next_page:
             answer["nextPageToken"] = make_token(self.world.seed, search.unchanging, end)
         return _billed(answer, "SearchText", mask)
 
     def _search_nearby(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        top_level = _SEARCH_TOP_LEVEL - {"nextPageToken", "contextualContents"}
-        mask = read_mask(_mask_text(request, parameters), prefix="places.", top_level=top_level)
-        search = read_nearby_search(request.body, clamps_count=self.clamps_nearby_count)
-        answer = self._places(nearby_search_results(self.world, search), mask, search.language)
-        return _billed(answer, "SearchNearby", mask)
+        mask = read_mask(_mask_text(request, parameters), prefix="places.")
+        search = read_nearby_search(request.body)
+        return _billed(
+            self._places(nearby_search_results(self.world, search), mask, search.language_code), "SearchNearby", mask
+        )
 
     def _details(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        mask = read_mask(_mask_text(request, parameters), prefix="")
+        mask = read_mask(_mask_text(request, parameters))
         business = self._find(request.path.removeprefix("/v1/places/"))
         place = place_json(self.world.seed, business, parameters.get("languageCode", "en"))
         return _billed(mask.applied_to(place), "GetPlace", mask)
-
-    def _photo(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        name = request.path.removeprefix("/v1/").removesuffix("/media")
-        self._find(name.split("/")[1])
-        if "maxWidthPx" not in parameters and "maxHeightPx" not in parameters:
-            raise invalid_argument("At least one of max_width_px and max_height_px must be specified.")
-        headers = {BILLED_HEADER: sku("GetPhotoMedia", Tier.ENTERPRISE)}
-        uri = f"https://lh3.googleusercontent.com/place-photos/{name.rsplit('/', 1)[1]}"
-        if parameters.get("skipHttpRedirect") == "true":
-            return json_response({"name": f"{name}/media", "photoUri": uri}, headers=headers)
-        return SiteResponse(302, {"Location": uri, **headers})
 
     def _places(self, found: list[SimulatedBusiness], mask: FieldMask, language: str) -> JsonObject:
         if not found or not mask.place_fields:
@@ -118,7 +102,7 @@ def _mask_text(request: SiteRequest, parameters: dict[str, str]) -> str | None:
 
 
 def _billed(answer: JsonObject, method: Method, mask: FieldMask) -> SiteResponse:
-    tier = billed_tier(method, frozenset(mask.place_fields))
+    tier = billed_tier(method, mask.place_fields)
     return json_response(answer, headers={BILLED_HEADER: sku(method, tier)})
 
 

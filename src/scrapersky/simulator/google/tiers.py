@@ -12,13 +12,12 @@ class Tier(IntEnum):
     ENTERPRISE_ATMOSPHERE = 4
 
 
-Method = Literal["SearchText", "SearchNearby", "GetPlace", "GetPhotoMedia"]
+Method = Literal["SearchText", "SearchNearby", "GetPlace"]
 
 _SKU_NAMES: dict[Method, str] = {
     "SearchText": "Text Search",
     "SearchNearby": "Nearby Search",
     "GetPlace": "Place Details",
-    "GetPhotoMedia": "Place Photos",
 }
 _TIER_NAMES = {
     Tier.IDS_ONLY: "Essentials (IDs Only)",
@@ -67,8 +66,8 @@ def billed_tier(method: Method, fields: frozenset[str]) -> Tier:
     >>> billed_tier("SearchText", frozenset({"id", "displayName", "websiteUri"})).name
     'ENTERPRISE'
     """
-    highest = max((_tier_of(method, name) for name in fields), default=Tier.IDS_ONLY)
-    return max(highest, Tier.PRO) if method == "SearchNearby" else highest
+    least = Tier.PRO if method == "SearchNearby" else Tier.IDS_ONLY
+    return max((least, *(_tier_of(method, name) for name in fields)))
 
 
 def sku(method: Method, tier: Tier) -> str:
@@ -77,7 +76,7 @@ def sku(method: Method, tier: Tier) -> str:
     >>> sku("GetPlace", Tier.PRO)
     'Place Details Pro'
     """
-    return _SKU_NAMES[method] if method == "GetPhotoMedia" else f"{_SKU_NAMES[method]} {_TIER_NAMES[tier]}"
+    return f"{_SKU_NAMES[method]} {_TIER_NAMES[tier]}"
 
 
 def _tier_of(method: Method, name: str) -> Tier:

@@ -10,8 +10,8 @@ from typing import Literal
 from urllib.parse import quote, unquote
 
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.languages import Language
 from scrapersky.simulator.sites.variants import Variant
+from scrapersky.simulator.vocabulary.languages import Language
 
 PageKind = Literal[
     "home", "about", "contact", "team", "legal", "privacy", "services", "pricing", "careers", "blog", "shop",

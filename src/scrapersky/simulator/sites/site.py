@@ -10,7 +10,6 @@ from scrapersky.simulator.sites.bulk import style_rules
 from scrapersky.simulator.sites.charsets import Charset, draw_charset
 from scrapersky.simulator.sites.contacts.plan import plant_contacts
 from scrapersky.simulator.sites.contacts.planting import Planting, Plot, Trap
-from scrapersky.simulator.sites.languages import language_of
 from scrapersky.simulator.sites.prose import site_sentences
 from scrapersky.simulator.sites.robots import SimulatedRobots, draw_robots
 from scrapersky.simulator.sites.routes import draw_routes
@@ -19,7 +18,8 @@ from scrapersky.simulator.sites.shells import build_shell
 from scrapersky.simulator.sites.sitemaps.files import SitemapPlan
 from scrapersky.simulator.sites.sitemaps.layouts import draw_sitemaps
 from scrapersky.simulator.sites.traps import set_traps
-from scrapersky.simulator.sites.variants import VARIANTS
+from scrapersky.simulator.sites.variants import variants_of
+from scrapersky.simulator.vocabulary.languages import language_of
 from scrapersky.simulator.world import World
 
 _SITES_KEPT = 2_048
@@ -102,7 +102,7 @@ def _draw_setting(seed: int, business: SimulatedBusiness, branches: tuple[Simula
     if website is None:
         raise NoWebsite(business)
     dice = Dice(seed, "site", business.number)
-    variant = dice.choice(VARIANTS[website.platform])
+    variant = dice.choice(variants_of(website.platform))
     language = language_of(business.language)
     host = _canonical_host(dice, website)
     brand = business.name.partition(" (")[0] if branches else business.name

@@ -1,1 +1,1 @@
-"""The words and numbers the world is made of: countries, cities, people, categories."""
+"""What places, people and firms are called, as data: one file per subject."""

@@ -14,38 +14,6 @@ from scrapersky.clients.places.words import singular
 TITLE = "OpenStreetMap (Overpass)"
 KEYS = ("amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure")
 NO_BUSINESSES = ("vacant", "disused", "abandoned", "closed", "no")
-BUSINESS_KINDS = {
-    "amenity": (
-        *(
-            "animal_boarding",
-            "bank",
-            "bar",
-            "bbq_restaurant",
-            "biergarten",
-            "boat_rental",
-            "brothel",
-            "bureau_de_change",
-        ),
-        *("cafe", "car_rental", "car_sharing", "car_wash", "casino", "childcare", "cinema", "clinic", "college"),
-        *("conference_centre", "coworking_space", "crematorium", "dancing_school", "dentist", "doctors"),
-        *("driving_school", "events_venue", "fast_food", "food_court", "fuel", "funeral_hall", "gambling", "hospital"),
-        *("ice_cream", "internet_cafe", "kindergarten", "language_school", "marketplace", "money_transfer"),
-        *("music_school", "nightclub", "nursing_home", "payment_centre", "pharmacy", "post_office", "prep_school"),
-        *("pub", "restaurant", "school", "social_facility", "stripclub", "studio", "taxi", "theatre", "training"),
-        *("university", "vehicle_inspection", "veterinary", "workshop"),
-    ),
-    "tourism": (
-        *("apartment", "aquarium", "camp_site", "caravan_site", "chalet", "gallery", "guest_house", "hostel", "hotel"),
-        *("motel", "museum", "theme_park", "zoo"),
-    ),
-    "leisure": (
-        *("adult_gaming_centre", "amusement_arcade", "bowling_alley", "dance", "escape_game", "fitness_centre"),
-        *("golf_course", "hackerspace", "horse_riding", "ice_rink", "indoor_play", "marina", "miniature_golf"),
-        *("resort", "sauna", "sports_centre", "stadium", "summer_camp", "tanning_salon", "trampoline_park"),
-        "water_park",
-    ),
-}
-"""Under these keys there is much that is no business: benches, car parks, viewpoints, playgrounds."""
 _STILL_THERE = '["disused"!="yes"]["abandoned"!="yes"][!"highway"][!"public_transport"][!"railway"]'
 _SPECIAL = re.compile(r"[.\[\](){}*+?|^$\\]")
 """In the regular expressions of POSIX, which know no other escapes."""
@@ -73,7 +41,7 @@ def _filters(query: PlaceQuery) -> Iterator[str]:
         yield _exactly(query.category)
         return
     word = singular(query.what)
-    known = _known_words().get(word)
+    known = _words_in("osm_tags.toml").get(word)
     if known is not None:
         yield from map(_exactly, known)
         return
@@ -87,7 +55,7 @@ def _businesses_called(*words: str) -> Iterator[str]:
     """Streets, stops and empty shops are called after all sorts of things: a name counts only where a business is."""
     called = _quoted("|".join(_SPECIAL.sub(r"\\\g<0>", each) for each in dict.fromkeys(words)))
     for key in KEYS:
-        kinds = BUSINESS_KINDS.get(key)
+        kinds = _words_in("business_kinds.toml").get(key)
         is_business = f'~"^({"|".join(kinds)})$"' if kinds else f'!~"^({"|".join(NO_BUSINESSES)})$"'
         yield f'["{key}"]["{key}"{is_business}]["name"~{called},i]{_STILL_THERE}'
 
@@ -105,5 +73,5 @@ def _quoted(text: str) -> str:
 
 
 @cache
-def _known_words() -> Mapping[str, list[str]]:
-    return tomllib.loads(files(__package__).joinpath("osm_tags.toml").read_text("utf-8"))
+def _words_in(name: str) -> Mapping[str, list[str]]:
+    return tomllib.loads(files(__package__).joinpath(name).read_text("utf-8"))

@@ -8,13 +8,15 @@ from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select
+from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select, union_all
 
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
     Batch,
     BatchRow,
+    Change,
     ColumnKind,
+    RowMark,
     Settable,
     State,
     StoredText,
@@ -24,6 +26,7 @@ from scrapersky.curation_sdk.declaring import (
     reader_of,
 )
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.marks import is_marked, read_tag
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
 from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, SearchToken, read_search, unknown_fields
@@ -36,7 +39,7 @@ _UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
 # Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
 _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _AFTER_QUEUEING = (State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR)
-_BY_INDEX = frozenset(("id", "batch", "host"))
+_BY_INDEX = frozenset(("id", "batch", "host", "tag"))
 # What an index of lists has beside its keys.
 LISTED_FIELDS = frozenset(("outcome", "since", "found"))
 
@@ -203,7 +206,37 @@ def _of_batch(
     workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken
 ) -> ColumnElement[bool]:
     batches = select(Batch.id).where(compared(Batch.id, _UUID, field, token), Batch.tenant_id == tenant_id)
-    return workflow.curation.id.in_(select(BatchRow.row_id).where(BatchRow.batch_id.in_(batches)))
+    return is_of_batch(workflow, BatchRow.batch_id.in_(batches), Change.batch_id.in_(batches))
+
+
+def is_of_batch(
+    workflow: AnyWorkflow, decided: ColumnElement[bool], changed: ColumnElement[bool]
+) -> ColumnElement[bool]:
+    """Rows are remembered where a batch decided about them, and in the history of values where it changed these."""
+    rows = union_all(select(BatchRow.row_id).where(decided), select(Change.row_id).where(changed))
+    return workflow.curation.id.in_(rows)
+
+
+def _tagged(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
+    if token.operator is Operator.EMPTY:
+        return not_(is_marked(workflow.model, tenant_id, func.cardinality(RowMark.tags) > 0))
+    if token.operator is Operator.CONTAINS:
+        in_line = func.array_to_string(RowMark.tags, "\n")
+        return is_marked(workflow.model, tenant_id, compared(in_line, _TEXT, field, token))
+    try:
+        tag = read_tag(token.value)
+    except ValueError as error:
+        raise BadSearch(token, str(error), field.example) from error
+    if token.operator is not Operator.IS:
+        raise BadSearch(token, "a row has a tag or not", field.example)
+    return is_marked(workflow.model, tenant_id, RowMark.tags.contains([tag]))
+
+
+def _noted(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
+    if token.operator is Operator.EMPTY:
+        return not_(is_marked(workflow.model, tenant_id, RowMark.note.is_not(None)))
+    words = compared(RowMark.note, _TEXT, field, _meaning(token, Operator.CONTAINS))
+    return is_marked(workflow.model, tenant_id, words)
 
 
 def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
@@ -252,6 +285,8 @@ _BUILT_IN = {
     "by": _decided_by,
     "id": _by_id,
     "batch": _of_batch,
+    "tag": _tagged,
+    "note": _noted,
     "found": _found,
     "host": _at_host,
     "only_host": _only_at_host,

@@ -40,6 +40,8 @@ _BUILT_IN = (
     SearchableField("since", "Changed since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "since:2h"),
     SearchableField("made", "Made since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "made:24h"),
     SearchableField("by", "Decided by", ColumnKind.TEXT, None, "by:ana"),
+    SearchableField("tag", "Tag", ColumnKind.TEXT, None, "tag:berlin"),
+    SearchableField("note", "Note", ColumnKind.TEXT, None, "note:call"),
     SearchableField("batch", "Batch", ColumnKind.ID, None, "batch:019a86f3-0b7a-7f02-8a64-6d5e4c3b2a19"),
     SearchableField("found", "Number found", ColumnKind.NUMBER, None, "found:0"),
     SearchableField("id", "ID", ColumnKind.ID, None, "id:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"),

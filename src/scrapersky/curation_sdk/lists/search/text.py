@@ -196,6 +196,8 @@ _BUILT_IN: dict[str, Callable[[str], str]] = {
     "cause": 'failed with "{}"'.format,
     "outcome": "outcome {}".format,
     "since": _since,
+    "tag": "tagged {}".format,
+    "note": 'with "{}" in the note'.format,
     "batch": "of batch {}".format,
     "found": "with {} found".format,
     "id": "with the id {}".format,

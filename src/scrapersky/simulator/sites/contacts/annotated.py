@@ -2,11 +2,11 @@
 
 from html import escape
 
+from scrapersky.simulator.addresses import schema_address, street_line
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.company import company_facts, facts_planted
 from scrapersky.simulator.sites.contacts.disguises import linked
 from scrapersky.simulator.sites.contacts.planting import Pages, Plot
-from scrapersky.simulator.sites.contacts.postal import schema_address, street_line
 from scrapersky.simulator.sites.setting import Setting
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from scrapersky.simulator.addresses import address_line, schema_address
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Way
-from scrapersky.simulator.sites.contacts.postal import address_line, schema_address
 from scrapersky.simulator.sites.contacts.spellings import spell_phone
 from scrapersky.simulator.sites.setting import Setting
 

@@ -3,7 +3,7 @@
 from urllib.parse import quote
 
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.languages import Language
+from scrapersky.simulator.vocabulary.languages import Language
 
 
 def linked(email: str) -> str:

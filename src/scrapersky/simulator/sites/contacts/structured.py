@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator
 
+from scrapersky.simulator.addresses import address_line, schema_address
 from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.company import company_facts, facts_planted
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
-from scrapersky.simulator.sites.contacts.postal import address_line, schema_address
 from scrapersky.simulator.sites.setting import Setting
 
 

@@ -8,7 +8,6 @@ from scrapersky.simulator.sites.contacts.disguises import linked
 from scrapersky.simulator.sites.contacts.planting import EVERY_PAGE, Plot, Trap
 from scrapersky.simulator.sites.contacts.spellings import phone_spellings
 from scrapersky.simulator.sites.setting import Setting
-from scrapersky.simulator.vocabulary.people import FAMILY_NAMES, GIVEN_NAMES
 
 DESIGNERS = ("Pixelwerk", "Studio Nordlicht", "Webfabrik", "Bluebird Digital", "Atelier Kobalt", "Fjord Media")
 _PARTNERS = ("Brandt & Lind", "Castell Group", "Morel Associates", "Delta Supplies", "Vertex Leasing")
@@ -55,8 +54,8 @@ def set_authority(plot: Plot, setting: Setting, dice: Dice) -> None:
 
 
 def set_quoted_customer(plot: Plot, setting: Setting, dice: Dice) -> None:
-    code, pages = setting.language.code, setting.pages("about", "services")[:1]
-    name = f"{dice.choice(GIVEN_NAMES[code])} {dice.choice(FAMILY_NAMES[code])}"
-    praise = setting.language.sentences[dice.choice((1, 5, 14))]
+    language, pages = setting.language, setting.pages("about", "services")[:1]
+    name = f"{dice.choice(language.given_names)} {dice.choice(language.family_names)}"
+    praise = language.sentences[dice.choice((1, 5, 14))]
     plot.put("main", pages, f"<blockquote><p>{praise}</p><cite>{escape(name)}</cite></blockquote>")
     plot.trap(Trap("person", name, "a customer who is quoted", pages))

@@ -1,0 +1,147 @@
+// The matching rows by one of their values: each group is opened or decided as a whole.
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
+import type { RowGroup, RowGroups, Settable } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
+import { number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { Answer } from "../ui/Answer.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { StateBar } from "../ui/State.tsx";
+import { inWords } from "./FacetRail.tsx";
+import { allMatching } from "./selection.ts";
+import { withToken } from "./tokens.ts";
+import type { Deciding } from "./useDecide.ts";
+import type { Grid } from "./useGrid.ts";
+
+interface GroupsProps {
+  grid: Grid;
+  by: string;
+  deciding: Deciding;
+}
+
+export function Groups({ grid, by, deciding }: GroupsProps) {
+  const query = useGroups(grid, by);
+  const label = grid.workflow.search_fields.find(({ name }) => name === by)?.label ?? by;
+  return (
+    <div className="grid-rows">
+      <div className="grid-card groups" tabIndex={0} role="group" aria-label={`Groups by ${label}`}>
+        <Answer query={query} what="the groups">
+          {(answer) =>
+            answer.groups.length === 0 ? (
+              <Notice title="Nothing matches, so there are no groups." />
+            ) : (
+              <Table answer={answer} label={label} grid={grid} deciding={deciding} />
+            )
+          }
+        </Answer>
+      </div>
+    </div>
+  );
+}
+
+/** Whatever makes counts stale makes these stale. */
+function useGroups({ workflow, filter: { states, search, origin } }: Grid, by: string) {
+  const asked = { by, status_filter: states, search, origin };
+  return useQuery({
+    queryKey: ["facets", workflow.name, "groups", asked],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/groups`, asked, signal),
+  });
+}
+
+interface TableProps {
+  answer: RowGroups;
+  label: string;
+  grid: Grid;
+  deciding: Deciding;
+}
+
+function Table({ answer, label, grid, deciding }: TableProps) {
+  const { confirm_above } = useMeta();
+  const rowsOf = ({ search }: RowGroup) => ({ ...grid.filter, search: withToken(grid.filter.search, search) });
+  const decide = (group: RowGroup, status: Settable) => {
+    const selection = allMatching(rowsOf(group));
+    if (answer.sampled || group.count > confirm_above) deciding.ask({ status, selection, drift: null });
+    else void deciding.send(status, selection, group.count);
+  };
+  const more = answer.group_count - answer.groups.length;
+  return (
+    <>
+      <table className="table stack">
+        <thead>
+          <tr>
+            <th scope="col">{label}</th>
+            <th scope="col" className="number">
+              Rows
+            </th>
+            <th scope="col">States</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.groups.map((group) => (
+            <GroupRow
+              key={group.search}
+              group={group}
+              why={deciding.why ?? (deciding.isBusy ? "A decision is on its way" : null)}
+              onOpen={() => {
+                grid.change({ group: null });
+                grid.filterBy({ search: rowsOf(group).search });
+              }}
+              onDecide={(status) => decide(group, status)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className="quiet groups-sum">
+        {plural(answer.matching, "row")} in {plural(answer.group_count, "group")}
+        {more > 0 && `; the ${number(answer.groups.length)} largest are shown. Search to see the others`}
+        {answer.sampled && ". Of very many rows the newest 20,000 are counted; before a decision all are"}.
+      </p>
+    </>
+  );
+}
+
+interface GroupRowProps {
+  group: RowGroup;
+  why: string | null;
+  onOpen: () => void;
+  onDecide: (status: Settable) => void;
+}
+
+function GroupRow({ group: { label, count, states }, why, onOpen, onDecide }: GroupRowProps) {
+  const name = label === null ? "empty" : shown(inWords(label), 160);
+  return (
+    <tr>
+      <th scope="row">
+        <button type="button" className="link-button foreign groups-name" title="Show these rows" onClick={onOpen}>
+          {label === null ? <span className="quiet">empty</span> : name}
+        </button>
+      </th>
+      <td className="number">{number(count)}</td>
+      <td className="groups-states">
+        <StateBar counts={states} />
+      </td>
+      <td>
+        <div className="groups-actions">
+          {(["Queued", "Skipped"] as const).map((status) => (
+            <button
+              key={status}
+              type="button"
+              className="button"
+              disabled={why !== null}
+              title={why ?? undefined}
+              aria-label={`${status === "Queued" ? "Queue" : "Skip"} all of ${name}`}
+              onClick={() => onDecide(status)}
+            >
+              {status === "Queued" ? "Queue" : "Skip"} {number(count)}
+            </button>
+          ))}
+        </div>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { offers, type RuleField, taken } from "../src/rules/conditions.ts";
+
+const FIELDS: RuleField[] = [
+  { name: "score", label: "Score", kind: "score", values: null },
+  { name: "kind", label: "Type", kind: "enum", values: ["contact", "about"] },
+  { name: "title", label: "Title", kind: "text", values: null },
+  { name: "domain.parked", label: "Parked", kind: "boolean", values: ["true", "false"] },
+  { name: "changed_at", label: "Changed", kind: "moment", values: null },
+];
+const texts = (text: string) => offers(text, text.length, FIELDS, { title: ['say "so"'] }).map((each) => each.text);
+
+test("fields are offered where a comparison begins, by their name or its last part", () => {
+  assert.deepEqual(texts(""), ["score", "kind", "title", "domain.parked", "changed_at", "not"]);
+  assert.deepEqual(texts("score > 4 and (par"), ["domain.parked"]);
+  assert.deepEqual(texts("not k"), ["kind"]);
+  assert.deepEqual(texts("# k"), []);
+});
+
+test("signs follow what a field is", () => {
+  assert.deepEqual(texts("score >"), [">="]);
+  assert.deepEqual(texts("kind "), ["=", "!=", "~", "in (", "is empty", "is not empty"]);
+  assert.deepEqual(texts("domain.parked "), ["and", "or"]);
+  assert.deepEqual(texts("kind is "), ["empty", "not empty"]);
+  assert.deepEqual(texts("unknown "), []);
+});
+
+test("values are those that a field may have, and those that were seen", () => {
+  assert.deepEqual(texts("kind = "), ['"contact"', '"about"']);
+  assert.deepEqual(texts('kind in ("contact", "ab'), ['"about"']);
+  assert.deepEqual(texts('kind in ("contact" '), [",", ")"]);
+  assert.deepEqual(texts("kind not in ("), ['"contact"', '"about"']);
+  assert.deepEqual(texts("title ~ "), ['"say \\"so\\""']);
+  assert.deepEqual(texts("changed_at > 7"), ["7d"]);
+  assert.deepEqual(texts("score > "), []);
+});
+
+test("a whole comparison is joined, and a bracket that is open may be closed", () => {
+  assert.deepEqual(texts("score > 4 "), ["and", "or"]);
+  assert.deepEqual(texts('(kind in ("contact") '), ["and", "or", ")"]);
+  assert.deepEqual(texts("score > 4 a"), ["and"]);
+});
+
+test("what is taken stands where the typing was, and the typing goes on behind it", () => {
+  const [offer] = offers("sc and kind", 2, FIELDS);
+  assert.deepEqual(offer && taken("sc and kind", offer), { text: "score and kind", caret: 5 });
+  const [sign] = offers("kind i", 6, FIELDS);
+  assert.deepEqual(sign && taken("kind i", sign), { text: "kind in (", caret: 9 });
+});

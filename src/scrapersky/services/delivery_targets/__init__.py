@@ -1,0 +1,1 @@
+"""Delivery targets that tenants set up themselves, and the secrets of these."""
