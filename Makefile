@@ -8,6 +8,11 @@ PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 AT_ONCE := 6
 LIBRARIES = $$(grep -c '^[a-z].*==' $<) libraries
 
+# `make test POSTGRES=16` takes the other server that the embedded package brings.
+ifdef POSTGRES
+export PGSERVER_POSTGRES_VERSION := $(POSTGRES)
+endif
+
 # Bytecode is kept, whatever the machine says: checks and tests start hundreds of processes of the same modules.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -33,6 +38,7 @@ bench: .venv/runtime.stamp  ## Measure us and others side by side; results in be
 	$(BIN)/scrapersky bench queue --results benchmarks/results
 	$(BIN)/scrapersky bench pages --results benchmarks/results
 	$(BIN)/scrapersky bench contacts --results benchmarks/results
+	$(BIN)/python -m benchmarks.speed_page
 
 check: .venv/dev.stamp web
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated

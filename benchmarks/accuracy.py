@@ -191,9 +191,10 @@ def _judge_site(score: Score, site: SiteTruth, read: set[str], contacts: Iterabl
         false = [f"{kind} {value}" for kind, value in shown if value not in true[kind]]
         score.contacts += 1
         score.right += not false
-        score.wrong += [f"{site.host}: {one} ({contact.source_url})" for one in false]
-    for kind, value in sorted({(one.kind, one.value) for one in _visible(site)}):
-        if not any(one.value == value and read.intersection(one.urls) for one in _visible(site) if one.kind == kind):
+        score.wrong += [f"{site.host}: {value} ({contact.source_url})" for value in false]
+    for kind, value in sorted({(planted.kind, planted.value) for planted in _visible(site)}):
+        alike = [planted for planted in _visible(site) if (planted.kind, planted.value) == (kind, value)]
+        if not any(read.intersection(planted.urls) for planted in alike):
             score.lost[kind] += 1
             continue
         score.planted[kind] += 1
@@ -208,8 +209,8 @@ def _judge_site(score: Score, site: SiteTruth, read: set[str], contacts: Iterabl
 def _visible(site: SiteTruth) -> list[PlantedTruth]:
     """What stands on the pages that were to be read, for eyes without script."""
     wanted = {page.url for page in site.pages if page.kind in READ_KINDS}
-    shown = [one for one in site.planted if one.visible_without_script and one.kind != "address"]
-    return [one for one in shown if wanted.intersection(one.urls)]
+    shown = [planted for planted in site.planted if planted.visible_without_script and planted.kind != "address"]
+    return [planted for planted in shown if wanted.intersection(planted.urls)]
 
 
 def _shown(contact: Contact) -> Iterator[tuple[str, str]]:

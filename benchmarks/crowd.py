@@ -61,7 +61,8 @@ async def import_rows(session: aiohttp.ClientSession, count: int) -> None:
         lines = [f"{batch}-{number},Business {number},https://b{number}-{batch}.example/" for number in numbers]
         form = aiohttp.FormData()
         form.add_field("file", "\n".join(["id,name,website", *lines]), filename="rows.csv", content_type="text/csv")
-        async with session.post("/api/v3/local-businesses/import?queue=true", data=form) as answer:
+        form.add_fields(("into", "businesses"), ("queue", "true"))
+        async with session.post("/api/v3/imports", data=form) as answer:
             answer.raise_for_status()
 
 

@@ -64,7 +64,7 @@ def measure(seed: int, per_city: int) -> Accuracy:
     forms = {row["id"]: compared(row) for row in rows}
     likely = ((likeness_of(forms[a], forms[b]).score, a, b) for a, b in candidates(rows, forms, set(forms)))
     sources = {row["id"]: row["source"] for row in rows}
-    groups = _merged(sorted((each for each in likely if each[0] >= CERTAIN), reverse=True), sources)
+    groups = _merged(sorted((pair for pair in likely if pair[0] >= CERTAIN), reverse=True), sources)
     made = _pairs(groups, sources)
     by_truth: dict[str, list[UUID]] = defaultdict(list)
     for identifier, who in truth.items():
@@ -74,12 +74,12 @@ def measure(seed: int, per_city: int) -> Accuracy:
 
 
 def _merged(certain: Iterable[tuple[float, UUID, UUID]], sources: Mapping[UUID, str]) -> Sequence[Sequence[UUID]]:
-    group_of = {each: [each] for each in sources}
+    group_of = {place: [place] for place in sources}
     for _, first, second in certain:
-        one, other = group_of[first], group_of[second]
-        if one is not other and not {sources[each] for each in one} & {sources[each] for each in other}:
-            one.extend(other)
-            group_of |= dict.fromkeys(other, one)
+        group, other = group_of[first], group_of[second]
+        if group is not other and not {sources[place] for place in group} & {sources[place] for place in other}:
+            group.extend(other)
+            group_of |= dict.fromkeys(other, group)
     return list({id(group): group for group in group_of.values()}.values())
 
 
@@ -95,11 +95,11 @@ def _listings(seed: int, per_city: int) -> Iterator[tuple[str, dict[str, Any]]]:
     number = 0
     for city in CITIES:
         for _, business in zip(range(per_city), world.search(cities=(city,)), strict=False):
-            listed = [(str(each.number), each) for each in world.branches(business)]
+            listed = [(str(branch.number), branch) for branch in world.branches(business)]
             listed += [(f"{business.number}/{n}", other) for n, other in enumerate(others_in_the_house(seed, business))]
-            for who, each in (pair for pair in listed if pair[0] not in seen):
+            for who, known in (pair for pair in listed if pair[0] not in seen):
                 seen.add(who)
-                for source, place in _as_listed(seed, each, is_whole="/" not in who):
+                for source, place in _as_listed(seed, known, is_whole="/" not in who):
                     number += 1
                     yield who, _row(number, source, place)
 

@@ -25,8 +25,10 @@ def bench(*arguments: str, **variables: str) -> dict[str, Any]:
 
 @pytest.mark.timeout(300)
 def test_the_queue_is_not_far_from_raw_sql(tmp_path: Path) -> None:
-    answer = bench("queue", "--results", str(tmp_path))
+    answer = bench("queue", "--results", str(tmp_path), SCRAPERSKY_DATA=str(tmp_path))
     assert answer["ratio_to_floor"] > 0.3
+    assert answer["ratio_to_pgqueuer"] is None
+    assert answer["notes"][0].startswith("PgQueuer is not beside us: it is not installed yet")
     assert answer["ratio_to_pattern"] > 10
     kept = json.loads((tmp_path / "queue.json").read_text())
     assert kept["ratio_to_floor"] == answer["ratio_to_floor"]

@@ -104,17 +104,6 @@ async def test_sigterm_in_the_middle_leaves_nothing_in_processing(
     assert sum(found.values()) == 40_000
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_while_it_starts_ends_it_without_a_traceback(
-    database_url: str, tmp_path: Path, number: signal.Signals
-) -> None:
-    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "PORT": "0"}
-    with scrapersky("up", folder=tmp_path, **settings) as process:
-        process.wait_for(ADDRESS)
-        assert process.end(number) in (0, 130, 143)
-        assert "Traceback" not in process.printed
-
-
 SLOW_WORKER = """
 import asyncio
 from pathlib import Path
@@ -144,26 +133,6 @@ async def test_sigterm_lets_rows_in_work_finish_and_releases_those_that_wait(dat
         (tmp_path / "finish").touch()
         assert process.ended() == 0
     assert await states(database_url) == {"Complete": 16, "Queued": 24}
-
-
-async def test_sigterm_releases_rows_that_take_too_long(database_url: str, tmp_path: Path) -> None:
-    await add_waiting_rows(database_url, 40)
-    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "SHUTDOWN_GRACE_SECONDS": "0.3"}
-    with running(["-c", SLOW_WORKER], tmp_path, **settings) as process:
-        await wait_until(database_url, lambda _: process.printed.count("begun") == 16)
-        assert process.end(signal.SIGTERM) == 0
-    assert await states(database_url) == {"Queued": 40}
-
-
-async def test_after_kill_9_the_next_process_takes_over_and_nothing_is_lost(database_url: str, tmp_path: Path) -> None:
-    await add_waiting_rows(database_url, 40)
-    settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "WORKER_LEASE_SECONDS": "1"}
-    with running(["-c", SLOW_WORKER], tmp_path, **settings) as process:
-        await wait_until(database_url, lambda found: found.get("Processing", 0) == 20)
-        process.end(signal.SIGKILL)
-    with scrapersky("worker", folder=tmp_path, **settings) as process:
-        await wait_until(database_url, lambda found: found == {"Complete": 40})
-        assert process.end(signal.SIGTERM) == 0
 
 
 def test_the_demonstration_starts_and_leaves_nothing_behind(tmp_path: Path) -> None:

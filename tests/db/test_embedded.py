@@ -9,10 +9,12 @@ from tempfile import mkdtemp
 
 import asyncpg
 import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.accounts.tokens import KEY_FILE, signing_secret
 from scrapersky.cli.doctor import check_folder
 from scrapersky.cli.running import read_settings
+from scrapersky.db.client_programs import server_major
 from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed
 from scrapersky.db.socket_folder import is_private, remove_if_made, socket_folder
 
@@ -101,3 +103,7 @@ def test_the_doctor_sees_a_data_folder_that_everybody_may_write_to(tmp_path: Pat
     found = check_folder(tmp_path)
     assert not found.is_well
     assert "chmod o-w" in found.remedy
+
+
+async def test_the_server_of_the_tests_is_of_the_version_that_was_asked_for(engine: AsyncEngine) -> None:
+    assert await server_major(engine) == int(os.environ.get("PGSERVER_POSTGRES_VERSION", "18"))

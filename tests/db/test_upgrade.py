@@ -19,6 +19,7 @@ from scrapersky.curation_sdk.queue import Lease, lease, rescue
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.schema import verify
 from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import schema_files
 from scrapersky.db.scratch import administer
 from scrapersky.workflows import product_workflows
 
@@ -38,7 +39,10 @@ CLAIM = """UPDATE domains
 async def old(server_url: str) -> AsyncIterator[AsyncEngine]:
     server = make_url(server_url)
     await administer(server, "CREATE DATABASE old_version")
-    await administer(server.set(database="old_version"), DUMP.read_text(encoding="utf-8"))
+    own = server.set(database="old_version")
+    _, begins, function = schema_files()[0].sql.partition("DO $$")  # which servers before 18 had then
+    await administer(own, begins + function)
+    await administer(own, DUMP.read_text(encoding="utf-8"))
     engine = make_engine(server_url.replace("/postgres?", "/old_version?"))
     yield engine
     await engine.dispose()

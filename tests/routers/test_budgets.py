@@ -36,10 +36,10 @@ async def test_what_others_changed_meanwhile_is_not_overwritten(
     headers, seen, theirs = bearer(reception, ana), [{"most_calls": 5}], [{"most_calls": 7}]
     assert (await client.put(PATH, json={"budgets": seen, "before": []}, headers=headers)).status_code == 200
     assert (await client.put(PATH, json={"budgets": theirs, "before": seen}, headers=headers)).status_code == 200
-    for before in (seen, [], [*theirs, {"per": "search", "most_calls": 1}]):
+    for before, by in ((seen, " by ana"), ([], " by ana"), ([*theirs, {"per": "search", "most_calls": 1}], "")):
         refused = await client.put(PATH, json={"budgets": [], "before": before}, headers=headers)
         assert (refused.status_code, refused.json()["error"]["code"]) == (409, "budgets_changed")
-    assert refused.json()["error"]["message"].startswith("The budgets were changed since you read them.")
+        assert refused.json()["error"]["message"].startswith(f"The budgets were changed{by} since you read them.")
     assert [each["most_calls"] for each in (await client.get(PATH, headers=headers)).json()] == [7]
     assert (await client.put(PATH, json={"budgets": [], "before": theirs}, headers=headers)).json() == []
 

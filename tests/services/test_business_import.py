@@ -134,13 +134,6 @@ async def test_queueing_takes_what_nobody_decided_about(sessions: Sessions, tena
     assert [tuple(row) for row in states] == [("Acme", "Skipped"), ("Bolt", "Queued"), ("Cog", "Queued")]
 
 
-async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sessions, tenant_id: UUID) -> None:
-    content = b"name,id\n" + b"".join(b"Business %d,%d\n" % (number, number) for number in range(1_234))
-    results = await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content)
-    assert len({row.id for row in results}) == 1_234
-    assert len(await businesses(sessions)) == 1_234
-
-
 @pytest.mark.parametrize("content", [b"", b"colour,size\na,b\n", Path(__file__).read_bytes(), b"\x89PNG\r\n\x1a\n\0\0"])
 async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, tenant_id: UUID, content: bytes) -> None:
     with pytest.raises(NoKnownColumn, match="one heading must mean name"):

@@ -6,7 +6,7 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_business, make_tenant
 from tests.clients.internet import Internet
@@ -20,9 +20,11 @@ from scrapersky.clients.delivery.hubspot import HubSpot
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.clients.mail.verifier import Mailbox, MailboxAnswer
+from scrapersky.clients.places.errors import BudgetUsedUp
+from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.models.api_call import ApiCall
+from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.contact_delivery_service import (
@@ -366,6 +368,7 @@ class Postmaster:
 
     mailbox: Mailbox
     name: str = "postmaster"
+    cost_micros: int = 0
     asked: list[str] = field(default_factory=list)
 
     async def ask(self, address: str, _: Fetcher) -> MailboxAnswer:
@@ -398,6 +401,31 @@ async def test_a_mailbox_is_asked_for_once_and_what_that_cost_is_counted(
     async with desk.sessions() as session:
         paid = list(await session.execute(select(ApiCall.source, ApiCall.cost_micros)))
     assert paid == [("postmaster", 10_000)] * len(postmaster.asked)
+
+
+async def test_mailboxes_are_asked_for_as_far_as_the_budget_goes_and_the_ledger_has_what_they_cost(
+    desk: Desk, engine: AsyncEngine
+) -> None:
+    """It is written before it is asked, at most for what it may cost; what was not charged is given back."""
+    postmaster = Postmaster(Mailbox.EXISTS, cost_micros=12_000)
+    ids = [await desk.add(email=f"{name}@cedar.example") for name in ("ana", "bo")]
+    async with desk.sessions.begin() as session:
+        loaded = await load_contacts(session, [await session.get_one(Contact, contact_id) for contact_id in ids])
+        budget = {"tenant_id": desk.tenant_id, "source": "postmaster", "per": "month", "changed_by": "ana"}
+        per_search = {"per": "search", "source": None, "most_calls": 0}
+        await session.execute(insert(Budget).values(budget | {"most_calls": 1}))
+        await session.execute(insert(Budget).values(budget | per_search))
+    paid = DatabasePaidCalls(engine)
+    clients = Clients(desk.web, mail_servers=desk.mail_servers, mail_verifier=postmaster, paid=paid)
+    handover = await deliver_contact(loaded[ids[0]], clients)
+    assert isinstance(handover, Handover)
+    await desk.save(ids[0], handover)
+    with pytest.raises(BudgetUsedUp, match=r"The budget for postmaster is used up: .* of 1 request\."):
+        await deliver_contact(loaded[ids[1]], clients)
+    assert postmaster.asked == ["ana@cedar.example"]
+    async with desk.sessions() as session:
+        spent = select(func.sum(ApiCall.calls), func.sum(ApiCall.cost_micros)).where(ApiCall.source == "postmaster")
+        assert (await session.execute(spent)).one() == (1, 10_000)
 
 
 async def test_without_a_service_the_level_is_the_domain(desk: Desk) -> None:

@@ -86,8 +86,11 @@ async def test_a_site_that_is_not_read_gets_no_page(site: Site, outcome: str) ->
     assert await site.pages() == {}
 
 
-async def test_a_site_with_a_sitemap_gets_its_home_page_only(site: Site) -> None:
-    await site.visit()
+@pytest.mark.parametrize("title", ["Cedar & Sons", "Davis Hair Studio - Boston", "Green Insurance Inc."])
+async def test_a_site_with_a_sitemap_gets_its_home_page_only_whatever_the_firm_is_called(
+    site: Site, title: str
+) -> None:
+    await site.visit(facts={"title": title})
     assert await site.pages() == {HOME: ("home", "home", 0)}
 
 

@@ -19,9 +19,9 @@ from scrapersky.clients.fetching.policy import FetchPolicy, read_proxy
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, dial_directly
 from scrapersky.clients.html.configured import open_shelves, stores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
-from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.errors import SourceNotConfigured
 from scrapersky.clients.places.make import make_place_sources
+from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.registry import GOOGLE
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.places.simulated import SimulatedSource
@@ -98,7 +98,8 @@ async def open_clients(
 
 def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, web: Fetcher) -> Clients:
     """Of all that is registered. What of packages cannot be made is left out and told."""
-    places = make_sources(internet, web, DatabasePaidCalls(engine))
+    paid = DatabasePaidCalls(engine)
+    places = make_sources(internet, web, paid)
     targets, bad_targets = make_targets(internet.additions.delivery_targets, settings)
     verifier, bad_verifiers = make_verifier(internet.additions.mail_verifiers, settings)
     suppressions = SuppressionsNow(engine)
@@ -107,6 +108,7 @@ def make_clients(settings: Settings, engine: AsyncEngine, internet: Internet, we
         places=places,
         mail_servers=internet.mail_servers or DnsMailServers(),
         mail_verifier=verifier,
+        paid=paid,
         targets=targets,
         own_targets=OwnTargets(async_sessionmaker(engine, expire_on_commit=False), Seals(settings), targets).of,
         last_look=suppressions.of_contact,

@@ -109,7 +109,7 @@ def machine() -> dict[str, Any]:
         "processor": platform.machine(),
         "processors": os.cpu_count(),
         "python": sys.version.split()[0],
-        "load": [round(each, 1) for each in load],
+        "load": [round(figure, 1) for figure in load],
     }
 
 

@@ -25,7 +25,7 @@ from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 BATCH = 100
-_WORKFLOWS: dict[str, AnyWorkflow] = {each.name: each for each in (page_curation, contact_curation)}
+_WORKFLOWS: dict[str, AnyWorkflow] = {workflow.name: workflow for workflow in (page_curation, contact_curation)}
 
 
 class Loopback:

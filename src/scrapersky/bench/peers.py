@@ -2,8 +2,13 @@
 
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
+
+import orjson
+
+from scrapersky.errors import ScraperSkyError
 
 _SECONDS_TO_INSTALL = 600
 _INSTALLED = "installed.txt"
@@ -13,13 +18,22 @@ class PeerMissing(Exception):
     """The peer could not be installed; why."""
 
 
-async def peer_python(folder: Path, name: str, packages: Sequence[str]) -> Path:
-    """The Python of an environment that has these packages; made on first use."""
+class PeerFailed(ScraperSkyError):
+    """What ran beside the others did not do its work, which counts for nothing."""
+
+
+async def peer_python(
+    folder: Path, name: str, packages: Sequence[str], *, install: bool = True, say: Callable[[str], None]
+) -> Path:
+    """The Python of an environment that has these packages; made on first use, if `install` allows."""
     place = folder / "peers" / name
     python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     wanted, kept = "\n".join(packages), place / _INSTALLED
     if kept.exists() and kept.read_text() == wanted and python.exists():
         return python
+    if not install:
+        raise PeerMissing("it is not installed yet, and is not for a quick run")
+    say(f"preparing {name} in an environment of its own")
     await _run([sys.executable, "-m", "venv", "--clear", str(place)])
     await _run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages])
     kept.write_text(wanted)
@@ -39,3 +53,15 @@ async def _run(command: Sequence[str]) -> None:
     if process.returncode:
         last = (said.decode("utf-8", "replace").strip().splitlines() or ["pip failed"])[-1]
         raise PeerMissing(f"it could not be installed: {last[:300]}")
+
+
+async def answer_of(command: Sequence[str]) -> dict[str, Any]:
+    """The object that a contender of its own process prints when it is done."""
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    said, complained = await process.communicate()
+    if process.returncode or not said:
+        raise PeerFailed(f"{Path(command[1]).name} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
+    answer: dict[str, Any] = orjson.loads(said)
+    return answer

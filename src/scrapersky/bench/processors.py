@@ -12,7 +12,7 @@ def processor_seconds(process: int) -> float | None:
     """Of the process, of all below it that live, and of those that ended; None where there is no /proc."""
     if not (_PROCESSES / str(process) / "stat").exists():
         return None
-    return sum(_seconds(each) for each in _with_children(process))
+    return sum(_seconds(member) for member in _with_children(process))
 
 
 def _with_children(process: int) -> Iterator[int]:

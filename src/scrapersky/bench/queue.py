@@ -1,8 +1,9 @@
-"""`scrapersky bench queue`: the queue beside its floor, raw SQL, and beside a session and two commits for each row."""
+"""`scrapersky bench queue`: the queue beside its floor, raw SQL, beside a session and two commits a row, and others."""
 
 import time
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -11,8 +12,9 @@ from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.bench.frame import Lap, Measured, race
+from scrapersky.bench.frame import Contender, Lap, Measured, race
 from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.queue_peers.contenders import queue_peers
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
@@ -132,7 +134,7 @@ async def _lap(
     return Lap(rows, seconds, own, None if ended is None or database is None else ended - database)
 
 
-async def measure(*, quick: bool) -> Measured:
+async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> Measured:
     rows, rounds = (QUICK_ROWS, QUICK_ROUNDS) if quick else (ROWS, ROUNDS)
     async with scratch_server() as (server, engine):
         await administer(server.url, *type_statements(BenchItem.bench_check))
@@ -142,8 +144,12 @@ async def measure(*, quick: bool) -> Measured:
         plain = server.url.set(drivername="postgresql").render_as_string(hide_password=False)
         driver = await asyncpg.connect(plain)
         shares = {OURS: (_ours, rows), FLOOR: (_floor, rows), PATTERN: (_pattern, rows // PATTERN_SHARE)}
-        contenders = {name: partial(_lap, run, driver, engine, server, share) for name, (run, share) in shares.items()}
+        contenders: dict[str, Contender] = {
+            name: partial(_lap, run, driver, engine, server, share) for name, (run, share) in shares.items()
+        }
+        peers = await queue_peers(folder, server, rows, BATCH, install=not quick, say=say)
+        contenders |= peers.contenders
         await race(contenders, 1)  # to warm up
         laps = await race(contenders, rounds)
         await driver.close()
-    return Measured("queue", laps, "rows")
+    return Measured("queue", laps, "rows", peers.versions, peers.notes)

@@ -73,7 +73,7 @@ def checked_name(name: str, models: Models) -> str:
         raise BadAnswer(str(error), snake_case(name)[:40].strip("_")) from error
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise BadAnswer(f"{name!r} is a word of Python; type {name + '_work'!r} instead.", f"{name}_work")
-    taken = {each.name: model for model in models.values() for each in curations_of(model)}
+    taken = {curation.name: model for model in models.values() for curation in curations_of(model)}
     if name in taken:
         table, other = taken[name].__tablename__, f"{name}_again"
         raise BadAnswer(f"There is a workflow {name} already, on {table}; type another name, such as {other!r}.", other)
@@ -107,7 +107,7 @@ def checked_source(table: str, models: Models, name: str) -> type[Any]:
 
 def readable_fields(model: type[Any]) -> list[str]:
     """The columns that hold something to read: no keys, no machinery of workflows."""
-    machinery = TAKEN_COLUMNS.union(*(each.column_names for each in curations_of(model)))
+    machinery = TAKEN_COLUMNS.union(*(curation.column_names for curation in curations_of(model)))
     columns = (column for column in model.__table__.c if is_plain(column) and column.computed is None)
     return [column.name for column in columns if column.name not in machinery and not column.foreign_keys]
 

@@ -93,8 +93,8 @@ def _is_required(column: Column[Any]) -> bool:
 
 def shared_key(source: Table, destination: Table) -> tuple[str, ...] | None:
     """The columns of the destination's unique constraint whose values the source has."""
-    constraints = [each for each in destination.constraints if isinstance(each, UniqueConstraint)]
-    keys = [tuple(column.name for column in each.columns) for each in constraints]
+    constraints = [constraint for constraint in destination.constraints if isinstance(constraint, UniqueConstraint)]
+    keys = [tuple(column.name for column in constraint.columns) for constraint in constraints]
     return next((key for key in sorted(keys) if all(name in source.c for name in key)), None)
 
 

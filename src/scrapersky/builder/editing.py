@@ -27,7 +27,7 @@ def with_import(text: str, module: str, name: str) -> str:
     ours = [number for number, line in enumerate(lines) if re.match(r"from scrapersky\.\S+ import ", line)]
     line = f"from {module} import {name}"
     if not ours:
-        last = max(number for number, each in enumerate(lines) if re.match(r"(from|import) ", each))
+        last = max(number for number, line in enumerate(lines) if re.match(r"(from|import) ", line))
         lines[last + 1 : last + 1] = ["", line]
     else:
         later = [number for number in ours if natural_order(lines[number]) > natural_order(line)]
@@ -40,7 +40,7 @@ def with_workflow(text: str, module: str, name: str) -> str:
     changed = with_import(text, module, name)
     returned = next(node for node in ast.walk(ast.parse(changed)) if isinstance(node, ast.Return))
     assert isinstance(returned.value, ast.List)  # noqa: S101  our own module
-    names = [*(ast.unparse(each) for each in returned.value.elts), name]
+    names = [*(ast.unparse(element) for element in returned.value.elts), name]
     short = f"    return [{', '.join(names)}]"
     long = ["    return [", *(f"        {each}," for each in names), "    ]"]
     lines = changed.splitlines()

@@ -82,7 +82,7 @@ def read_needs(text: str, known: Mapping[str, Any], table: str, kind: str) -> tu
         if need.required and not isinstance(need.column.type, (Text, Integer, Float, Boolean)):
             raise BadAnswer(
                 f"{name} is neither text nor a number nor yes or no; type {name!r} without 'required'.",
-                ", ".join(each.replace(part, name) for each in parts),
+                ", ".join(other.replace(part, name) for other in parts),
             )
         needs[need.name] = need
     if not needs:

@@ -107,7 +107,7 @@ def _read_column(part: str, text: str) -> NewColumn:
 def _without(text: str, part: str) -> str:
     """The same list with this part once, if it is there twice, else not at all."""
     others = list(dict.fromkeys(parts_of(text)))
-    return ", ".join(each for each in others if each != part or parts_of(text).count(part) > 1)
+    return ", ".join(other for other in others if other != part or parts_of(text).count(part) > 1)
 
 
 def _check_filled(column: NewColumn, model: type[Any], needs: Sequence[SourceField], optional: str) -> None:

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.schema import canonical_yaml, check_registry, workf
 
 def render(package: str, root: Path) -> None:
     module = importlib.import_module(f"{package}.workflow")
-    workflow: AnyWorkflow = next(each for each in vars(module).values() if isinstance(each, Workflow))
+    workflow: AnyWorkflow = next(value for value in vars(module).values() if isinstance(value, Workflow))
     registry = Registry([*installed_workflows(), workflow])
     problems = check_registry(registry)
     if problems:

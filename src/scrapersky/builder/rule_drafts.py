@@ -42,7 +42,7 @@ _ANY_SAMPLE = "{number}: info@sample.example, jo@sample.example, +1 512 555 0100
 
 def annotation_of(column: Column[Any]) -> str:
     known = ((Text, "str"), (Boolean, "bool"), (Integer, "int"), (Float, "float"))
-    kind = next((name for each, name in known if isinstance(column.type, each)), "object")
+    kind = next((name for sort, name in known if isinstance(column.type, sort)), "object")
     return f"{kind} | None" if kind != "object" else kind
 
 
@@ -124,9 +124,11 @@ class RuleDraft:
         broken += [(good | {rule.field: _bad(rule)}, self._reason(rule)) for rule in self.rules if rule.field]
         anywhere = [rule for rule in self.rules if rule.field is None]
         for number, rule in enumerate(anywhere):
-            row = good | self._texts_without(rule.check, [each.check for each in anywhere[:number]])
+            row = good | self._texts_without(rule.check, [other.check for other in anywhere[:number]])
             texts = " ".join(row[need.name] for need in self.answers.needs if need.is_text)
-            found = [bool(re.search(_FOUND[NewColumnKind(each.check.value)], texts)) for each in anywhere[: number + 1]]
+            found = [
+                bool(re.search(_FOUND[NewColumnKind(other.check.value)], texts)) for other in anywhere[: number + 1]
+            ]
             if found == [True] * number + [False]:
                 broken.append((row, self._reason(rule)))
         return [(", ".join(row.values()), reason) for row, reason in broken]

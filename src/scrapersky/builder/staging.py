@@ -54,11 +54,11 @@ def _stage() -> Iterator[Path]:
         yield Path(folder)
 
 
-def write_files(root: Path, files: Mapping[str, str], told: Callable[[str], None] = lambda _: None) -> None:
+def write_files(root: Path, files: Mapping[str, str], say: Callable[[str], None] = lambda _: None) -> None:
     for name, text in files.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text, encoding="utf-8")
-        told(name)
+        say(name)
 
 
 def _polish(stage: Path, files: Mapping[str, str]) -> None:

@@ -14,6 +14,7 @@ from scrapersky.bench import queue
 from scrapersky.bench.contacts import benchmark as contacts
 from scrapersky.bench.frame import Measured, as_object, keep
 from scrapersky.bench.pages import benchmark as pages
+from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS
 from scrapersky.cli.running import collect_seldom, read_settings, run
 
 
@@ -29,8 +30,9 @@ def bench_contacts(*, quick: bool, as_json: bool, results: Path | None) -> None:
 
 
 def bench_queue(*, quick: bool, as_json: bool, results: Path | None) -> None:
-    measured = _measured(queue.measure(quick=quick))
-    peers = {"floor": queue.FLOOR, "pattern": queue.PATTERN}
+    said = Console(stderr=True)
+    measured = _measured(queue.measure(read_settings().scrapersky_data, quick=quick, say=said.print))
+    peers = {"floor": queue.FLOOR, "pattern": queue.PATTERN} | {peer.key: peer.name for peer in QUEUE_PEERS}
     _tell(measured, _ratios(measured, queue.OURS, peers), as_json=as_json, results=results)
 
 

@@ -13,6 +13,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
 from scrapersky.clients.mail.verifier import MailVerifier
+from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer
@@ -32,7 +33,8 @@ class Clients:
 
     `targets` are the installation's, and `own_targets` gives those that serve a tenant, its own among them. `spared`
     says which hosts a tenant leaves alone, and why. `left_out` says what of installed packages could not be
-    used, and why. `simulated` clients cost nothing, whatever their prices say.
+    used, and why. `simulated` clients cost nothing, whatever their prices say. `paid` is
+    where what is paid for is written before it is asked for.
     """
 
     web: Fetcher
@@ -40,6 +42,7 @@ class Clients:
     places: PlaceSources | None = None
     mail_servers: MailServers = field(default_factory=DnsMailServers)
     mail_verifier: MailVerifier | None = None
+    paid: PaidCalls | None = None
     targets: tuple[DeliveryTarget, ...] = ()
     own_targets: TenantTargets | None = None
     last_look: LastLook = no_objection

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.clients.places.errors import BudgetUsedUp
 from scrapersky.clients.places.payer import Payer
 from scrapersky.curation_sdk.declaring import KeptRule, earliest_id
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.place import PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
@@ -33,7 +34,8 @@ class DatabasePaidCalls:
             async with AsyncSession(self._engine) as session, session.begin():
                 await self._pay(session, payer, cost_micros)
         except BudgetUsedUp as error:
-            await self._let_rules_rest(payer, str(error))
+            if not error.is_of_search:
+                await self._let_rules_rest(payer, str(error))
             raise
 
     async def _pay(self, session: AsyncSession, payer: Payer, cost_micros: int) -> None:
@@ -44,7 +46,8 @@ class DatabasePaidCalls:
             key = func.hashtextextended(f"budgets {payer.tenant_id}", 0)
             await session.execute(select(func.pg_advisory_xact_lock(key)))
         for budget in budgets:
-            await _hold_against(session, budget, search_id, cost_micros)
+            if budget.per == "month" or search_id is not None:
+                await _hold_against(session, budget, search_id, cost_micros)
         values = {"tenant_id": payer.tenant_id, "source": payer.source, "calls": 1, "cost_micros": cost_micros}
         values |= {"workflow": payer.workflow, "row_id": payer.row_id, "search_id": search_id}
         await session.execute(insert(ApiCall).values(values))
@@ -62,7 +65,10 @@ class DatabasePaidCalls:
 
 
 async def _search_of(session: AsyncSession, payer: Payer) -> UUID | None:
-    """A search pays for itself and for its places' details; for a place of several, the latest that found it."""
+    """A search pays for itself and for its places' details; for a place of several, the latest that found it.
+
+    None for what no search led to, or does not pay for: checks of mailboxes, places from files.
+    """
     if payer.workflow == PlaceSearch.single_search.name:
         return payer.row_id
     found = select(PlaceSearchResult.place_search_id).where(PlaceSearchResult.place_id == payer.row_id)
@@ -74,7 +80,7 @@ async def _hold_against(session: AsyncSession, budget: Budget, search_id: UUID |
     calls, micros = (await session.execute(spent(budget, now, search_id))).one()
     is_over = budget.most_calls is not None and calls + 1 > budget.most_calls
     if is_over or (budget.most_micros is not None and micros + cost_micros > budget.most_micros):
-        raise BudgetUsedUp(_told(budget, calls, micros))
+        raise BudgetUsedUp(_words(budget, calls, micros), is_of_search=budget.per == "search")
 
 
 def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Select[int, int]:
@@ -94,12 +100,12 @@ def _first_of_month(now: datetime) -> datetime:
     return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
-def _told(budget: Budget, calls: int, micros: int) -> str:
+def _words(budget: Budget, calls: int, micros: int) -> str:
     where = budget.source or "all sources"
     when = "this month" if budget.per == "month" else "on this search"
     most = [f"${budget.most_micros / 1_000_000:,.2f}"] if budget.most_micros is not None else []
-    most += [f"{budget.most_calls:,} requests"] if budget.most_calls is not None else []
-    used = f"${micros / 1_000_000:,.2f} and {calls:,} requests"
+    most += [plural(budget.most_calls, "request")] if budget.most_calls is not None else []
+    used = f"${micros / 1_000_000:,.2f} and {plural(calls, 'request')}"
     return (
         f"The budget for {where} is used up: {used} {when}, of {' and '.join(most)}."
         " Raise it to let this go on; it looks again by itself."

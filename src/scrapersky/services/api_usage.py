@@ -25,9 +25,9 @@ class Usage:
 async def record_calls(session: AsyncSession, tenant_id: UUID, source: str, calls: int, cost_micros: int) -> None:
     """Inside the transaction that also keeps what was bought: what no source wrote down before it asked.
 
-    What is bought twice is paid for twice.
+    What is bought twice is paid for twice; what cost less than was written is given back.
     """
-    if calls > 0:
+    if calls or cost_micros:
         values = {"tenant_id": tenant_id, "source": source, "calls": calls, "cost_micros": cost_micros}
         await session.execute(insert(ApiCall).values(values))
 

@@ -21,7 +21,8 @@ from scrapersky.clients.delivery import (
 )
 from scrapersky.clients.delivery.errors import as_one
 from scrapersky.clients.mail.checks import MailCheck, check_mail, check_mailbox, with_mailbox
-from scrapersky.clients.mail.verifier import Mailbox
+from scrapersky.clients.mail.verifier import Mailbox, price_of
+from scrapersky.clients.places.payer import Payer
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring import storable
@@ -172,9 +173,15 @@ async def _checked(given: ContactToDeliver, clients: Clients) -> MailCheck:
     if given.mailbox is not None:
         known = replace(check, facts={**check.facts, **given.mailbox})
         return with_mailbox(known, Mailbox(given.mailbox["mailbox"]))
-    if clients.mail_verifier is None:
+    verifier, paid = clients.mail_verifier, clients.paid
+    if verifier is None:
         return check
-    return await check_mailbox(check, address, clients.mail_verifier, clients.web)
+    if paid is None:
+        return await check_mailbox(check, address, verifier, clients.web)
+    price = price_of(verifier)
+    await paid.pay(Payer(given.tenant_id, verifier.name, Contact.contact_delivery.name, given.contact.id), price)
+    checked = await check_mailbox(check, address, verifier, clients.web)
+    return replace(checked, paid_calls=0, paid_micros=checked.paid_micros - price)
 
 
 def _mailbox_known(row: Contact) -> dict[str, str] | None:
@@ -240,7 +247,7 @@ async def save_handover(session: AsyncSession, row: Contact, handover: Handover)
     await session.execute(update(Contact).where(Contact.id == row.id).values(_facts(handover)))
     check = handover.check
     if check is not None and check.paid_to:
-        await record_calls(session, row.tenant_id, check.paid_to, 1, check.cost_micros)
+        await record_calls(session, row.tenant_id, check.paid_to, check.paid_calls, check.paid_micros)
     made = 0
     if handover.deliveries:
         made = await _note_deliveries(session, row, handover.deliveries)

@@ -68,8 +68,8 @@ def fields_to_fetch(place: Place, now: datetime) -> frozenset[str]:
 
 async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int | Saved:
     """Keep what was fetched, then make or refresh the business. What a person edited or decided stays."""
-    calls = 1 if scan.cost_micros and not scan.is_in_ledger else 0
-    await record_calls(session, place.tenant_id, place.source, calls, scan.cost_micros)
+    unwritten = 0 if scan.is_in_ledger else scan.cost_micros
+    await record_calls(session, place.tenant_id, place.source, 1 if unwritten else 0, unwritten)
     if not scan.has_name:
         cost = place.cost_micros + scan.cost_micros
         await session.execute(update(Place).where(Place.id == place.id).values(cost_micros=cost))

@@ -59,7 +59,8 @@ class KnownPages:
         address = normalise_url(url)
         if address is None or len(address) > LONGEST_URL or not is_page_of(address, self.domain, self.home):
             return None
-        kind = classify_page(address, link_text=title)
+        # A home page's title is made of the firm's name and what it sells, and says nothing of the page.
+        kind = classify_page(address, link_text=None if found_by is FoundBy.HOME else title)
         row = {
             "tenant_id": self.tenant_id,
             "domain_id": self.domain_id,

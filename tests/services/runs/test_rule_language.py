@@ -14,7 +14,7 @@ from tests.conftest import Sessions
 from tests.contacts import make_contact
 from tests.services.runs.plain_rules import MOMENTS, PHONES, TEXTS, holds, written_condition
 
-from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.declaring import Registry, RowMark
 from scrapersky.curation_sdk.rules import Condition, RuleFields, RuleProblem
 from scrapersky.models import Domain, Page, SitemapFile
 from scrapersky.models.delivery import Suppression
@@ -147,6 +147,25 @@ async def test_rows_of_others_above_count_for_nothing(sessions: Sessions, fields
         found = list(await session.scalars(select(Page.id).where(condition.holds(other.tenant_id))))
     assert mine.pages
     assert found == []
+
+
+async def test_tags_of_a_row_and_of_those_above_it_count(sessions: Sessions, fields: RuleFields) -> None:
+    async with sessions.begin() as session:
+        world = World(await make_tenant(session))
+        await world.fill(session, random.Random(1))
+        (page_id, *_), domain_id = world.pages, next(iter(world.pages.values()))[0]["domain_id"]
+        for table, row_id, tag in (("pages", page_id, "call in may"), ("domains", domain_id, "vip")):
+            mark = {"tenant_id": world.tenant_id, "table_name": table, "row_id": row_id, "tags": [tag]}
+            await session.execute(insert(RowMark).values(mark))
+
+        async def held(text: str) -> set[UUID]:
+            condition = Condition.read(page_curation, fields, text)
+            return set(await session.scalars(select(Page.id).where(condition.holds(world.tenant_id))))
+
+        of_domain = {row_id for row_id, (page, _) in world.pages.items() if page["domain_id"] == domain_id}
+        assert await held('tag = "Call in May"') == {page_id}
+        assert await held('domain.tag = "vip"') == of_domain
+        assert await held("domain.tag is empty") == set(world.pages) - of_domain
 
 
 @pytest.mark.parametrize(

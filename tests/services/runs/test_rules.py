@@ -172,7 +172,7 @@ async def test_contact_about_team_and_legal_pages_are_read_first(found: Found) -
     assert await found.with_pages(3).chosen(page_curation) == best | {home}
 
 
-async def test_other_pages_are_read_only_where_those_made_for_contacts_say_nothing(found: Found) -> None:
+async def test_another_page_is_read_only_where_those_made_for_contacts_name_nobody(found: Found) -> None:
     domain_id = await found.site()
     contact = await found.page(domain_id, "contact", "contact", 95)
     home = await found.page(domain_id, "", "home", 70)
@@ -181,9 +181,11 @@ async def test_other_pages_are_read_only_where_those_made_for_contacts_say_nothi
     assert await running.chosen(page_curation) == {contact}, "the home page waits for what this one says"
     await found.is_read(contact)
     assert await running.chosen(page_curation) == {home}
-    async with found.sessions.begin() as session:
-        await make_contact(session, found.run.tenant_id, domain_id=domain_id, email="ana@cedar.example")
-    assert await running.chosen(page_curation) == set()
+    for name, expected in ((None, {home}), ("Ana Lopez", set())):
+        async with found.sessions.begin() as session:
+            known = {"domain_id": domain_id, "name": name, "email": f"{name}@cedar.example"}
+            await make_contact(session, found.run.tenant_id, **known)
+        assert await running.chosen(page_curation) == expected
 
 
 async def test_pages_decided_on_already_count_towards_the_number(found: Found) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import Contender, Lap, Measured, race
 from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
-from scrapersky.bench.peers import PeerMissing, peer_python
+from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
@@ -71,14 +71,8 @@ class Course:
 
     async def _timed(self, command: Sequence[str]) -> Lap:
         before = processor_seconds(self.server.process)
-        process = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-        )
-        said, complained = await process.communicate()
-        if process.returncode or not said:
-            raise WronglyRead(f"{Path(command[1]).name} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
+        lap = Lap(**await answer_of(command))
         after = processor_seconds(self.server.process)
-        lap = Lap(**orjson.loads(said))
         # Of the whole lap, warm-up included: the share of the pages that count.
         share = lap.units / self.pages
         return replace(lap, database_seconds=None if before is None or after is None else (after - before) * share)
@@ -129,8 +123,7 @@ async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> M
         course = Course(server, engine, port, pages)
         contenders: dict[str, Contender] = {OURS: course.our_lap}
         try:
-            say("preparing Scrapy in an environment of its own")
-            contenders[SCRAPY] = partial(course.scrapy_lap, await peer_python(folder, "scrapy", PACKAGES))
+            contenders[SCRAPY] = partial(course.scrapy_lap, await peer_python(folder, "scrapy", PACKAGES, say=say))
             versions["scrapy"] = PACKAGES[0].partition("==")[2]
         except PeerMissing as missing:
             notes.append(f"Scrapy is not beside us: {missing}")

@@ -94,9 +94,9 @@ _FOOTER = """<footer class="site-footer"><div class="widget"><a href="tel:+15125
 
 def addresses(pages: int, port: int | None = None) -> list[str]:
     """Two pages of every host to warm up on; then host after host, as a person who queues whole sites leaves them."""
-    place, each = f":{port}" if port else "", pages // HOSTS
+    place, per_host = f":{port}" if port else "", pages // HOSTS
     first = [(host, number) for number in range(WARM_UP_PAGES // HOSTS) for host in range(HOSTS)]
-    rest = [(host, number) for host in range(HOSTS) for number in range(WARM_UP_PAGES // HOSTS, each)]
+    rest = [(host, number) for host in range(HOSTS) for number in range(WARM_UP_PAGES // HOSTS, per_host)]
     return [f"http://www.site-{host}.com{place}/page/{number}" for host, number in (*first, *rest)]
 
 

@@ -105,12 +105,12 @@ class Storing:
         if spider.stored == WARM_UP_PAGES:
             spider.began, spider.processor = time.perf_counter(), time.process_time()
         if spider.stored == len(spider.addresses):
-            told = {
+            lap = {
                 "units": spider.stored - WARM_UP_PAGES,
                 "seconds": time.perf_counter() - spider.began,
                 "processor_seconds": time.process_time() - spider.processor,
             }
-            sys.stdout.write(json.dumps(told) + "\n")
+            sys.stdout.write(json.dumps(lap) + "\n")
         return item
 
 

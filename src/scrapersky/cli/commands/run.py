@@ -21,7 +21,7 @@ def run_pipeline(  # noqa: PLR0917  each is an option with a name
     businesses: Annotated[int, typer.Option(min=1, max=LARGEST_WORLD, help="How large that world is.")] = 10_000,
     limit: Annotated[int | None, typer.Option(min=1, help="At most so many businesses.", show_default="all")] = None,
     pages: Annotated[
-        int | None, typer.Option(min=1, max=1000, help="At most so many pages per domain and rule.", show_default="3")
+        int | None, typer.Option(min=1, max=1000, help="At most so many pages per domain and rule.", show_default="2")
     ] = None,
     tenant: Annotated[str | None, typer.Option(help="Whose rows; needed if there are several tenants.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,

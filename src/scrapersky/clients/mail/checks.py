@@ -48,7 +48,10 @@ _WRITTEN = VerifiedLevel.SYNTAX
 
 @dataclass(frozen=True, slots=True)
 class MailCheck:
-    """The verdict, the step that decided it, why in words, what each step found, and how far the address held."""
+    """The verdict, the step that decided it, why in words, what each step found, and how far the address held.
+
+    `paid_calls` and `paid_micros` are what the ledger does not have yet of what a service, `paid_to`, was paid for it.
+    """
 
     verdict: MailVerdict
     step: str
@@ -56,7 +59,8 @@ class MailCheck:
     facts: Mapping[str, object]
     level: VerifiedLevel | None = VerifiedLevel.DOMAIN
     paid_to: str | None = None
-    cost_micros: int = 0
+    paid_calls: int = 0
+    paid_micros: int = 0
 
 
 async def check_mail(address: str, servers: MailServers) -> MailCheck:
@@ -107,7 +111,8 @@ async def check_mailbox(check: MailCheck, address: str, verifier: MailVerifier, 
             "mailbox_said": answer.said,
         },
         paid_to=verifier.name,
-        cost_micros=answer.cost_micros,
+        paid_calls=1,
+        paid_micros=answer.cost_micros,
     )
     return with_mailbox(asked, answer.mailbox)
 

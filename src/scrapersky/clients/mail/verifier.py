@@ -49,6 +49,11 @@ class MailVerifierFailed(ScraperSkyError):
         self.worth_retrying = worth_retrying
 
 
+def price_of(verifier: MailVerifier) -> int:
+    """What an address costs at most, in millionths of a dollar, where the service says so beforehand."""
+    return int(getattr(verifier, "cost_micros", 0))
+
+
 async def ask_mailbox(verifier: MailVerifier, address: str, web: Fetcher) -> MailboxAnswer:
     """What a package's verifier raises is told of it by name."""
     try:

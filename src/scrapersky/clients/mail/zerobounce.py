@@ -39,6 +39,10 @@ class ZeroBounce:
 
     name = "zerobounce"
 
+    @property
+    def cost_micros(self) -> int:
+        return round(self.dollars * 1_000_000)
+
     @classmethod
     def from_settings(cls, settings: Settings) -> Self | None:
         key = settings.zerobounce_api_key
@@ -66,5 +70,5 @@ class ZeroBounce:
             raise MailVerifierFailed("ZeroBounce", f"{why}; see ZEROBOUNCE_API_KEY", worth_retrying=False)
         status, detail = str(told["status"]).lower(), str(told.get("sub_status") or "")
         mailbox = Mailbox.UNKNOWN if status == "do_not_mail" and detail in _OFFICE else _MAILBOXES[status]
-        cost = 0 if status == "unknown" else round(self.dollars * 1_000_000)
+        cost = 0 if status == "unknown" else self.cost_micros
         return MailboxAnswer(mailbox, f"{status} {detail}".strip()[:100], cost)

@@ -87,6 +87,10 @@ class BudgetUsedUp(PlaceSourceError):
     costs_attempt = False
     retry_after = timedelta(minutes=15)
 
+    def __init__(self, message: str, *, is_of_search: bool = False) -> None:
+        super().__init__(message)
+        self.is_of_search = is_of_search
+
 
 class SourceBusy(PlaceSourceError):
     worth_retrying = True

@@ -5,8 +5,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, Text, and_, any_, literal_column, or_, select, true, union_all
+from sqlalchemy import Boolean, ColumnElement, Select, Text, and_, any_, literal_column, or_, select, true, union_all
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.functions import FunctionElement
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
 from scrapersky.curation_sdk.lists.explain import guessed_rows
@@ -14,6 +17,7 @@ from scrapersky.curation_sdk.lists.filters import (
     Filter,
     is_found_by_index,
     narrowed_to,
+    state_is,
     states_of,
     where,
     where_in_any_state,
@@ -22,6 +26,7 @@ from scrapersky.curation_sdk.lists.keyset import Order
 from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS
 
 FIRST_LOOK = 5_000
+ARRAYS_KEEP_ORDER = (17,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +41,29 @@ class Stretch:
     @property
     def enough(self) -> int | None:
         return None if self.limit is None else self.limit + self.offset
+
+
+class OneState(FunctionElement[bool]):
+    """An array of one state, unlike the state alone, leaves it in the order of the branch.
+
+    No other index has that order: by the key alone, the planner would walk a whole table for the last rows of a state
+    that its statistics call common. Before PostgreSQL 17 what an array finds has no order, and would all be sorted.
+    """
+
+    type = Boolean()
+    inherit_cache = True
+
+    @classmethod
+    def of(cls, workflow: AnyWorkflow, state: State) -> "OneState":
+        listed = workflow.curation.state == any_(literal_column(f"ARRAY['{state.value}']"))
+        return cls(state_is(workflow, state), listed)
+
+
+@compiles(OneState)
+def _spelled_for_the_server(element: OneState, compiler: SQLCompiler, **how: Any) -> str:
+    alone, listed = element.clauses
+    keeps_order = (getattr(compiler.dialect, "server_version_info", None) or ARRAYS_KEEP_ORDER) >= ARRAYS_KEEP_ORDER
+    return compiler.process(listed if keeps_order else alone, **how)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,15 +148,9 @@ class OrderedKeys:
         return self._cut(found.cte("matching").prefix_with("MATERIALIZED"), stretch)
 
     def _by_state(self) -> list[ColumnElement[bool]]:
-        """An array of one state, unlike the state alone, leaves it in the order of the branch.
-
-        No other index has that order: by the key alone, the planner would walk a whole table for the last rows of a
-        state that its statistics call common.
-        """
         others = where_in_any_state(self.workflow, self.tenant_id, self.wanted)
-        state = self.workflow.curation.state
         return [
-            and_(state == any_(literal_column(f"ARRAY['{each.value}']")), *others)
+            and_(OneState.of(self.workflow, each), *others)
             for each in states_of(self.workflow, self.wanted) or tuple(State)
         ]
 

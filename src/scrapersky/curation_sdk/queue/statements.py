@@ -43,7 +43,8 @@ def is_paused(curation: Curation) -> ColumnElement[bool]:
 
 def is_paused_for_its_tenant(curation: Curation) -> ColumnElement[bool]:
     """Looked up once for the whole statement: few tenants pause."""
-    return curation.model.tenant_id.in_(select(TenantPause.tenant_id).where(TenantPause.workflow == curation.name))
+    resting = select(TenantPause.tenant_id).where(TenantPause.workflow == curation.name)
+    return curation.tenant_id.in_(resting)
 
 
 def claim_statement(
@@ -105,11 +106,11 @@ def _spread(curation: Curation, claimable: Any, spread_over: Any) -> Any:
 
 def suspect_statement(curation: Curation) -> Any:
     """The first that is due."""
-    due = curation.processing_status == QUEUED, curation.queue_order <= func.now(), ~is_paused(curation)
-    due = *due, ~is_paused_for_its_tenant(curation)
+    due = curation.processing_status == QUEUED, curation.queue_order <= func.now()
+    rests = is_paused(curation) | is_paused_for_its_tenant(curation)
     suspected = curation.id == any_(func.array(suspected_ids(curation).scalar_subquery()))
     order = curation.priority.desc(), curation.queue_order, curation.id
-    return select(curation.id).where(*due, suspected).order_by(*order).limit(1)
+    return select(curation.id).where(*due, ~rests, suspected).order_by(*order).limit(1)
 
 
 def held_statement(curation: Curation) -> Any:

@@ -149,6 +149,8 @@ class RuleFields:
                 continue
             holding = {name: (field, _by_column(above, field)) for name, field in self._columns(above).items()}
             holding |= {fact.name: (fact.field, fact.holds) for fact in self._facts(above)}
+            for curating in self.registry.curating(above)[:1]:
+                holding["tag"] = search_fields(curating)["tag"], _by_search(curating)
             for name, (field, holds) in holding.items():
                 full = f"{ancestor_name(above)}.{name}"
                 yield RuleField(full, field, _of_any(workflow.model, above, path, holds))

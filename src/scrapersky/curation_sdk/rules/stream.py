@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
-from scrapersky.curation_sdk.rules.going_on import is_at_work
+from scrapersky.curation_sdk.rules.origin_rules import is_at_work
 from scrapersky.curation_sdk.rules.store import by_workflow, rules_at_work, suspend_for
 from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 

@@ -213,11 +213,3 @@ class PairDecisions:
         )
         await self.session.refresh(pair)
         return pair
-
-
-def _without_places(business: Mapping[str, Any]) -> dict[str, Any]:
-    """A business's row without what its places tell: that is worked out anew, and may have to be forgotten by then."""
-    computed = {column.key for column in LocalBusiness.__table__.columns if column.computed is not None}
-    told = {*business["provenance"]} - {*business["edited_fields"]}
-    kept = {name: value for name, value in business.items() if name not in computed and name not in told}
-    return {"name": ""} | kept

@@ -30,6 +30,7 @@ def _mark(kind: SuppressionKind, value: Any) -> ColumnElement[bool]:
 FACTS = (
     Fact(Domain, "contacts", _of_domain(Contact)),
     Fact(Domain, "contacts_with_email", _of_domain(Contact, Contact.email.is_not(None))),
+    Fact(Domain, "people", _of_domain(Contact, Contact.name.is_not(None))),
     Fact(Domain, "pages_read", _of_domain(PageContent)),
     Fact(Domain, "businesses", _of_domain(LocalBusiness)),
     Fact(Domain, "suppressed", _is_listed(Domain, _mark(SuppressionKind.DOMAIN, Domain.name))),
