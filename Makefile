@@ -38,6 +38,7 @@ bench: .venv/runtime.stamp  ## Measure us and others side by side; results in be
 	$(BIN)/scrapersky bench queue --results benchmarks/results
 	$(BIN)/scrapersky bench pages --results benchmarks/results
 	$(BIN)/scrapersky bench contacts --results benchmarks/results
+	$(BIN)/python -m benchmarks.speed_page
 
 check: .venv/dev.stamp web
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated

@@ -39,11 +39,14 @@ async def show_unused(engine: AsyncEngine) -> None:
 
 
 def write_report(document: Path, found: Sequence[Measured], rows: int) -> None:
-    """Between the marks; what stands around them is written by hand."""
-    text = document.read_text()
-    before, rest = text.split(BEGIN)
+    between_marks(document, report(found, rows))
+
+
+def between_marks(document: Path, text: str) -> None:
+    """What stands around them is written by hand."""
+    before, rest = document.read_text().split(BEGIN)
     after = rest.split(END)[1]
-    document.write_text(f"{before}{BEGIN}\n\n{report(found, rows)}\n{END}{after}")
+    document.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}")
 
 
 def report(found: Sequence[Measured], rows: int) -> str:

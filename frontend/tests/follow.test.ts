@@ -15,6 +15,7 @@ test("a stage says whose turn it is, and what became of the rest", () => {
     "12 wait for you, 3 being worked on; 2 done, 1 failed.",
   );
   assert.equal(wordsOf(stage({ New: 1 })), "1 waits for you.");
+  assert.equal(wordsOf(stage({ New: 2 }), true), "2 wait to go on.");
   assert.equal(wordsOf(stage({ Complete: 32, Skipped: 8 })), "All 40 decided; 32 done, 8 skipped.");
   assert.equal(wordsOf(stage({ Complete: 1 })), "Decided; 1 done.");
   assert.equal(wordsOf(stage({})), "Nothing came yet.");

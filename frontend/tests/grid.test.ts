@@ -105,7 +105,7 @@ test("the state stands straight after the title, and nothing stands twice", () =
     title_column: "title",
     sorts: ["-updated_at"],
   }).map(({ name }) => name);
-  assert.deepEqual(names.slice(0, 4), ["title", "state", "url", "updated_at"]);
+  assert.deepEqual(names.slice(0, 6), ["title", "state", "tags", "note", "url", "updated_at"]);
   assert.equal(new Set(names).size, names.length);
   assert.ok(
     columnsOf({ columns: [], title_column: null, sorts: ["-updated_at"] }).find(({ name }) => name === "updated_at")

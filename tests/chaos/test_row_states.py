@@ -337,6 +337,7 @@ class RowStates(RuleBasedStateMachine):
         assert delivered == {row_id: row.deliveries for row_id, row in self.rows.items() if row.deliveries}
 
 
+@pytest.mark.timeout(3600 if IS_LARGE else 60)
 def test_whatever_people_rules_and_workers_do_rows_are_where_the_table_says(database_url: str, tmp_path: Path) -> None:
     async def open_engine() -> AsyncEngine:
         engine = make_engine(database_url)

@@ -79,7 +79,7 @@ async def test_a_workflow_whose_last_rows_all_failed_pauses_itself_and_says_why(
 async def test_it_goes_on_when_a_person_resumes_it_and_counts_anew(widgets: AsyncEngine) -> None:
     process = await drained(widgets, *(f"w{number}" for number in range(6)))
     async with AsyncSession(widgets) as session, session.begin():
-        await set_paused(session, widget_polish, ACTOR, paused=False)
+        await set_paused(session, widget_polish, replace(ACTOR, is_operator=True), paused=False)
     await drained(widgets, *(f"v{number}" for number in range(5)), by=process)
     setting = await setting_of(widgets)
     assert setting is not None

@@ -17,7 +17,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.curation_sdk.declaring.tables import Run, Worker
-from scrapersky.models.user import User
+from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
 from scrapersky.services.installation import without_secrets
 
@@ -54,7 +54,7 @@ async def test_the_bundle_has_the_tenants_own_errors_and_no_secrets(database_url
     }
     async with product_on(database_url, tmp_path, **secrets) as product:
         reception = await make_reception(product)
-        ana, zoe = await add_person(product, "ana"), await add_person(product, "zoe", tenant="other")
+        ana, zoe = await add_person(product, "ana", Role.OPERATOR), await add_person(product, "zoe", tenant="other")
         await add_failure(product, ana.tenant_id, "mine went wrong")
         await add_failure(product, zoe.tenant_id, "theirs went wrong")
         async with browser_on(product, reception) as client:

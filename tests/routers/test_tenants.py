@@ -197,6 +197,8 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/users": Call(ADMIN, body={"name": "newcomer", "password": "correct horse battery", "role": "viewer"}),
     "PATCH /api/v3/users/{id}": Call(ADMIN, body={"disabled": True}, path={"id": "{user}"}),
     "DELETE /api/v3/users/{id}": Call(ADMIN, path={"id": "{user}"}),
+    "GET /api/v3/users/{id}/sessions": Call(ADMIN, path={"id": "{user}"}),
+    "DELETE /api/v3/users/{id}/sessions/{session_id}": Call(ADMIN, path={"id": "{user}", "session_id": "{session}"}),
     "POST /api/v3/users/{id}/password-link": Call(ADMIN, path={"id": "{user}"}),
     "GET /api/v3/views": Call(VIEWER, ({}, {"workflow": "deep_scan"})),
     "POST /api/v3/views": Call(VIEWER, body=VIEW),

@@ -130,3 +130,22 @@ async def test_only_admins_see_or_change_people(
     assert (await client.get(USERS, headers=ben)).status_code == 403
     assert (await client.post(USERS, json=draft, headers=ben)).status_code == 403
     assert (await change(client, ben, ana, disabled=True)).status_code == 403
+
+
+async def test_an_admin_sees_where_somebody_is_signed_in_and_signs_them_out_there(
+    product: Product, reception: Reception, client: httpx.AsyncClient, admin: dict[str, str]
+) -> None:
+    ben, zoe = await add_person(product, "ben", Role.VIEWER), await add_person(product, "zoe", tenant="other")
+    signed_in = await client.post("/api/v3/auth/login", json={"name": "ben", "password": PASSWORD})
+    client.cookies.clear()
+    own = {"Authorization": f"Bearer {signed_in.json()['access_token']}"}
+    (found,) = (await client.get(f"{USERS}/{ben.id}/sessions", headers=admin)).json()
+    assert found["agent"].startswith("python-httpx")
+    place = f"{USERS}/{ben.id}/sessions/{found['id']}"
+    assert (await client.delete(place, headers=bearer(reception, zoe))).status_code == 404
+    assert (await client.get(f"{USERS}/{ben.id}/sessions", headers=bearer(reception, zoe))).status_code == 404
+    assert (await client.get("/api/v3/auth/me", headers=own)).status_code == 200
+    assert (await client.delete(place, headers=admin)).status_code == 204
+    assert (await client.get("/api/v3/auth/me", headers=own)).status_code == 401
+    assert (await client.get(f"{USERS}/{ben.id}/sessions", headers=admin)).json() == []
+    assert (await client.delete(place, headers=admin)).status_code == 404

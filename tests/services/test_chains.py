@@ -7,12 +7,13 @@ from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.domains import make_domain
 from tests.pages import HtmlInRows, make_content
-from tests.simulator.sites.visiting import Visit, all_sites
+from tests.simulator.sites.visiting import Visit
 
 from scrapersky.models.contact import Contact
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
 from scrapersky.simulator.addresses import street_line
+from scrapersky.simulator.world import World
 
 Whose = tuple[UUID | None, str]
 CHAIN = """<h3>Oak</h3><p>12 Oak Street, Austin, TX 78701</p><p>(512) 555-0100</p>
@@ -58,8 +59,9 @@ async def test_contacts_know_their_branch_and_what_is_the_chain_s_is_nobody_s(se
 async def test_contacts_and_branches_agree_in_simulated_chains(sessions: Sessions) -> None:
     right, there, shown = 0, 0, 0
     for seed in (3, 4, 5):
-        chains = [each for each in all_sites(seed, 2_000) if each.business.chain_number is not None]
-        for visit in chains[:8]:
+        world = World(seed, 2_000)
+        leads = [business for business in world if business.website and business.chain_number == business.number]
+        for visit in (Visit(world, lead) for lead in leads[:8]):
             wanted, found = await _compare(sessions, visit)
             shown += len(wanted)
             there += len(wanted.keys() & found.keys())

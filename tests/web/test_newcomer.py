@@ -31,6 +31,11 @@ def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> 
     stages = page.get_by_role("list", name="Stages of this search").get_by_role("listitem")
     expect(stages).to_have_count(9)
     page.get_by_role("button", name="Go on with all, in every stage").click()
+    expect(page.get_by_text("also when you close this page")).to_be_visible()
+    following = page.url
+    page.goto(f"{site.address}/history")
+    expect(page.get_by_text("rule Go on with florists in Austin").first).to_be_visible(timeout=STEPS)
+    page.goto(following)
     expect(page.get_by_role("heading", name=re.compile("^[1-9][0-9]* contacts? so far"))).to_be_visible(timeout=STEPS)
     page.get_by_role("button", name="Make a CSV file").click()
     with page.expect_download() as arriving:

@@ -27,8 +27,8 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
         <StateBar counts={states} />
       </div>
       <span className="stage-count">{number(countOf(stage))}</span>
-      <p className={turn === "person" ? "stage-words" : "stage-words quiet"}>
-        {wordsOf(stage)}{" "}
+      <p className={turn === "person" && !goesOn ? "stage-words" : "stage-words quiet"}>
+        {wordsOf(stage, goesOn)}{" "}
         {states.Error > 0 && (
           <Link href={rows("Error")} className="stage-failed">
             See what failed

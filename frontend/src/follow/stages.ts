@@ -19,14 +19,15 @@ export function turnOf(stage: Stage): Turn {
   return countOf(stage) > 0 ? "nobody" : "before";
 }
 
-export function wordsOf(stage: Stage): string {
+/** A stage that `goesOn` by itself waits for nobody. */
+export function wordsOf(stage: Stage, goesOn = false): string {
   const { states } = stage;
   const turn = turnOf(stage);
   if (turn === "before") return "Nothing came yet.";
   if (turn === "nobody")
     return `${countOf(stage) === 1 ? "Decided" : `All ${number(countOf(stage))} decided`}${endings(stage)}.`;
   const parts = [
-    states.New > 0 ? `${plural(states.New, "waits", "wait")} for you` : "",
+    states.New > 0 ? `${plural(states.New, "waits", "wait")} ${goesOn ? "to go on" : "for you"}` : "",
     workOf(stage) > 0 ? `${number(workOf(stage))} being worked on` : "",
   ];
   return `${parts.filter(Boolean).join(", ")}${endings(stage)}.`;

@@ -1,6 +1,6 @@
 // One workflow's tab: head, filters, rows, decisions.
 
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { WayBack } from "../detail/WayBack.tsx";
 import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
@@ -20,11 +20,10 @@ import { choose, isChosen, isNothing, NOTHING, type Selection } from "./selectio
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
 import { useFacets } from "./useFacets.ts";
+import { useFollowingDrawer } from "./useFollowingDrawer.ts";
 import type { Grid } from "./useGrid.ts";
 import { useGridKeys } from "./useGridKeys.ts";
 import { useRowEvents } from "./useRowEvents.ts";
-
-const FOLLOW_AFTER = 140;
 
 export function GridTab({ grid }: { grid: Grid }) {
   const { workflow, address, filter, store, change } = grid;
@@ -104,10 +103,13 @@ export function GridTab({ grid }: { grid: Grid }) {
             )}
           </MapSlot>
         </div>
-        <Footer grid={grid}>
-          <BatchBar grid={grid} deciding={deciding} onEdit={() => edit()} onExport={onExport} />
-          <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />
-        </Footer>
+        {grid.group !== null && <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />}
+        {grid.group === null && (
+          <Footer grid={grid}>
+            <BatchBar grid={grid} deciding={deciding} onEdit={() => edit()} onExport={onExport} />
+            <Jobs workflow={workflow.name} store={store} onDone={() => void grid.rows.refresh()} />
+          </Footer>
+        )}
       </section>
       {address.item !== null && (
         <Suspense>
@@ -141,27 +143,6 @@ export function GridTab({ grid }: { grid: Grid }) {
       {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
     </main>
   );
-}
-
-/** The open drawer follows the active row, once it rests; beside the map it stays at the place that was opened. */
-function useFollowingDrawer({ store, address, change, order, hidesRows }: Grid): void {
-  const { item } = address;
-  useEffect(() => {
-    if (item === null || hidesRows) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let before = store.get().active;
-    const stop = store.watch(() => {
-      const { active } = store.get();
-      if (active === before || active === null || !order.includes(active)) return;
-      before = active;
-      clearTimeout(timer);
-      timer = setTimeout(() => change({ item: active }, { replace: true }), FOLLOW_AFTER);
-    });
-    return () => {
-      clearTimeout(timer);
-      stop();
-    };
-  }, [item, hidesRows, store, change, order]);
 }
 
 function useFacetsOpen(): [boolean, (open: boolean) => void] {

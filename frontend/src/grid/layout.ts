@@ -68,6 +68,9 @@ const value = (
   width: number | null = null,
 ): ColumnMeta => ({ name, label, kind, is_editable: false, is_sortable: false, width, hidden });
 
+/** What people put on rows: seen before the values, where any row has some. */
+const MARKS = [value("tags", "Tags", "json", false, 130), value("note", "Note", "text", false, 150)];
+
 /** The title, the state straight after it so that it stays visible beside the drawer, the values, and what every row has. */
 export function columnsOf({
   columns,
@@ -77,8 +80,6 @@ export function columnsOf({
   const usual = [
     value("updated_at", "Updated", "moment", false),
     value("error", "Error", "text", false, 140),
-    value("tags", "Tags", "json", false),
-    value("note", "Note", "text", false),
     value("outcome", "Outcome", "text", true),
     value("attempts", "Attempts", "number", true),
     value("created_at", "Created", "moment", true),
@@ -99,6 +100,7 @@ export function columnsOf({
   return [
     ...first,
     state("state", "State", OUTCOME_WIDTH, false),
+    ...MARKS.map((each): GridColumn => ({ ...each, part: "value" })),
     ...rest,
     state("curation_status", "Curation", STATE_WIDTH, true),
     state("processing_status", "Processing", OUTCOME_WIDTH, true),

@@ -1,12 +1,15 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { PasswordLink } from "../account/PasswordLink.tsx";
+import { SessionsOf } from "../account/Sessions.tsx";
 import { get, patch } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { UserItem } from "../api/types.ts";
 import { isAdministrator } from "../shell/refusal.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { shown } from "../text/shown.ts";
+import { Dialog } from "../ui/Dialog.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { problem } from "../ui/Toasts.tsx";
@@ -34,6 +37,7 @@ export function Users() {
               <th scope="col">May sign in</th>
               <th scope="col">May export</th>
               <th scope="col">Password</th>
+              <th scope="col">Signed in</th>
             </tr>
           </thead>
           <tbody>
@@ -53,6 +57,7 @@ export function Users() {
 
 function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
   const client = useQueryClient();
+  const [looking, setLooking] = useState(false);
   const change = async (what: Partial<Pick<UserItem, "role" | "disabled" | "may_export">>) => {
     await patch(`/users/${user.id}`, what).catch((error: Error) => problem(error.message));
     await client.invalidateQueries({ queryKey: ["users"] });
@@ -101,6 +106,16 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
       </td>
       <td>
         <PasswordLink user={user} />
+      </td>
+      <td>
+        <button type="button" className="button" onClick={() => setLooking(true)}>
+          Sessions
+        </button>
+        {looking && (
+          <Dialog title={`Where ${shown(user.name)} is signed in`} onClose={() => setLooking(false)} wide>
+            <SessionsOf user={user} />
+          </Dialog>
+        )}
       </td>
     </tr>
   );

@@ -19,9 +19,9 @@ from scrapersky.clients.fetching.policy import FetchPolicy, read_proxy
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, dial_directly
 from scrapersky.clients.html.configured import open_shelves, stores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
-from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.errors import SourceNotConfigured
 from scrapersky.clients.places.make import make_place_sources
+from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.registry import GOOGLE
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
 from scrapersky.clients.places.simulated import SimulatedSource

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field
 from functools import partial
 from importlib.metadata import version
 
-from rich.table import Table
+from rich.table import Column, Table
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -112,7 +112,7 @@ def left_out(name: str, fault: str) -> StageCounts:
 
 
 def show_status(found: InstallationStatus) -> None:
-    table = Table("workflow", box=None)
+    table = Table(Column("workflow", no_wrap=True), box=None)
     for state in State:
         table.add_column(state.value.lower(), justify="right")
     table.add_column("drained in", justify="right")

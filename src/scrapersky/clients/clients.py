@@ -13,7 +13,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
 from scrapersky.clients.mail.verifier import MailVerifier
-from scrapersky.clients.places.allowance import PaidCalls
+from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer

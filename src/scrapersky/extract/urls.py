@@ -85,6 +85,8 @@ def normalise_url(url: str, base: str | None = None) -> str | None:
     if base is not None:
         if url.startswith(_NO_WEB_SCHEMES):
             return None
+        if "#" in url and len(url) <= MAX_URL_LENGTH:
+            url = url.partition("#")[0]  # which no folded address has
         if url.startswith("/") and _FOLDED_PATH.fullmatch(url) and (site := _FOLDED_SITE.match(base)):
             return site[0] + url
     return _normalised(url, base)

@@ -1,7 +1,6 @@
 """What people do about their own account: the password, and where they are signed in."""
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from scrapersky.accounts.sign_ins import end_own_session, remember_sign_in, sign
 from scrapersky.routers.auth import Reception, TokenAnswer, handed_over
 from scrapersky.routers.sessions import Entry, refuse_foreign_origin
 from scrapersky.routers.trail import address_of, trail_of
+from scrapersky.routers.users import SessionItem
 
 Password = Annotated[str, Field(max_length=LONGEST)]
 
@@ -36,20 +36,6 @@ class PasswordByLink(BaseModel):
 
     token: Annotated[str, Field(max_length=2000)]
     password: Password
-
-
-class SessionItem(BaseModel):
-    """Somewhere that you are signed in."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    id: UUID
-    begun_at: datetime
-    seen_at: datetime
-    until: datetime
-    address: str
-    agent: str = Field(description="What the browser or program says of itself.")
-    is_this: bool = Field(default=False, description="The session that asks.")
 
 
 ReceptionOf = Callable[[Request], Reception]

@@ -19,6 +19,7 @@ from scrapersky.accounts.administration import (
 )
 from scrapersky.accounts.password_links import make_password_link
 from scrapersky.accounts.passwords import LONGEST
+from scrapersky.accounts.sign_ins import end_own_session, sign_ins_of
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.accounts.users import add_user
 from scrapersky.curation_sdk.declaring import Actor, note
@@ -53,6 +54,20 @@ class PasswordLinkItem(BaseModel):
     expires_at: datetime
 
 
+class SessionItem(BaseModel):
+    """Somewhere that somebody is signed in."""
+
+    model_config = ConfigDict(from_attributes=True)
+
+    id: UUID
+    begun_at: datetime
+    seen_at: datetime
+    until: datetime
+    address: str
+    agent: str = Field(description="What the browser or program says of itself.")
+    is_this: bool = Field(default=False, description="The session that asks.")
+
+
 class UserDraft(BaseModel):
     model_config = ConfigDict(
         extra="forbid",
@@ -80,6 +95,7 @@ def users_router(access: Access, signer_of: Callable[[Request], TokenSigner]) ->
     router = APIRouter(prefix="/api/v3/users", tags=["Accounts"])
     _add_people(router, access)
     _add_departures(router, access, signer_of)
+    _add_sessions(router, access, signer_of)
     return router
 
 
@@ -141,3 +157,35 @@ def _add_departures(router: APIRouter, access: Access, signer_of: Callable[[Requ
         session: Annotated[AsyncSession, session_of_request],
     ) -> None:
         await dismiss_user(session, actor, id)
+
+
+def _add_sessions(router: APIRouter, access: Access, signer_of: Callable[[Request], TokenSigner]) -> None:
+    session_of_request = requires(access.session)
+
+    @router.get("/{id}/sessions", operation_id="list_sessions_of_user", summary="Where somebody is signed in")
+    async def sessions(
+        id: UUID,  # noqa: A002  the path's own word
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> list[SessionItem]:
+        user = await user_in(session, actor.tenant_id, id)
+        refuse_unless_operator(actor, user.role)
+        return [SessionItem.model_validate(each) for each in await sign_ins_of(session, user)]
+
+    @router.delete(
+        "/{id}/sessions/{session_id}",
+        operation_id="end_session_of_user",
+        summary="Sign somebody out somewhere",
+        status_code=204,
+    )
+    async def end(
+        id: UUID,  # noqa: A002  the path's own word
+        session_id: UUID,
+        asking: Request,
+        actor: Annotated[Actor, requires(access.admin)],
+        session: Annotated[AsyncSession, session_of_request],
+    ) -> None:
+        user = await user_in(session, actor.tenant_id, id)
+        refuse_unless_operator(actor, user.role)
+        note(user=str(user.id))
+        await end_own_session(session, user, session_id, signer_of(asking))

@@ -3,22 +3,12 @@
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
 
 from scrapersky.clients.places.errors import QuotaExhausted
-from scrapersky.clients.places.payer import Payer, payer_now
+from scrapersky.clients.places.payer import PaidCalls, payer_now
 from scrapersky.clients.places.source import Terms
 
 SECONDS_BETWEEN_LOOKS = 5.0
-
-
-class PaidCalls(Protocol):
-    """The ledger of all workers: what was paid for since midnight, UTC, and what is about to be."""
-
-    async def since(self, source: str, midnight: datetime) -> int: ...
-
-    async def pay(self, payer: Payer, cost_micros: int) -> None:
-        """Write one request down, or raise BudgetUsedUp."""
 
 
 class Allowance:

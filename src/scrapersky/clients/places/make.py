@@ -7,8 +7,8 @@ from scrapersky.clients.extensions import Extension
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.sources import make_sources
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.places.allowance import PaidCalls
 from scrapersky.clients.places.nominatim import Nominatim
+from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceSources
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
 from uuid import UUID
 
 
@@ -17,6 +19,15 @@ class Payer:
     row_id: UUID
     calls: int = 0
     micros: int = 0
+
+
+class PaidCalls(Protocol):
+    """The ledger of all workers: what was paid for since midnight, UTC, and what is about to be."""
+
+    async def since(self, source: str, midnight: datetime) -> int: ...
+
+    async def pay(self, payer: Payer, cost_micros: int) -> None:
+        """Write one request down, or raise BudgetUsedUp."""
 
 
 _paying: ContextVar[Payer | None] = ContextVar("paying", default=None)

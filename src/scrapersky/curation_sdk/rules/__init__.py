@@ -15,8 +15,8 @@ from scrapersky.curation_sdk.rules.files import (
     read_rules,
     write_rules,
 )
-from scrapersky.curation_sdk.rules.going_on import GoingOn, going_on
 from scrapersky.curation_sdk.rules.meaning import Condition
+from scrapersky.curation_sdk.rules.origin_rules import GoingOn, going_on
 from scrapersky.curation_sdk.rules.preview import Previewer, RulePreview
 from scrapersky.curation_sdk.rules.problems import RuleProblem
 from scrapersky.curation_sdk.rules.store import (

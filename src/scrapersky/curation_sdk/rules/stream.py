@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
-from scrapersky.curation_sdk.rules.going_on import is_at_work
+from scrapersky.curation_sdk.rules.origin_rules import is_at_work
 from scrapersky.curation_sdk.rules.store import by_workflow, rules_at_work, suspend_for
 from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 
@@ -27,6 +27,8 @@ log = logging.getLogger(__name__)
 
 POLL_SECONDS = 1.0
 SHARE_OF_TIME = 0.2
+# A round that waited for a database that others kept busy is no reason to let people wait for minutes.
+LONGEST_REST = 30.0
 STATEMENT_SECONDS = 20.0
 PATIENCE = 120.0
 Edition = tuple[tuple[UUID, int, int], ...]
@@ -84,7 +86,7 @@ class RuleStream:
         began = time.monotonic()
         await self.decide_all()
         took = time.monotonic() - began
-        await asyncio.sleep(took / SHARE_OF_TIME - took)
+        await asyncio.sleep(min(took / SHARE_OF_TIME - took, LONGEST_REST))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._woken.wait(), self._poll_seconds)
         self._woken.clear()

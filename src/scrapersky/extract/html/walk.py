@@ -33,7 +33,8 @@ _OPENS = re.compile(
 # A picture that stands for the label of a number: `<i class="fa fa-fax">`.
 _ICONS = frozenset(("i", "span", "img", "svg", "em"))
 _ICON = re.compile(r"(?<![a-z])(?:fax|whats-?app)(?![a-z])")
-_ICON_ATTRIBUTES = ("class", "alt", "data-icon", "aria-label", "title", "src")
+_ICON_LETTERS = re.compile(r"[fF][aA][xX]|[hH][aA][tT][sS]")
+_ICON_ATTRIBUTES = frozenset(("class", "alt", "data-icon", "aria-label", "title", "src"))
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
 _PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase", "chiocciola", "at-zeichen"))
@@ -184,7 +185,8 @@ class Walk:
 
     def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
         text = self.text
-        end = max(start, text.length)
+        length = text.length
+        end = length if length > start else start  # noqa: FURB136 - a call of max takes as long as all of this
         if tag in PLAIN_BLOCKS:
             text.break_block()
         elif tag in STRUCTURE:
@@ -197,12 +199,15 @@ class Walk:
             self.footers.append(Span(start, end))
 
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
-        if end == start and tag in _ICONS and (icon := _icon(attributes)):
-            self._note_icon(icon)
         if len(attributes) == 1 and tag != "iframe" and "@" not in (name := attributes.get("class") or "@"):
-            if end != start and (tag == "footer" or (len(name) > 5 and _names_footer(name[:300]))):
+            if end == start:
+                if tag in _ICONS and (icon := _pictured(name[-120:])):
+                    self._note_icon(icon)
+            elif tag == "footer" or (len(name) > 5 and _names_footer(name[:300])):
                 self.footers.append(Span(start, end))
             return  # most elements have a class and nothing else
+        if end == start and tag in _ICONS and (icon := _icon(attributes)):
+            self._note_icon(icon)
         if (tag == "iframe" or _may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
             self.elements.append(tuple.__new__(Element, (tag, known, start, end)))
@@ -210,13 +215,17 @@ class Walk:
             return
         if tag == "footer" or _is_footer(attributes):
             self.footers.append(Span(start, end))
+        if "style" in attributes or "hidden" in attributes or tag == "bdo":
+            self._remember_look(tag, attributes, start, end)
+
+    def _remember_look(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
+        """What stands backwards or is hidden."""
         style = (attributes.get("style") or "")[:500]
-        if style and len(self.reversed_texts) < MAX_REVERSED and _REVERSED.search(style):
+        is_reversed = _REVERSED.search(style) is not None or (tag == "bdo" and attributes.get("dir") == "rtl")
+        if is_reversed and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
         if len(self.hidden) < MAX_HIDDEN and (style or "hidden" in attributes):
             self._remember_hidden(attributes, style, start, end)
-        if tag == "bdo" and attributes.get("dir") == "rtl" and len(self.reversed_texts) < MAX_REVERSED:
-            self.reversed_texts.append(Span(start, end))
 
     def _note_icon(self, means: str) -> None:
         if len(self.icons) < MAX_ICONS:
@@ -245,9 +254,8 @@ def _is_at_sign(attributes: Attributes) -> bool:
 
 
 def _icon(attributes: Attributes) -> str:
-    for name in _ICON_ATTRIBUTES:
-        value = attributes.get(name)
-        if value and (means := _pictured(value[-120:])):
+    for name, value in attributes.items():
+        if value and _ICON_LETTERS.search(value) and name in _ICON_ATTRIBUTES and (means := _pictured(value[-120:])):
             return means
     return ""
 

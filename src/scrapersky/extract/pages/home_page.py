@@ -15,6 +15,7 @@ MAX_LINKS = 500
 MAX_FEEDS = 20
 _MAX_ELEMENTS = 3000
 _MAX_TEXT = 20_000
+_LOADING = ("src", "href", "action")
 
 _LANGUAGE = re.compile(r"([A-Za-z]{2,3})(?:[-_][A-Za-z0-9_-]{1,30})?")
 _FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/feed+json"})
@@ -171,7 +172,8 @@ def _refresh(tree: LexborHTMLParser, base: str) -> str | None:
 def _links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
     texts: dict[str, str] = {}
     for node in tree.css("a[href], area[href], frame[src]")[:_MAX_ELEMENTS]:
-        url = normalise_url(_attribute(node, "href") or _attribute(node, "src"), base)
+        attributes = node.attributes
+        url = normalise_url(((attributes.get("href") or "").strip() or attributes.get("src") or "").strip(), base)
         if url is None or (url not in texts and len(texts) >= MAX_LINKS):
             continue
         texts[url] = texts.get(url) or _words_on(node)
@@ -179,17 +181,20 @@ def _links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
 
 
 def _words_on(node: LexborNode) -> str:
+    words = _squeezed(node.text(), 120) or _squeezed(_attribute(node, "aria-label") or _attribute(node, "title"), 120)
+    if words:
+        return words
     image = node.css_first("img[alt]")
-    return (
-        _squeezed(node.text(), 120)
-        or _squeezed(_attribute(node, "aria-label") or _attribute(node, "title"), 120)
-        or _squeezed(_attribute(image, "alt") if image else "", 120)
-    )
+    return _squeezed(_attribute(image, "alt") if image else "", 120)
 
 
 def _assets(tree: LexborHTMLParser) -> list[str]:
     nodes = tree.css("script[src], link[href], img[src], iframe[src], frame[src], form[action]")[:_MAX_ELEMENTS]
-    return [(_attribute(node, "src") or _attribute(node, "href") or _attribute(node, "action"))[:300] for node in nodes]
+    return [_loaded(node.attributes)[:300] for node in nodes]
+
+
+def _loaded(attributes: Mapping[str, str | None]) -> str:
+    return next((value for name in _LOADING if (value := (attributes.get(name) or "").strip())), "")
 
 
 def _is_built_by_scripts(tree: LexborHTMLParser, text: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-_MAX_EVIDENCE = 5000
+_BEGINNING = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class _Sign:
 class _Signs:
     phrases: tuple[_Sign, ...]
     hosts: tuple[str, ...]
+    longest: int
 
 
 def recognise_parked(title: str, text: str, assets: str) -> Parked | None:
@@ -38,15 +39,17 @@ def recognise_parked(title: str, text: str, assets: str) -> Parked | None:
     >>> recognise_parked("Acme", "Homes for sale", "") is None
     True
     """
-    evidence = f"{title} {text}"[:_MAX_EVIDENCE]
     signs = _signs()
+    if len(text) > signs.longest:
+        return None
+    # The text's beginning once more, on a line of its own: there it is at a beginning, as the title is.
+    evidence = f"{title} {text}\0\n{text[:_BEGINNING]}".lower()
     for sign in signs.phrases:
         # A real site may mention any of the phrases; a page that says little else is what they say.
-        if len(text) <= sign.longest and (sign.pattern.search(evidence) or sign.pattern.search(text)):
+        if len(text) <= sign.longest and sign.pattern.search(evidence):
             return sign.parked
     lower = assets.lower()
-    is_short = len(text) <= max(sign.longest for sign in signs.phrases)
-    if is_short and any(host in lower for host in signs.hosts):
+    if any(host in lower for host in signs.hosts):
         return next(sign.parked for sign in signs.phrases if sign.parked.reason == "parked")
     return None
 
@@ -59,8 +62,8 @@ def _signs() -> _Signs:
         _Sign(
             Parked(reason, entry["words"]),
             entry["longest"],
-            re.compile("|".join(entry["phrases"]), re.IGNORECASE),
+            re.compile("|".join(entry["phrases"]), re.MULTILINE),  # in small letters, which is four times as fast
         )
         for reason, entry in entries.items()
     )
-    return _Signs(phrases, tuple(hosts))
+    return _Signs(phrases, tuple(hosts), max(sign.longest for sign in phrases))

@@ -20,7 +20,7 @@ def role_and_name(text: str) -> tuple[Name, str] | None:
     if not _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS or not _MARKS.isdisjoint(text):
         return None
     words = text.split()
-    if text.isascii() and not (may_hold_role(words) and (_are_capital(words[:2]) or _are_capital(words[-2:]))):
+    if text.isascii() and not ((_are_capital(words[:2]) or _are_capital(words[-2:])) and may_hold_role(words)):
         return None
     if not role_in(text):
         return None

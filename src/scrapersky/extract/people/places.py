@@ -21,8 +21,10 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
     """
     places: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
     for index, name in enumerate(names[:-1]):
+        if name is None or name.strength < ENOUGH:
+            continue
         gap = lines[index + 1].block - lines[index].block
-        if name is not None and name.strength >= ENOUGH and gap <= MAX_BLOCKS_BETWEEN:
+        if gap <= MAX_BLOCKS_BETWEEN:
             places[gap, lines[index].is_heading, lines[index + 1].is_heading].append(index + 1)
     told: set[int] = set()
     for below in places.values():

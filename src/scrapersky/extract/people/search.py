@@ -1,5 +1,6 @@
 """People among the lines of a page: after labels, on cards, in sentences; each once."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -19,6 +20,8 @@ from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import AFTER_LABEL
 
 MAX_PEOPLE = 500
+# Every name has two; nearly half of a page's lines have not, and this is quicker to tell than the rest.
+_TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*[A-Z]")
 MAX_ROLES = 8
 
 
@@ -47,12 +50,18 @@ def _is_named_by_role(person: Person) -> bool:
 
 def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
-    names = [name_of(line.text) if 1 < len(line.text) <= MAX_NAME_LENGTH else None for line in lines]
+    may_name = [not line.text.isascii() or _TWO_CAPITALS.search(line.text) is not None for line in lines]
+    names = [
+        name_of(line.text) if may and 1 < len(line.text) <= MAX_NAME_LENGTH else None
+        for line, may in zip(lines, may_name, strict=True)
+    ]
     below_role, placed = names_below_their_role(lines, names), roles_by_place(lines, names)
     for index, line in enumerate(lines):
         if len(line.text) < (4 if line.text.isascii() else 2):
             continue
         after_label = [*labelled(lines, index)] if may_label(line.text) else []
+        if not after_label and not may_name[index]:
+            continue
         for person in after_label or carded(
             lines, index, names[index], role_above=index in below_role, role_by_place=index + 1 in placed
         ):

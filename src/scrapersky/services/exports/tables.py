@@ -136,8 +136,9 @@ def contacts() -> ExportTable:
         "extra_fields": Contact.extra_fields,
         "first_name": Contact.name,
         "last_name": Contact.name,
-        **_named(Contact, ("verified_level", *ABSENCE_COLUMNS.values(), *later)),
+        **_named(Contact, ("verified_level", *ABSENCE_COLUMNS.values())),
         **mark_columns(Contact),
+        **_named(Contact, later),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),

@@ -12,7 +12,7 @@ from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.places.allowance import Allowance, PaidCalls
+from scrapersky.clients.places.allowance import Allowance
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import (
     AnswerUnreadable,
@@ -24,6 +24,7 @@ from scrapersky.clients.places.errors import (
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.google.answers import mask_of, read_place
 from scrapersky.clients.places.google.refusals import KEY_SETTING, TITLE, refusal
+from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.reading import Json, objects, text
 from scrapersky.clients.places.registry import GOOGLE
