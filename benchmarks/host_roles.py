@@ -13,10 +13,9 @@ from aiohttp import web
 from scrapersky.app.internet import Internet
 from scrapersky.app.product import open_product
 from scrapersky.app.workers import running_schedulers
-from scrapersky.cli.running import run, wait_for_stop
+from scrapersky.cli.running import read_settings, run, wait_for_stop
 from scrapersky.cli.worker import only
 from scrapersky.config.logging import set_up_logging
-from scrapersky.config.settings import Settings
 
 DATABASE_PORT, WEB_PORT = 5432, 80
 SECONDS_TO_ANSWER = 4.0  # so that workers wait, and not for the processors that all hosts share
@@ -81,7 +80,7 @@ class SitesElsewhere:
 
 
 async def work(sites: str, concurrency: str) -> None:
-    settings, there = Settings(), SitesElsewhere(sites)
+    settings, there = read_settings(), SitesElsewhere(sites)
     async with (
         open_product(settings, None, Internet(there, there.dial)) as product,
         running_schedulers(only(product, ["page_curation"]), int(concurrency)),

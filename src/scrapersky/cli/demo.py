@@ -12,6 +12,7 @@ from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenan
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_orders, running_schedulers
 from scrapersky.cli.commands.demo import WORLD
+from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.cli.simulated import simulated_outside
@@ -41,6 +42,7 @@ def demo(*, host: str | None, port: int | None, data: Path | None, businesses: i
     with folder_for(data) as folder:
         settings = read_settings(host=host, port=port, scrapersky_data=folder)
         changed = {"database_url": None, "jwt_secret": None, "fetch_interval_seconds": 0.0}
+        mark_demonstration(settings.scrapersky_data)
         set_up_logging(settings.log_level, for_people=True)
         say("Starting PostgreSQL and a small internet …")
         run(show(settings.model_copy(update=changed), businesses))

@@ -10,6 +10,7 @@ from scrapersky.accounts.users import tenant_for_new_user, tenant_named
 from scrapersky.app.internet import Internet, refuse_unready_source
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
+from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.ready_contacts import ReadyContacts
@@ -72,6 +73,8 @@ def run_pipeline(
     set_up_logging("ERROR", for_people=True)
     chosen = ChosenSource(source or USUAL_SOURCE)
     settings, wish = chosen.settings(read_settings()), Wish(phrase, chosen, limit, pages, tenant)
+    if not chosen.is_simulated:
+        refuse_demonstration(settings)
     file = RunFile(out, repr((wish, seed, businesses)), settings.scrapersky_data)
     if str(out) == "-":
         raise NoPlaceForFile("A run tells how far it is on standard output. Name a file for the contacts.")

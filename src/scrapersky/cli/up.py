@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from scrapersky.app.product import Product
+from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import nothing, serve
 from scrapersky.cli.worker_children import WorkerChildren
@@ -13,6 +14,7 @@ from scrapersky.routers.sessions import is_loopback
 
 def up(*, host: str | None, port: int | None, data: Path | None) -> None:
     settings = read_settings(host=host, port=port, scrapersky_data=data)
+    refuse_demonstration(settings)
     set_up_logging(settings.log_level)
     children = WorkerChildren(settings)
     run(serve(settings, announce, lambda _, stop: children.working(stop)))

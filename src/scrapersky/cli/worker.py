@@ -12,6 +12,7 @@ from scrapersky.app.observing import Observed, observed
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_orders, running_schedulers
 from scrapersky.cli.commands.worker import Engine
+from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.failures import in_words
 from scrapersky.cli.running import read_settings, run, say, wait_for_stop
 from scrapersky.cli.supervising import Supervisor
@@ -40,6 +41,7 @@ def worker(
         ray_address=address,
         metrics_port=metrics_port,
     )
+    refuse_demonstration(settings)
     set_up_logging(settings.log_level)
     process = WorkerProcess(settings, workflow or (), concurrency)
     if settings.worker_processes == 1:
