@@ -157,7 +157,8 @@ async def desk(socket_url: str) -> AsyncIterator[Desk]:
         await session.execute(insert(Domain), sites)
     token = make_signer(Settings.model_validate({"jwt_secret": SECRET})).issue(user).value
     address = f"http://{address_of('api')}:8000/api/v3"
-    async with httpx.AsyncClient(base_url=address, headers={"Authorization": f"Bearer {token}"}) as api:
+    signed = {"Authorization": f"Bearer {token}"}
+    async with httpx.AsyncClient(base_url=address, headers=signed, timeout=120) as api:  # all hosts share processors
         yield Desk(engine, api, tenant)
     await engine.dispose()
 

@@ -1,5 +1,6 @@
 """Pages of a list: complete, in order, and found by an index at any depth."""
 
+import os
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,8 +26,14 @@ from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.kept_statements import ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, beyond, read_cursor, read_order
 from scrapersky.curation_sdk.lists.listing import ListPage, Paging, items_statement, list_rows
-from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
+from scrapersky.curation_sdk.lists.ordered_keys import ARRAYS_KEEP_ORDER, OrderedKeys, Stretch
 from scrapersky.curation_sdk.lists.search.words import has_words
+
+# What an array finds has no order before; the planner may then prefer another index that has it.
+needs_ordered_arrays = pytest.mark.skipif(
+    int(os.environ.get("PGSERVER_POSTGRES_VERSION", "18")) < ARRAYS_KEEP_ORDER[0],
+    reason="this plan needs PostgreSQL 17",
+)
 
 
 async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> ListPage:
@@ -203,6 +210,7 @@ async def _plant(engine: AsyncEngine, count: int) -> None:
 STATES = [(), (State.NEW,), (State.SKIPPED,), (State.NEW, State.SKIPPED, State.ERROR)]
 
 
+@needs_ordered_arrays
 async def test_a_page_is_read_in_order_from_the_index_of_states(orchard: AsyncEngine) -> None:
     await _plant(orchard, 20_000)
     for sort in ("id", "-id"):
@@ -339,6 +347,7 @@ async def _vacuum(engine: AsyncEngine) -> None:
         await connection.exec_driver_sql("VACUUM ANALYZE trees")
 
 
+@needs_ordered_arrays
 @pytest.mark.parametrize("sort", ["height", "-height"])
 async def test_in_the_workflows_own_order_each_state_is_read_from_its_index(orchard: AsyncEngine, sort: str) -> None:
     await _plant(orchard, 20_000)

@@ -81,6 +81,7 @@ async def test_what_is_not_given_stays_and_what_is_taken_down_is_used_no_more(
         ("webhook", VALUES | {"delivery_folder": "/very-secret"}, "delivery_folder"),
         ("hubspot", {"hubspot_token": "very-secret", "hubspot_fields": "{very-secret"}, "no JSON"),
         ("brevo", {"brevo_api_key": "k", "brevo_list_ids": ["very-secret"]}, "brevo_list_ids"),
+        ("brevo", {"brevo_api_key": "very-secret", "brevo_list_ids": [2**70]}, "64-bit"),
         ("rest", {"rest_url": "https://a.example", "rest_headers": '["very-secret"]'}, "JSON object"),
     ],
 )

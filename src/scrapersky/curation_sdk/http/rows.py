@@ -62,7 +62,8 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         await rows.require(row_id)
         if not changes.model_fields_set:
             raise BadRequest(f"Nothing to change; send one or more of: {', '.join(schemas.edit.model_fields)}.")
-        await Editing(session, workflow, actor).edit(schemas.rows_edit(ids=[row_id], values=changes))
+        wanted = schemas.rows_edit.model_validate({"ids": [row_id], "values": changes})
+        await Editing(session, workflow, actor).edit(wanted)
         return await rows.detail(row_id, registry)
 
     mount.add(

@@ -14,7 +14,7 @@ from scrapersky.curation_sdk.declaring import DESCRIPTIONS, Actor, AnyWorkflow, 
 from scrapersky.curation_sdk.lists import Filter, count_rows
 from scrapersky.curation_sdk.monitor import Drain, Measured, live_workers, measure
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue import schedule_of, settings_of, shown_name
+from scrapersky.curation_sdk.queue import paused_workflows, schedule_of, settings_of, shown_name
 
 
 class ScheduleField(StrEnum):
@@ -100,7 +100,7 @@ async def settings_shown(
     return WorkflowSettings(
         workflow=workflow.name,
         fields=[_field(each, workflow.schedule, given, in_force, setting) for each in ScheduleField],
-        words=await _words(session, workflow, in_force, actor.tenant_id, is_paused=bool(setting and setting.paused)),
+        words=await _words(session, workflow, in_force, actor.tenant_id),
         changed_by=shown_name(setting.changed_by, setting.changed_in, actor) if setting else None,
         changed_at=setting.changed_at if setting else None,
     )
@@ -133,13 +133,12 @@ def _limits(name: ScheduleField) -> tuple[float | None, float | None]:
     return schema.get("minimum"), schema.get("maximum")
 
 
-async def _words(
-    session: AsyncSession, workflow: AnyWorkflow, schedule: Schedule, tenant_id: UUID, *, is_paused: bool
-) -> str:
+async def _words(session: AsyncSession, workflow: AnyWorkflow, schedule: Schedule, tenant_id: UUID) -> str:
     now = (await session.scalars(select(func.clock_timestamp()))).one()
     measured = (await measure(session, now, tenant_id)).get(workflow.name, Measured())
     waiting = (await count_rows(session, workflow, tenant_id, Filter(states=(State.QUEUED,)))).rows
     processes = len((await live_workers(session)).all())
+    is_paused = workflow.name in await paused_workflows(session, tenant_id)
     drain = Drain(workflow.names, schedule, waiting, measured, processes, is_paused)
     most = schedule.concurrency * schedule.max_instances
     parts = [

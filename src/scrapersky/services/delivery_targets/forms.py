@@ -65,6 +65,10 @@ class TargetForm:
         except ValidationError as error:
             why = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
             raise NotSetUp(f"{self.name} cannot be set up so: {why}") from None
+        try:
+            orjson.dumps(values)
+        except TypeError as error:
+            raise NotSetUp(f"{self.name} cannot be kept so: {error}.") from None
         _check(values)
         return values
 
