@@ -27,7 +27,7 @@ from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf1_single_search import single_search
 
 REGISTRY = Registry(product_workflows())
-WORKERS, KILLS, MOST_CALLS = 4, 2, 24
+WORKERS, KILLS, MOST_CALLS = 4, 2, 12  # the searches would need twenty
 
 
 async def kill(process: ForkServerProcess) -> None:
