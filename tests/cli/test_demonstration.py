@@ -14,9 +14,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command) ->
     return tmp_path / "data"
 
 
-@pytest.mark.parametrize(
-    "words", [("up", "--port", "0"), ("worker",), ("run", "dentists in Austin", "-o", "a.csv")]
-)
+@pytest.mark.parametrize("words", [("up", "--port", "0"), ("worker",), ("run", "dentists in Austin", "-o", "a.csv")])
 def test_nobody_works_on_its_rows_outside(words: tuple[str, ...], folder: Path, command: Command) -> None:
     mark_demonstration(folder)
     ended = command(*words)
