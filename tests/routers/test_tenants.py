@@ -16,6 +16,7 @@ from uuid import UUID, uuid5
 
 import httpx
 import pytest
+from sqlalchemy import update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
@@ -420,6 +421,15 @@ async def test_the_estate_has_something_in_every_table(world: World) -> None:
     empty = [name for name, rows in (await world.picture()).items() if not rows]
     assert empty == []
     assert len(tenant_tables()) > 15
+
+
+async def test_a_row_that_is_written_has_another_version(world: World) -> None:
+    """So that a test below can fail."""
+    before = await world.versions()
+    assert await world.versions() == before
+    async with world.product.sessions.begin() as session:
+        await session.execute(update(User).where(User.id == world.owner.id).values(disabled=False))
+    assert await world.versions() != before
 
 
 async def test_each_role_may_do_what_it_may_and_no_more(world: World, description: dict[str, Any]) -> None:
