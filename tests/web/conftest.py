@@ -1,7 +1,12 @@
 """A real Chromium before the real product."""
 
+import asyncio
+import fcntl
+import os
 import shutil
+import subprocess
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,6 +15,11 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 from tests.process import Process, scrapersky
+
+from scrapersky.cli.demonstration import mark_demonstration
+from scrapersky.db.embedded import EmbeddedServer
+from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import apply_schema
 
 WHOLE_CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 # Without what only a screen needs: a page takes a third of the processor's time.
@@ -23,7 +33,17 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 15_000  # milliseconds until what is waited for counts as missing: machines are slow at times
+# Nothing has changed for a while, and nothing says that it is still loading.
+SETTLED = """() => new Promise(done => {
+    let timer;
+    const wait = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => document.querySelector("[aria-busy=true]") ? wait() : done(), 250);
+    };
+    new MutationObserver(wait).observe(document, { subtree: true, childList: true, attributes: true });
+    wait();
+})"""
+PATIENCE = 60_000  # milliseconds until what is waited for counts as missing: machines are slow and busy at times
 expect.set_options(timeout=PATIENCE)
 
 
@@ -54,6 +74,48 @@ class Site:
         self.ask("PUT", "/prefs", json=self.ask("GET", "/prefs") | changes)
 
 
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A stopped server's folder, with the schema: made once, by whichever test process needs it first."""
+    own = tmp_path_factory.getbasetemp()
+    shared = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "empty-database"
+    with shared.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not shared.exists():
+            _make_database(shared.with_suffix(".half"))
+            shared.with_suffix(".half").rename(shared)
+    return shared
+
+
+def _make_database(folder: Path) -> None:
+    async def apply(address: str) -> None:
+        engine = make_engine(address)
+        await apply_schema(engine)
+        await engine.dispose()
+
+    server = EmbeddedServer(folder)
+    asyncio.run(apply(server.start()))
+    server.stop()
+    with (folder / "postgresql.auto.conf").open("a") as settings:
+        settings.write("fsync = off\nfull_page_writes = off\n")  # nothing of it need survive a crash of the machine
+
+
+def copy_database(folder: Path, data: Path) -> None:
+    subprocess.run(["cp", "-a", str(folder), str(data / "postgres")], check=True)  # noqa: S603, S607  keeps the owner
+
+
+@contextmanager
+def demonstration(empty_database: Path, folder: Path, businesses: int, **settings: str) -> Iterator[Process]:
+    """A demonstration that need not make its database first, which takes as long as all the rest."""
+    data = folder / "demonstration"
+    mark_demonstration(data)
+    copy_database(empty_database, data)
+    options = ("--port", "0", "--businesses", str(businesses), "--data", str(data))
+    with scrapersky("demo", *options, folder=folder, **settings) as process:
+        yield process
+        process.end()
+
+
 @pytest.fixture(scope="module")
 def demo_settings() -> dict[str, str]:
     """What a module's demonstration is set to."""
@@ -61,11 +123,18 @@ def demo_settings() -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory, demo_settings: dict[str, str]) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("site")
-    with scrapersky("demo", "--port", "0", "--businesses", "120", folder=folder, **demo_settings) as process:
+def demo_businesses() -> int:
+    """More than two pages of a tab."""
+    return 120
+
+
+@pytest.fixture(scope="module")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, empty_database: Path, demo_settings: dict[str, str], demo_businesses: int
+) -> Iterator[Site]:
+    folder = tmp_path_factory.mktemp("site")
+    with demonstration(empty_database, folder, demo_businesses, **demo_settings) as process:
         yield site_of(process)
-        process.end()
 
 
 def site_of(demonstration: Process) -> Site:
@@ -137,3 +206,13 @@ def at_home(page: Page, site: Site) -> Page:
     page.goto(site.address)
     enter(page, site)
     return page
+
+
+def go_on_to(page: Page, path: str) -> None:
+    """As by a link: the application is not read again."""
+    page.evaluate("path => history.pushState(null, '', path)", path)
+    wait_until_settled(page)
+
+
+def wait_until_settled(page: Page) -> None:
+    page.evaluate(SETTLED)

@@ -1,11 +1,12 @@
 """What someone meets who uses the product for the first time."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.process import scrapersky
-from tests.web.conftest import Site, enter, resume
+from tests.web.conftest import Site, copy_database, enter, resume
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -188,9 +189,9 @@ def test_signing_out_ends_at_the_sign_in_card(at_home: Page, context: BrowserCon
     assert context.cookies() == []
 
 
-def test_the_first_account_is_made_with_the_printed_code(page: Page, tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("first")
-    with scrapersky("up", "--port", "0", folder=folder, SCRAPERSKY_DATA=str(folder / "data")) as process:
+def test_the_first_account_is_made_with_the_printed_code(page: Page, empty_database: Path, tmp_path: Path) -> None:
+    copy_database(empty_database, tmp_path)
+    with scrapersky("up", "--port", "0", folder=tmp_path, SCRAPERSKY_DATA=str(tmp_path)) as process:
         address, code = process.wait_for(r"ScraperSky is at (http://\S+)"), process.wait_for(r"one-time code (\S+)")
         page.goto(address)
         expect(page.get_by_role("heading", level=1)).to_have_text("Create the first account")

@@ -7,19 +7,16 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.process import scrapersky
-from tests.web.conftest import Site, enter, site_of
+from tests.web.conftest import Site, demonstration, enter, site_of
 
 pytestmark = pytest.mark.timeout(240)
 STEPS = 600_000  # milliseconds, on a busy machine too, for all that workers do between the search and a contact
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("newcomer")
-    with scrapersky("demo", "--port", "0", "--businesses", "0", folder=folder) as process:
+def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iterator[Site]:
+    with demonstration(empty_database, tmp_path_factory.mktemp("newcomer"), 0) as process:
         yield site_of(process)
-        process.end()
 
 
 def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> None:
