@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Callable
+from typing import Literal
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, resume
+from tests.web.conftest import Site, go_on_to, resume
 
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.workflows import product_workflows
 
 pytestmark = pytest.mark.timeout(120)
@@ -292,26 +292,28 @@ def test_columns_are_kept_as_they_were_left(tab: Page, site: Site) -> None:
     site.prefer(layouts={})
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_tab_fits_a_narrow_window(tab: Page, scheme: str) -> None:
-    tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+def test_the_tab_fits_a_narrow_window(tab: Page) -> None:
     tab.set_viewport_size({"width": 400, "height": 800})
     tab.keyboard.press("a")
-    expect(tab.locator(QUEUE)).to_be_in_viewport(ratio=1)
-    assert tab.evaluate("document.documentElement.scrollWidth") <= 400
+    schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+    for scheme in schemes:
+        tab.emulate_media(color_scheme=scheme)
+        expect(tab.locator(QUEUE)).to_be_in_viewport(ratio=1)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 400, scheme
 
 
-@pytest.mark.parametrize("workflow", product_workflows(), ids=lambda each: each.name)
-def test_every_promised_element_is_there(signed_in: Page, site: Site, workflow: AnyWorkflow) -> None:
-    names = workflow.names
-    signed_in.goto(f"{site.address}/w/{names.kebab}")
-    for element in (names.tab, names.table_element, names.table_body_element, names.select_all_checkbox):
-        expect(signed_in.locator(f"#{element}")).to_have_count(1)
-    plural = next(each["plural"] for each in site.ask("GET", "/meta")["workflows"] if each["name"] == workflow.name)
-    for button in ("selected", "rejected", "new"):
-        expect(signed_in.locator(f"#update-{plural}-status-{button}")).to_have_count(1)
-    total = site.ask("GET", f"{names.path}/list?size=50")["total"]
-    expect(signed_in.locator(f".{names.row_checkbox_class}[data-id]")).to_have_count(min(total, 50))
+def test_every_promised_element_is_there(signed_in: Page, site: Site) -> None:
+    plurals = {each["name"]: each["plural"] for each in site.ask("GET", "/meta")["workflows"]}
+    signed_in.goto(site.address)
+    for workflow in product_workflows():
+        names = workflow.names
+        go_on_to(signed_in, f"/w/{names.kebab}")
+        for element in (names.tab, names.table_element, names.table_body_element, names.select_all_checkbox):
+            expect(signed_in.locator(f"#{element}")).to_have_count(1)
+        for button in ("selected", "rejected", "new"):
+            expect(signed_in.locator(f"#update-{plurals[workflow.name]}-status-{button}")).to_have_count(1)
+        total = site.ask("GET", f"{names.path}/list?size=50")["total"]
+        expect(signed_in.locator(f".{names.row_checkbox_class}[data-id]")).to_have_count(min(total, 50))
 
 
 def test_archiving_stands_in_the_menu_and_skips(signed_in: Page, site: Site) -> None:
