@@ -39,6 +39,7 @@ def pytest_collection_finish() -> None:
     """All that is loaded by now stays; without this every full collection would go through it again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)  # as every process of the product does
 
 
 @pytest.fixture

@@ -132,13 +132,14 @@ async def _empty(url: str, shape: _Shape) -> bool:
     try:
         await connection.execute(_END_OTHERS)
         tables = await connection.fetch(_TABLES_WITH_ROWS)
-        if any(table["size"] > _LARGE for table in tables) or await _read_shape(connection) != shape:
-            return False
-        deletes = [f"DELETE FROM {table['name']}" for table in tables]  # noqa: S608  names from the catalogue
-        await connection.execute(";".join(["SET session_replication_role = replica", *deletes]))
-        return True
+        is_twin = await _read_shape(connection) == shape and all(table["size"] <= _LARGE for table in tables)
+        if is_twin:
+            deletes = [f"DELETE FROM {table['name']}" for table in tables]  # noqa: S608  names from the catalogue
+            await connection.execute(";".join(["SET session_replication_role = replica", *deletes]))
     except asyncpg.UndefinedTableError:  # dropped by the test
         return False
+    else:
+        return is_twin
     finally:
         await connection.close()
 
