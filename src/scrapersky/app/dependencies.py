@@ -16,6 +16,7 @@ from scrapersky.app.shared_product import opened
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.models.user import Role, User
+from scrapersky.routers.access import authenticator_of
 from scrapersky.routers.sessions import Authenticator, actor_of, tenant_of
 
 
@@ -55,7 +56,7 @@ async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
     held: Held | None = getattr(request.app.state, "held", None)
     if held is not None:
-        visitor = await held.reception.authenticator.visitor(request)
+        visitor = await authenticator_of(request).visitor(request)
     else:
         async with opened() as shared:
             product = shared.product

@@ -15,7 +15,6 @@ from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.declaring import Schedule
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.curation_sdk.queue import bound_by
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.meta import Installation, MapMeta
 from scrapersky.routers.sessions import tenant_of
 from scrapersky.routers.system import Machine
@@ -28,7 +27,6 @@ from scrapersky.web.pages import ui_stamp
 @dataclass(frozen=True, slots=True)
 class Held:
     product: Product
-    reception: Reception
     full_overviews: FullOverviews
     installation: Installation
     machine: Machine
@@ -38,13 +36,12 @@ class Held:
     tiles: Tiles | None
 
 
-def hold(app: FastAPI, product: Product, reception: Reception, overviews: Overviews) -> Held:
+def hold(app: FastAPI, product: Product, overviews: Overviews) -> Held:
     settings = product.settings
     background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
     folder, shown, faults = settings.scrapersky_data, without_secrets(settings), product.faults
     return Held(
         product=product,
-        reception=reception,
         full_overviews=FullOverviews(product.registry, overviews, faults),
         installation=Installation(app.version, dict(faults), clients_if_running, background),
         machine=Machine(folder, shown, faults, ui_stamp(), time.monotonic()),

@@ -11,9 +11,9 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.coordination.paid_calls import spent
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText
 from scrapersky.models.api_call import Budget
+from scrapersky.routers.access import Admin, Session, Viewer
 from scrapersky.services.budgets import BudgetWish, budgets_of, ledger_of, set_budgets
 
 MOST_BUDGETS = 100
@@ -76,35 +76,24 @@ class LedgerEntry(BaseModel):
     updated_at: datetime
 
 
-def budgets_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/budgets", tags=["Settings"])
-    session_of_request = requires(access.session)
+router = APIRouter(prefix="/api/v3/budgets", tags=["Settings"])
 
-    @router.get("", operation_id="list_budgets", summary="What may be spent, and what is")
-    async def list_budgets(
-        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
-    ) -> list[BudgetAnswer]:
-        return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
 
-    @router.put("", operation_id="set_budgets", summary="Replace the budgets by these")
-    async def replace_budgets(
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: BudgetsRequest,
-    ) -> list[BudgetAnswer]:
-        before = None if request.before is None else _wishes(request.before)
-        await set_budgets(session, actor, _wishes(request.budgets), before=before)
-        return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+@router.get("", operation_id="list_budgets", summary="What may be spent, and what is")
+async def list_budgets(actor: Viewer, session: Session) -> list[BudgetAnswer]:
+    return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
 
-    @router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
-    async def list_paid_calls(
-        actor: Annotated[Actor, requires(access.viewer)],
-        session: Annotated[AsyncSession, session_of_request],
-        after: UUID | None = None,
-    ) -> list[LedgerEntry]:
-        return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
 
-    return router
+@router.put("", operation_id="set_budgets", summary="Replace the budgets by these")
+async def replace_budgets(actor: Admin, session: Session, request: BudgetsRequest) -> list[BudgetAnswer]:
+    before = None if request.before is None else _wishes(request.before)
+    await set_budgets(session, actor, _wishes(request.budgets), before=before)
+    return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+
+
+@router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
+async def list_paid_calls(actor: Viewer, session: Session, after: UUID | None = None) -> list[LedgerEntry]:
+    return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
 
 
 def _wishes(items: Sequence[BudgetItem]) -> list[BudgetWish]:

@@ -11,8 +11,8 @@ from fastapi import APIRouter, Request
 from fastapi.encoders import jsonable_encoder
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, note
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, note
+from scrapersky.routers.access import Admin
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.suppression.kinds import SuppressionKind
@@ -60,13 +60,11 @@ class ErasureAnswer(BaseModel):
     not_reached: list[str]
 
 
-def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
+def erasures_router(erasure_of: ErasureOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Suppressions"])
 
     @router.post("/erasures", operation_id="erase", summary="Erase a person, an address, a number or a domain")
-    async def erase(
-        request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: ErasureRequest
-    ) -> ErasureAnswer:
+    async def erase(request: Request, actor: Admin, wanted: ErasureRequest) -> ErasureAnswer:
         note(kind=wanted.kind.value)
         async with erasure_of(request) as erasure:
             report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
@@ -74,9 +72,7 @@ def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
         return ErasureAnswer.model_validate(asdict(report))
 
     @router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")
-    async def disclose(
-        request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: DisclosureRequest
-    ) -> dict[str, Any]:
+    async def disclose(request: Request, actor: Admin, wanted: DisclosureRequest) -> dict[str, Any]:
         note(kind=wanted.kind.value)
         async with erasure_of(request) as erasure:
             told = await disclosure(
