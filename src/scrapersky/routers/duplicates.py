@@ -69,6 +69,10 @@ class MergeRequest(Body):
         default=None,
         description="One of the two places. Without it: who was edited, else who has a domain, else the older.",
     )
+    values: dict[Literal["name", "address", "phone", "website", "category"], UUID] = Field(
+        default={},
+        description="Of which of the two places a value is taken and kept; others come from the most trusted source.",
+    )
 
 
 class ManyPairs(Body):
@@ -143,7 +147,8 @@ def _add_decisions(router: APIRouter, access: Access) -> None:
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
     ) -> PairAnswer:
-        return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep))
+        values = {str(name): place for name, place in request.values.items()}
+        return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep, values))
 
     @router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")
     async def apart(
