@@ -115,10 +115,12 @@ async def test_an_order_that_makes_no_sense_is_refused_in_words(engine: AsyncEng
 async def test_an_estimate_costs_nothing_and_is_about_right(engine: AsyncEngine) -> None:
     async with simulated_internet(businesses=10_000) as internet, client(engine, clients=internet.clients) as http:
         answer = (await http.post("/place-searches/estimate", json={"phrase": "dentists in Austin, TX"})).json()
+        started = await http.post("/place-searches", json={"phrase": "Dentists in Austin, TX", "queue": False})
         limited = {"phrase": "dentists in Austin, TX", "limit": 40}
         small = (await http.post("/place-searches/estimate", json=limited)).json()
         masks = {each.header("X-Goog-FieldMask") for each in internet.simulator.requests.to("places.googleapis.com")}
     assert masks == {"places.id,nextPageToken"}
+    assert (answer["searched"], small["searched"]["id"]) == (None, started.json()["id"])
     assert answer["places"] == pytest.approx(343, rel=0.3)
     # 343 dentists cost $0.77 when they were searched for.
     assert answer["least_micros"] <= 770_000 <= answer["most_micros"]

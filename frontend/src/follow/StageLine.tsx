@@ -53,7 +53,7 @@ function Choice({
 }) {
   const refusal = useRefusal("curator");
   const { title } = stage.workflow;
-  const verb = isLast(stage) ? "Hand all over" : "Go on with all";
+  const verb = isLast(stage) ? "Send all" : "Go on with all";
   return (
     <div className="stage-choice">
       <button

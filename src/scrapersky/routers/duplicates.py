@@ -69,6 +69,10 @@ class MergeRequest(Body):
         default=None,
         description="One of the two places. Without it: who was edited, else who has a domain, else the older.",
     )
+    values: dict[Literal["name", "address", "phone", "website", "category"], UUID] = Field(
+        default={},
+        description="Of which of the two places a value is taken and kept; others come from the most trusted source.",
+    )
 
 
 class ManyPairs(Body):
@@ -129,7 +133,8 @@ async def decide(request: ManyPairs, session: Session, actor: Curator) -> ManyPa
 
 @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
 async def merge(pair_id: UUID, request: MergeRequest, session: Session, actor: Curator) -> PairAnswer:
-    return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep))
+    values = {str(name): place for name, place in request.values.items()}
+    return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep, values))
 
 
 @router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")

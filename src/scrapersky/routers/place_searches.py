@@ -1,7 +1,7 @@
 """Starting searches, and what they may cost."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -13,8 +13,9 @@ from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Body, StoredText
-from scrapersky.routers.access import Curator, Session
-from scrapersky.services.searches.requests import NewSearch, estimate_order, start_search
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.routers.access import Curator, Reading, Session
+from scrapersky.services.searches.requests import NewSearch, estimate_order, searched_before, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -61,6 +62,12 @@ class SearchStarted(BaseModel):
     list_id: UUID | None
 
 
+class SearchedBefore(BaseModel):
+    id: UUID
+    at: datetime
+    results: int | None = Field(description="How many places it found; null while it has found none yet.")
+
+
 class EstimateAnswer(BaseModel):
     """What the search may find and cost, in millionths of a dollar."""
 
@@ -70,6 +77,7 @@ class EstimateAnswer(BaseModel):
     most_micros: int
     prices_checked_on: date | None
     area: str
+    searched: SearchedBefore | None = Field(description="The same, asked before: to run it again costs again.")
 
 
 def place_searches_router(
@@ -96,9 +104,10 @@ def _add_searches(
         return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
 
     @router.post("/place-searches/estimate", operation_id="estimate_place_search")
-    async def estimate(request: SearchRequest, asking: Request, _: Curator) -> EstimateAnswer:
+    async def estimate(request: SearchRequest, asking: Request, session: Reading, actor: Curator) -> EstimateAnswer:
         """What a search may cost, from a look around that costs nothing. Nothing is kept."""
         found = await estimate_order(request.order(), clients_of(asking))
+        before = await searched_before(session, actor.tenant_id, request.order())
         return EstimateAnswer(
             places=found.places,
             is_counted=found.is_counted,
@@ -106,4 +115,9 @@ def _add_searches(
             most_micros=found.most_micros,
             prices_checked_on=found.checked_on,
             area=found.area,
+            searched=_told(before) if before else None,
         )
+
+
+def _told(search: PlaceSearch) -> SearchedBefore:
+    return SearchedBefore(id=search.id, at=search.updated_at, results=search.results)

@@ -71,6 +71,7 @@ class WorkflowMeta(BaseModel):
     search_fields: list[SearchField]
     facets: list[str]
     groups: list[str] = Field(description="The fields that its rows can be grouped by.")
+    outcomes: dict[str, str] = Field(description="What a Complete row came to, in words, where its outcome has some.")
     title_column: str | None
     url_column: str | None
     has_map: bool = Field(description="Whether its rows have places on a map.")
@@ -115,6 +116,7 @@ def describe_for_browsers(
         search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
         facets=facets_of(workflow),
         groups=[field.name for field in groups_of(workflow)],
+        outcomes=dict(workflow.outcomes),
         title_column=_title_column(workflow),
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),

@@ -53,13 +53,17 @@ def operations_router(
 def _add_batches(mount: Mount, registry: Registry, access: Access) -> None:
     @mount.add("GET", "/batches", "list_batches", summary="Decisions, newest first")
     async def batches(
+        *,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
         made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
+        by_machine: Annotated[
+            bool | None, Query(description="Only those of rules, schedules and stages, or only those of people.")
+        ] = None,
     ) -> BatchList:
-        jobs = await list_jobs(session, actor, size + 1, after, made_by)
+        jobs = await list_jobs(session, actor, size + 1, after, made_by=made_by, by_machine=by_machine)
         return BatchList(
             items=await named_jobs(session, registry, actor, jobs[:size]),
             next=jobs[size - 1].id if len(jobs) > size else None,

@@ -213,10 +213,11 @@ async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rul
         undoing = {"state": "undoing", "last_id": None, "lease_until": None, "undone_at": func.now()}
         ids = [batch_id for batch_id, _ in batches]
         await session.execute(update(Batch).where(Batch.id.in_(ids)).values(undoing))
-        return f"{plural(total, 'row is', 'rows are')} taken back, a few thousand at a time."
+        return f"{plural(total, 'row is', 'rows are')} being undone, a few thousand at a time. The rule is paused."
     undone = [await take_back(session, registry, actor, batch_id) for batch_id, _ in batches]
     restored = sum(each.restored for each in undone)
-    return f"{restored:,} of {plural(total, 'row')} restored; others were worked on or decided anew since."
+    others = "" if restored == total else "; the others were worked on or decided anew since"
+    return f"{restored:,} of {plural(total, 'row')} undone{others}. The rule is paused."
 
 
 async def decided_counts(session: AsyncSession, tenant_id: UUID) -> dict[UUID, int]:

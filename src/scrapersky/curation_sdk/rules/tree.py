@@ -156,9 +156,15 @@ class _Reader:
     def emptiness(self, field: Part) -> Node:
         is_not = self.take_if("not")
         if not self.take_if("empty"):
-            raise self.problem(self.here, f"After is, empty or not empty was expected, not {self.here.shown}.")
+            raise self.problem(self.here, self._instead_of_is(field, is_not))
         empty = Comparison(field, Operator.EMPTY)
         return Negation(empty) if is_not else empty
+
+    def _instead_of_is(self, field: Part, is_not: bool) -> str:
+        sign = "!=" if is_not else "="
+        if self.here.kind is PartKind.NAME:
+            return f'Write {field.value} {sign} "{self.here.value}": is goes with empty and not empty only.'
+        return f"Here empty or not empty was expected, not {self.here.shown}. To compare, write {field.value} {sign}."
 
     def listed(self) -> tuple[Part, ...]:
         start = self.here

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, declared_fields
 from scrapersky.curation_sdk.declaring import State
+from scrapersky.services.contact_delivery_service import OUTCOMES
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.tables import ExportTable
 
@@ -32,8 +33,9 @@ _SOURCE_ID = "The business's id at that source."
 _SCORE = "How likely the page carries contacts by its address, 0 to 100."
 
 _CONTACTS = {
-    "outcome": "Empty once it was handed over. verified_only: checked, and no target is set up; unreachable: it has"
-    " neither an e-mail address nor a number; suppressed: it is on the suppression list. Else why it failed.",
+    "outcome": "Empty once it was sent. "
+    + "; ".join(f"{name}: {words[:1].lower()}{words[1:]}" for name, words in OUTCOMES.items())
+    + ". Else why it failed.",
     **{name: one.meaning for name, one in declared_fields().items()},
     "owner": "Whose the contact is: business, or person for somebody who works there.",
     "domain": "The domain of the website that it was found on.",
