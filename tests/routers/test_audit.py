@@ -17,7 +17,7 @@ from tests.routers.test_auth import bearer
 from tests.routers.test_tenants import edited, make_world, operations_of, reachable
 from tests.routers.test_tokens import expected_scope
 
-from scrapersky.accounts.audit import Deed, write_entry
+from scrapersky.accounts.audit import AuditedAction, write_entry
 from scrapersky.app.product import Product
 from scrapersky.models.audit import AuditEntry
 from scrapersky.models.domain import Domain
@@ -80,7 +80,7 @@ async def test_a_decision_about_many_rows_is_one_entry_in_its_own_transaction(
     }
     assert entry["request_id"] == answer.headers["x-request-id"]
 
-    async def refusing(_session: AsyncSession, _deed: Deed) -> None:
+    async def refusing(_session: AsyncSession, _deed: AuditedAction) -> None:
         raise ConnectionResetError
 
     monkeypatch.setattr(trail, "write_entry", refusing)
@@ -114,8 +114,10 @@ async def test_a_strangers_request_writes_nothing(client: httpx.AsyncClient, pro
 
 async def made(product: Product, tenant_id: UUID | None = None) -> UUID:
     async with product.sessions.begin() as session:
-        deed = Deed("login", tenant_id=tenant_id, user_id=uuid4(), address_hash="a", name_hash="b", facts={"rows": 1})
-        await write_entry(session, deed)
+        action = AuditedAction(
+            "login", tenant_id=tenant_id, user_id=uuid4(), address_hash="a", name_hash="b", facts={"rows": 1}
+        )
+        await write_entry(session, action)
         return (await session.scalars(select(AuditEntry.id).order_by(AuditEntry.id.desc()).limit(1))).one()
 
 

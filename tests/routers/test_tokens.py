@@ -10,7 +10,7 @@ from tests.product import PASSWORD, add_person
 from tests.routers.test_auth import bearer
 from tests.routers.test_tenants import CALLS, World, edited, make_world, nowhere, operations_of, reachable
 
-from scrapersky.accounts.named_tokens import TokenWish, digest_of, make_named_token
+from scrapersky.accounts.named_tokens import TokenRequest, digest_of, make_named_token
 from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.product import Product
 from scrapersky.models.user import NamedToken, Role, User
@@ -88,7 +88,7 @@ async def test_a_token_expires_and_is_forgotten(
     client: httpx.AsyncClient, product: Product, reception: Reception, ana: User, admin: dict[str, str]
 ) -> None:
     async with product.sessions.begin() as session:
-        wish = TokenWish("over", {Scope.READ}, timedelta(seconds=-1))
+        wish = TokenRequest("over", {Scope.READ}, timedelta(seconds=-1))
         over, _ = await make_named_token(session, reception.authenticator.signer, ana, wish)
     answer = await client.get(ME, headers={"Authorization": f"Bearer {over.value}"})
     assert (answer.status_code, "session is over" in answer.json()["detail"]) == (401, True)
@@ -156,7 +156,7 @@ async def with_scopes(world: World, product: Product, name: str, scopes: set[Sco
     """A token of the admin's for these alone."""
     async with product.sessions.begin() as session:
         owner = await session.get_one(User, world.owner.id)
-        wish = TokenWish(name, scopes, timedelta(hours=1))
+        wish = TokenRequest(name, scopes, timedelta(hours=1))
         token, _ = await make_named_token(session, world.reception.authenticator.signer, owner, wish)
     return {"Authorization": f"Bearer {token.value}"}
 

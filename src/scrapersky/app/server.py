@@ -10,7 +10,7 @@ from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import held_of, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
+from scrapersky.app.holding import app_state, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -141,24 +141,24 @@ def add_product(routes: APIRouter, registry: Registry) -> None:
     routes.include_router(description.router)
     routes.include_router(imports_router(sessions_of))
     routes.include_router(places_router(links_of(registry)))
-    routes.include_router(place_searches_router(running_clients, lambda asking: held_of(asking).sources))
+    routes.include_router(place_searches_router(running_clients, lambda asking: app_state(asking).sources))
     routes.include_router(lists.router)
     routes.include_router(origins_router(registry))
     routes.include_router(documents.router)
-    routes.include_router(export_jobs_router(registry, lambda asking: held_of(asking).shelf))
+    routes.include_router(export_jobs_router(registry, lambda asking: app_state(asking).shelf))
     routes.include_router(exports_router(sessions_of, registry))
     routes.include_router(suppressions.router)
-    routes.include_router(erasures_router(lambda asking: open_erasure(held_of(asking).product)))
+    routes.include_router(erasures_router(lambda asking: open_erasure(app_state(asking).product)))
     routes.include_router(rules_router(registry))
     routes.include_router(budgets.router)
     routes.include_router(schedules.router)
-    routes.include_router(inbound_router(sessions_of, lambda asking: held_of(asking).sources))
+    routes.include_router(inbound_router(sessions_of, lambda asking: app_state(asking).sources))
     routes.include_router(insight_router(registry))
     routes.include_router(submissions_router(sessions_of))
     routes.include_router(limits.router)
     routes.include_router(delivery_targets_router(clients_if_running, seals_of))
     routes.include_router(users.router)
-    routes.include_router(system_router(lambda asking: held_of(asking).machine, sessions_across_tenants))
+    routes.include_router(system_router(lambda asking: app_state(asking).machine, sessions_across_tenants))
 
 
 def add_workflows(routes: APIRouter, registry: Registry) -> None:
@@ -167,22 +167,22 @@ def add_workflows(routes: APIRouter, registry: Registry) -> None:
         routes.include_router(workflow_router(workflow, registry, ACCESS), prefix="/api/v3")
     routes.include_router(operations_router(registry, ACCESS, schedules_of), prefix="/api/v3")
     routes.include_router(reviewing_router(registry, ACCESS), prefix="/api/v3")
-    screens = screens_router(registry, ACCESS, lambda asking: held_of(asking).full_overviews, schedules_of)
+    screens = screens_router(registry, ACCESS, lambda asking: app_state(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
-    routes.include_router(metrics_router(lambda asking: held_of(asking).full_overviews, clients_if_running))
+    routes.include_router(metrics_router(lambda asking: app_state(asking).full_overviews, clients_if_running))
 
 
 def add_browser(routes: APIRouter, registry: Registry) -> None:
     """What the browser's application asks for beside the workflows' own endpoints."""
-    routes.include_router(meta_router(registry, lambda asking: held_of(asking).installation))
+    routes.include_router(meta_router(registry, lambda asking: app_state(asking).installation))
     routes.include_router(views.router)
     routes.include_router(find.router)
     routes.include_router(duplicates.router)
-    routes.include_router(map_router(registry, clients_if_running, lambda asking: held_of(asking).tiles))
+    routes.include_router(map_router(registry, clients_if_running, lambda asking: app_state(asking).tiles))
 
 
 def add_pages(routes: APIRouter) -> None:
     routes.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
     routes.mount("/static", PromisedFiles(directory=STATIC))
-    routes.include_router(own_pages_router(lambda asking: held_of(asking).product.settings.own_pages))
+    routes.include_router(own_pages_router(lambda asking: app_state(asking).product.settings.own_pages))
     routes.include_router(pages_router())

@@ -9,9 +9,9 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.accounts.audit import AuditFilter, Found, Outcome, all_entries, entries_of, hashed, redact_entry
+from scrapersky.accounts.audit import AuditFilter, FoundEntry, Outcome, all_entries, entries_of, hashed, redact_entry
 from scrapersky.accounts.audit_files import MEDIA_TYPES, AuditFormat, lines_of
-from scrapersky.curation_sdk.declaring import Actor, StoredText
+from scrapersky.curation_sdk.declaring import Actor, StoredText, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.routers.access import Admin, Reading, Session, authenticator_of
@@ -37,7 +37,7 @@ _ENTRY: dict[str, Any] = {
 class AuditItem(BaseModel):
     """One request that did something, or was refused. Hashes are keyed: the same for the same, and nothing else."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_ENTRY]}, from_attributes=True)
+    model_config = examples(_ENTRY, from_attributes=True)
 
     id: UUID
     made_at: datetime
@@ -125,11 +125,11 @@ def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> Au
     )
 
 
-def _item(found: Found) -> AuditItem:
+def _item(found: FoundEntry) -> AuditItem:
     entry, name = found
     return AuditItem.model_validate(entry).model_copy(update={"user": name})
 
 
-async def _rows(found: AsyncIterator[Found]) -> AsyncIterator[dict[str, Any]]:
+async def _rows(found: AsyncIterator[FoundEntry]) -> AsyncIterator[dict[str, Any]]:
     async for each in found:
         yield _item(each).model_dump(mode="json")

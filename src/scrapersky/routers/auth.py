@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, is_first_start, make_first_account
 from scrapersky.accounts.passwords import check_password
@@ -14,6 +14,7 @@ from scrapersky.accounts.sign_ins import begin_session, end_session, kept_until,
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import AccessToken
 from scrapersky.accounts.users import clean_name, end_sessions
+from scrapersky.curation_sdk.declaring import examples
 from scrapersky.models.user import Role, User
 from scrapersky.routers.access import SignedIn, SignedInPerson, SignedInUser, authenticator_of
 from scrapersky.routers.sessions import (
@@ -31,7 +32,7 @@ from scrapersky.routers.trail import address_of, trail_of
 class LoginRequest(BaseModel):
     """Who you are."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "ana", "password": "correct horse battery"}]})
+    model_config = examples({"name": "ana", "password": "correct horse battery"})
 
     name: str = Field(max_length=200)
     password: str = Field(max_length=1024)
@@ -40,9 +41,7 @@ class LoginRequest(BaseModel):
 class SetupRequest(LoginRequest):
     """The first account, made with the code that the server printed when it started."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"code": "K7QF-2M9D-X4TR", "name": "ana", "password": "correct horse battery"}]}
-    )
+    model_config = examples({"code": "K7QF-2M9D-X4TR", "name": "ana", "password": "correct horse battery"})
 
     code: str = Field(max_length=100)
 
@@ -58,11 +57,7 @@ class LogoutRequest(BaseModel):
 class TokenAnswer(BaseModel):
     """A token for `Authorization: Bearer`; browsers get it as a cookie. Whoever showed a cookie gets nothing else."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"access_token": "eyJ…", "token_type": "bearer", "expires_at": "2026-03-01T20:00:00Z"}]
-        }
-    )
+    model_config = examples({"access_token": "eyJ…", "token_type": "bearer", "expires_at": "2026-03-01T20:00:00Z"})
 
     access_token: str | None
     token_type: str = "bearer"  # noqa: S105  the kind, not the token
@@ -72,17 +67,13 @@ class TokenAnswer(BaseModel):
 class Me(BaseModel):
     """Who is signed in."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
-                    "name": "ana",
-                    "role": "curator",
-                    "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
-                    "may_export": True,
-                }
-            ]
+    model_config = examples(
+        {
+            "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
+            "name": "ana",
+            "role": "curator",
+            "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
+            "may_export": True,
         }
     )
 
@@ -96,7 +87,7 @@ class Me(BaseModel):
 class Door(BaseModel):
     """What a browser needs to know before it shows anything."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"user": None, "needs_first_account": True}]})
+    model_config = examples({"user": None, "needs_first_account": True})
 
     user: Me | None = Field(description="Who is signed in, if anybody.")
     needs_first_account: bool = Field(description="Nobody has an account yet.")

@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.coordination.paid_calls import spent
-from scrapersky.curation_sdk.declaring import Body, StoredText
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.api_call import Budget
 from scrapersky.routers.access import Admin, Session, Viewer
-from scrapersky.services.budgets import BudgetWish, budgets_of, ledger_of, set_budgets
+from scrapersky.services.budgets import BudgetLimit, budgets_of, ledger_of, set_budgets
 
 MOST_BUDGETS = 100
 
@@ -35,12 +35,7 @@ class BudgetItem(Body):
 
 
 class BudgetsRequest(Body):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"budgets": [{"source": "google", "per": "month", "most_micros": 50_000_000}]}]
-        },
-    )
+    model_config = examples({"budgets": [{"source": "google", "per": "month", "most_micros": 50_000_000}]})
 
     budgets: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)]
     before: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)] | None = Field(
@@ -96,8 +91,8 @@ async def list_paid_calls(actor: Viewer, session: Session, after: UUID | None = 
     return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
 
 
-def _wishes(items: Sequence[BudgetItem]) -> list[BudgetWish]:
-    return [BudgetWish(each.source, each.per, each.most_micros, each.most_calls) for each in items]
+def _wishes(items: Sequence[BudgetItem]) -> list[BudgetLimit]:
+    return [BudgetLimit(each.source, each.per, each.most_micros, each.most_calls) for each in items]
 
 
 async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:

@@ -10,7 +10,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
-from scrapersky.curation_sdk.declaring import Body, StoredText, note
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.delivery_target import TenantTarget
 from scrapersky.routers.access import Admin, Session
@@ -30,10 +30,8 @@ class NoSuchTarget(ScraperSkyError):
 
 
 class DeliveryTargetItem(BaseModel):
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "webhook", "destination": "https://a.example", "is_own": True, "changed_by": "ana"}]
-        }
+    model_config = examples(
+        {"name": "webhook", "destination": "https://a.example", "is_own": True, "changed_by": "ana"}
     )
 
     name: str
@@ -69,18 +67,15 @@ class DeliveryTargets(BaseModel):
 class DeliveryTargetRequest(Body):
     """What is not given stays as it was; null takes a value out."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"values": {"webhook_url": "https://crm.example/hook", "webhook_secret": "0123456789abcdef"}}]
-        },
+    model_config = examples(
+        {"values": {"webhook_url": "https://crm.example/hook", "webhook_secret": "0123456789abcdef"}}
     )
 
     values: Annotated[Settled, Field(max_length=10)]
 
 
 class DeliveryTrialRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"email": "test@acme.example"}]})
+    model_config = examples({"email": "test@acme.example"})
 
     email: Annotated[StoredText, Field(min_length=3, max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
 

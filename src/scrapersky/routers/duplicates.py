@@ -5,9 +5,9 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Body
+from scrapersky.curation_sdk.declaring import Body, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import EXAMPLE_ID
 from scrapersky.models.place import Place, PlacePair
@@ -63,7 +63,7 @@ class DuplicateList(BaseModel):
 class MergeRequest(Body):
     """Which of the two gives its business."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"keep": EXAMPLE_ID}]})
+    model_config = examples({"keep": EXAMPLE_ID})
 
     keep: UUID | None = Field(
         default=None,
@@ -78,9 +78,7 @@ class MergeRequest(Body):
 class ManyPairs(Body):
     """Which pairs, and what they are: listed, or all that are open and at least so likely."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"decision": "merged", "at_least": 0.85, "most": 200}]}
-    )
+    model_config = examples({"decision": "merged", "at_least": 0.85, "most": 200})
 
     decision: Literal["merged", "apart"]
     pair_ids: list[UUID] = Field(default=[], max_length=MOST_AT_ONCE)

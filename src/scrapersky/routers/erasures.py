@@ -9,9 +9,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request
 from fastapi.encoders import jsonable_encoder
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Body, StoredText, note
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.routers.access import Admin
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
@@ -24,9 +24,7 @@ ErasureOf = Callable[[Request], AbstractAsyncContextManager[Erasure]]
 class DisclosureRequest(Body):
     """Whom it is about. A person is named, with the domain where they work if there are several of the name."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"kind": "email", "value": "ana@acme.example"}]}
-    )
+    model_config = examples({"kind": "email", "value": "ana@acme.example"})
 
     kind: SuppressionKind
     value: Annotated[StoredText, Field(min_length=1, max_length=LONGEST_VALUE)]

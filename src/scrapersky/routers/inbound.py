@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
@@ -28,9 +28,7 @@ SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
 class InboundRequest(Body):
     """One of them."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"phrase": "dentists in Austin, TX", "source": "overpass"}]}
-    )
+    model_config = examples({"phrase": "dentists in Austin, TX", "source": "overpass"})
 
     phrase: StoredText | None = Field(default=None, description="Starts a search.")
     source: StoredText = Field(default="overpass", description="Where a phrase is looked for.")

@@ -5,9 +5,9 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Body, StoredText
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.searches.lists import list_named, lists_of
 
@@ -22,7 +22,7 @@ class ListAnswer(BaseModel):
 
 
 class ListRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Acme, spring campaign"}]})
+    model_config = examples({"name": "Acme, spring campaign"})
 
     name: Annotated[StoredText, Field(min_length=1, max_length=200)]
 

@@ -6,9 +6,9 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import Body, Registry, StateCounts, StoredText, links_of
+from scrapersky.curation_sdk.declaring import Body, Registry, StateCounts, StoredText, examples, links_of
 from scrapersky.curation_sdk.lists import WrittenOrigin, count_descendants, paths_up
-from scrapersky.curation_sdk.rules import GoingOn, going_on
+from scrapersky.curation_sdk.rules import OriginRules, going_on
 from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.searches.lists import label_of_source, newest_sources
@@ -58,11 +58,8 @@ class OriginProgress(BaseModel):
 class GoingOnRequest(Body):
     """In which workflows all that comes of a list or search is queued; in all others people decide."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"origin": "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55", "workflows": ["deep_scan"]}]
-        },
+    model_config = examples(
+        {"origin": "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55", "workflows": ["deep_scan"]}
     )
 
     origin: WrittenOrigin
@@ -102,7 +99,7 @@ def origins_router(registry: Registry) -> APIRouter:
     async def go_on(request: GoingOnRequest, session: Session, actor: Curator) -> list[str]:
         """A rule for each of these workflows, which holds whether somebody looks on or not."""
         label = await label_of_source(session, actor.tenant_id, request.origin)
-        await GoingOn(session, fields, actor).choose(request.origin, label, request.workflows)
+        await OriginRules(session, fields, actor).choose(request.origin, label, request.workflows)
         return await going_on(session, actor.tenant_id, request.origin)
 
     return router

@@ -4,11 +4,12 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from scrapersky.accounts.password_links import change_own_password, set_password_by_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, remember_sign_in, sign_ins_of
+from scrapersky.curation_sdk.declaring import Body, examples
 from scrapersky.routers.access import SignedInPerson, authenticator_of
 from scrapersky.routers.auth import TokenAnswer, handed_over, reception_of
 from scrapersky.routers.sessions import refuse_foreign_origin
@@ -18,20 +19,17 @@ from scrapersky.routers.users import SessionItem
 Password = Annotated[str, Field(max_length=LONGEST)]
 
 
-class PasswordChange(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"current": "correct horse battery", "new": "staple in the rain"}]},
-    )
+class PasswordChange(Body):
+    model_config = examples({"current": "correct horse battery", "new": "staple in the rain"})
 
     current: Password
     new: Password
 
 
-class PasswordByLink(BaseModel):
+class PasswordByLink(Body):
     """What stands after # in the link, and the password that it is to be from now on."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"token": "eyJ…", "password": "staple"}]})
+    model_config = examples({"token": "eyJ…", "password": "staple"})
 
     token: Annotated[str, Field(max_length=2000)]
     password: Password

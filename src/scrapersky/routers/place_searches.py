@@ -6,13 +6,13 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
-from scrapersky.curation_sdk.declaring import Body, StoredText
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers.access import Curator, Reading, Session
 from scrapersky.services.searches.requests import NewSearch, estimate_order, searched_before, start_search
@@ -24,9 +24,7 @@ Longitude = Annotated[float, Field(ge=-180, le=180)]
 class SearchRequest(Body):
     """What to look for and where."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"phrase": "dentists in Austin, TX", "source": "google"}]}
-    )
+    model_config = examples({"phrase": "dentists in Austin, TX", "source": "google"})
 
     phrase: StoredText
     source: StoredText = Field("google", description=f"{', '.join(SOURCE_NAMES)}, or one that a package adds.")

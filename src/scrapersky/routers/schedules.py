@@ -6,7 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import Body, Moment
+from scrapersky.curation_sdk.declaring import Body, Moment, examples
 from scrapersky.models.search_schedule import SearchReport
 from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.routers.application import Workflows
@@ -14,7 +14,7 @@ from scrapersky.services.searches.schedules import in_words, remove_schedule, re
 
 
 class ScheduleRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"every_days": 7}]})
+    model_config = examples({"every_days": 7})
 
     every_days: int = Field(default=7, ge=1, le=366)
     first_at: Moment | None = Field(default=None, description="Else when so many days are over.")

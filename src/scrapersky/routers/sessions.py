@@ -32,12 +32,10 @@ class CrossSite(ScraperSkyError):
 
     http_status = 403
     code = "cross_site"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "A request that changes something and comes with the cookie needs the header X-Requested-With: sky"
-            " and an Origin that is this server's. Programs use Authorization: Bearer instead."
-        )
+    message = (
+        "A request that changes something and comes with the cookie needs the header X-Requested-With: sky"
+        " and an Origin that is this server's. Programs use Authorization: Bearer instead."
+    )
 
 
 @dataclass(frozen=True, slots=True)

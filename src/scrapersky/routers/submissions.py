@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import islice
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring import StoredText
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.routers.access import Curator
 from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable, submitted
@@ -17,12 +17,10 @@ from scrapersky.services.imports.results import ImportedRow
 MOST_ADDRESSES = 10_000
 
 
-class Submission(BaseModel):
+class Submission(Body):
     """Addresses to add. What is there already stays as it is."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"addresses": ["acme.example", "https://bolt.example/"]}]}
-    )
+    model_config = examples({"addresses": ["acme.example", "https://bolt.example/"]})
 
     addresses: list[StoredText] = Field(min_length=1, max_length=MOST_ADDRESSES, fail_fast=True)
     queue: bool = Field(default=False, description="Queue the rows that nobody decided about yet.")
@@ -31,16 +29,12 @@ class Submission(BaseModel):
 class SubmissionAnswer(BaseModel):
     """Every row's result, and the sums."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "added": 0,
-                    "known": 0,
-                    "refused": 1,
-                    "rows": [{"line": 1, "verdict": "refused", "id": None, "reason": "is only a Facebook page"}],
-                }
-            ]
+    model_config = examples(
+        {
+            "added": 0,
+            "known": 0,
+            "refused": 1,
+            "rows": [{"line": 1, "verdict": "refused", "id": None, "reason": "is only a Facebook page"}],
         }
     )
 

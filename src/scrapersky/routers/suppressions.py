@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import StoredText
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.routers.access import Admin, Curator, Session, Viewer
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import LONGEST_REASON, release, suppress, suppressions
@@ -17,15 +17,10 @@ from scrapersky.services.suppression.marks import Mark
 MOST_AT_ONCE = 1_000
 
 
-class SuppressionRequest(BaseModel):
+class SuppressionRequest(Body):
     """Values of one kind to put on the list. All of them are read before any is written."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"}]
-        },
-    )
+    model_config = examples({"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"})
 
     kind: SuppressionKind
     values: Annotated[list[StoredText], Field(min_length=1, max_length=MOST_AT_ONCE)]

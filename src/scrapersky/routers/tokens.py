@@ -5,10 +5,10 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from scrapersky.accounts.named_tokens import LONGEST, TokenWish, make_named_token, revoke_token, tokens_seen_by
-from scrapersky.curation_sdk.declaring import Body, StoredText, note
+from scrapersky.accounts.named_tokens import LONGEST, TokenRequest, make_named_token, revoke_token, tokens_seen_by
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.models.user import NamedToken
 from scrapersky.roles import Scope
@@ -26,10 +26,7 @@ _ITEM: dict[str, Any] = {
 
 
 class TokenDraft(Body):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"name": "nightly export", "scopes": ["read", "export"], "days": 90}]},
-    )
+    model_config = examples({"name": "nightly export", "scopes": ["read", "export"], "days": 90})
 
     name: Annotated[StoredText, Field(min_length=1, max_length=100)]
     scopes: Annotated[set[Scope], Field(min_length=1, description="What it is for; it can do nothing else.")]
@@ -39,7 +36,7 @@ class TokenDraft(Body):
 class TokenItem(BaseModel):
     """A token, without its value, of which only a hash is kept."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_ITEM]})
+    model_config = examples(_ITEM)
 
     id: UUID
     name: str
@@ -53,7 +50,7 @@ class TokenItem(BaseModel):
 class NewToken(TokenItem):
     """The only answer with the token itself in it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_ITEM | {"value": "eyJ…"}]})
+    model_config = examples(_ITEM | {"value": "eyJ…"})
 
     value: str
 
@@ -68,7 +65,7 @@ async def list_tokens(user: SignedInUser, session: Session) -> list[TokenItem]:
 
 @router.post("", operation_id="make_token", summary="Make a token for a script", status_code=201)
 async def make(request: Request, draft: TokenDraft, visitor: SignedInPerson, session: Session) -> NewToken:
-    wish = TokenWish(draft.name, draft.scopes, timedelta(days=draft.days))
+    wish = TokenRequest(draft.name, draft.scopes, timedelta(days=draft.days))
     signer = authenticator_of(request).signer
     made, kept = await make_named_token(session, signer, visitor.user, wish)
     note(token=str(kept.id), scopes=" ".join(kept.scopes))

@@ -19,7 +19,7 @@ from scrapersky.accounts.password_links import make_password_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, sign_ins_of
 from scrapersky.accounts.users import add_user
-from scrapersky.curation_sdk.declaring import note
+from scrapersky.curation_sdk.declaring import Body, examples, note
 from scrapersky.models.user import Role
 from scrapersky.routers.access import Admin, Session, authenticator_of
 
@@ -42,10 +42,7 @@ class UserItem(BaseModel):
 class PasswordLinkItem(BaseModel):
     """Hand it over; whoever opens it sets a password of their own, once."""
 
-    model_config = ConfigDict(
-        from_attributes=True,
-        json_schema_extra={"examples": [{"path": "/reset#eyJ…", "expires_at": "2026-03-01T20:00:00Z"}]},
-    )
+    model_config = examples({"path": "/reset#eyJ…", "expires_at": "2026-03-01T20:00:00Z"}, from_attributes=True)
 
     path: str
     expires_at: datetime
@@ -65,11 +62,8 @@ class SessionItem(BaseModel):
     is_this: bool = Field(default=False, description="The session that asks.")
 
 
-class UserDraft(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"name": "ben", "password": "correct horse battery", "role": "curator"}]},
-    )
+class UserDraft(Body):
+    model_config = examples({"name": "ben", "password": "correct horse battery", "role": "curator"})
 
     name: Annotated[str, Field(max_length=200)]
     password: Password
@@ -77,10 +71,10 @@ class UserDraft(BaseModel):
     may_export: bool | None = Field(default=None, description="Lets a viewer take files away.")
 
 
-class UserChangeRequest(BaseModel):
+class UserChangeRequest(Body):
     """Only what is given changes."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"role": "viewer"}, {"disabled": True}]})
+    model_config = examples({"role": "viewer"}, {"disabled": True})
 
     role: Role | None = None
     disabled: bool | None = None

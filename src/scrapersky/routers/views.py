@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Query
-from pydantic import ConfigDict, Field
+from pydantic import Field
 
 from scrapersky.curation_sdk.decisions import LONGEST_UNDO_SECONDS
-from scrapersky.curation_sdk.declaring import Body, State, StoredText
+from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 from scrapersky.models.saved_view import SavedView
@@ -57,7 +57,7 @@ class ViewContent(Body):
 class ViewDraft(Body):
     """A view to keep."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_DRAFT]})
+    model_config = examples(_DRAFT)
 
     workflow: Name
     name: Name
@@ -68,7 +68,7 @@ class ViewDraft(Body):
 class View(ViewDraft):
     """A view that is kept."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_DRAFT | _KEPT]})
+    model_config = examples(_DRAFT | _KEPT)
 
     id: UUID
     mine: bool
@@ -88,9 +88,7 @@ class Layout(Body):
 class Prefs(Body):
     """How a person likes the application. What is not sent is as at the beginning."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"theme": "dark", "single_keys": True, "keys": {"queue": "q"}}]}
-    )
+    model_config = examples({"theme": "dark", "single_keys": True, "keys": {"queue": "q"}})
 
     theme: Literal["system", "light", "dark"] = "system"
     single_keys: bool = True

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Query, Response
 from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Desk, Editing, RowsEdited
+from scrapersky.curation_sdk.decisions import Editing, RowDecisions, RowsEdited
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
@@ -135,7 +135,7 @@ def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, access: A
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
-        answer = await Desk(session, workflow, actor).decide_by_ids(request)
+        answer = await RowDecisions(session, workflow, actor).decide_by_ids(request)
         response.status_code = 202 if answer.job else 200
         return answer
 
@@ -158,7 +158,7 @@ def _add_status_by_filter(
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
-        answer = await Desk(session, workflow, actor, links).decide_by_filter(request)
+        answer = await RowDecisions(session, workflow, actor, links).decide_by_filter(request)
         response.status_code = 202 if answer.job else 200
         return answer
 
