@@ -5,27 +5,22 @@ from contextlib import asynccontextmanager
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.fake_places import make_place
+from tests.routers.alone import client_alone
 
-from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.routers.duplicates import duplicates_router
+from scrapersky.routers import duplicates
 from scrapersky.services.deep_scan_service import Scan, save_business
 
 
 @asynccontextmanager
 async def client(engine: AsyncEngine, tenant_id: UUID, role: str = "curator") -> AsyncIterator[AsyncClient]:
-    app = FastAPI()
-    app.include_router(duplicates_router(doors_by_header(engine)))
-    install_error_rendering(app)
-    async with client_of(app, tenant_id, role) as opened:
+    async with client_alone(engine, tenant_id, role, duplicates.router) as opened:
         yield opened
 
 

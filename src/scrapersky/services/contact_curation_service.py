@@ -26,7 +26,7 @@ from scrapersky.services.contacts.evidence import keep_evidence
 from scrapersky.services.contacts.in_hand import PageInHand, in_rounds, lock_domains
 from scrapersky.services.contacts.merging import PageMerge
 from scrapersky.services.contacts.of_domain import DomainContacts
-from scrapersky.services.suppression.findings import Shown, without_suppressed
+from scrapersky.services.suppression.findings import PageFindings, without_suppressed
 
 _KEPT_HTML = select(PageContent.id, PageContent.html, PageContent.html_place).where(
     PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
@@ -134,7 +134,7 @@ async def _save_round(
     """One page of each domain; what is found and what is known are by domain."""
     contacts, tenant_id = DomainContacts(session, in_hand), in_hand[0].content.tenant_id
     elsewhere = await contacts.values_elsewhere()
-    shown = [Shown(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
+    shown = [PageFindings(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
     left = await without_suppressed(session, tenant_id, shown)
     merges = {
         each.page.domain.id: PageMerge(each.page, each.found, one)

@@ -41,9 +41,7 @@ class BusinessInWork(ScraperSkyError):
 
     http_status = 409
     code = "business_in_work"
-
-    def __init__(self) -> None:
-        super().__init__("A worker is busy with one of the two businesses. Try again in a moment.")
+    message = "A worker is busy with one of the two businesses. Try again in a moment."
 
 
 @dataclass(frozen=True, slots=True)
