@@ -41,7 +41,7 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     expect(rows.get_by_role("row").nth(1)).to_contain_text("refused")
     signed_in.get_by_label("Rating becomes").select_option("category")
     expect(rows.get_by_role("columnheader", name="category")).to_be_visible()
-    coming.get_by_role("button", name=re.compile("^Import [12] rows?$")).click()
+    coming.get_by_role("button", name="Import 2 rows").click()
     done = signed_in.get_by_role("region", name="Imported")
     expect(done.get_by_role("status")).to_contain_text("Of 3 rows: 1 added, ")
     expect(done.get_by_role("listitem").first).to_contain_text("Line 4")
