@@ -217,7 +217,7 @@ async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rul
     undone = [await take_back(session, registry, actor, batch_id) for batch_id, _ in batches]
     restored = sum(each.restored for each in undone)
     others = "" if restored == total else "; the others were worked on or decided anew since"
-    return f"{restored:,} of {plural(total, 'row')} undone{others}. The rule is paused."
+    return f"{restored:,} of {plural(total, 'row')} restored{others}. The rule is paused."
 
 
 async def decided_counts(session: AsyncSession, tenant_id: UUID) -> dict[UUID, int]:
