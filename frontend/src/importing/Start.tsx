@@ -30,7 +30,7 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
         {isWhole ? "Importing comes to" : `The first ${number(preview.rows.length)} rows come to`}
       </h2>
       <p role="status">
-        {counts.length === 0 && "There is no row in the file."}
+        {counts.length === 0 && (preview.problem ?? "There is no row in the file.")}
         {counts.map((verdict, at) => (
           <span key={verdict} className={verdict === "refused" ? "problem" : undefined}>
             {at > 0 && ", "}

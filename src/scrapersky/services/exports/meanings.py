@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, declared_fields
 from scrapersky.curation_sdk.declaring import State
+from scrapersky.extract.submitted.headings import OWN_EXTRA
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.tables import ExportTable
 
@@ -25,7 +26,11 @@ _EVERYWHERE = {
     "tags": "What people tagged it with, in small letters.",
     "note": "What people noted about it.",
 }
-_EXTRA = "What imported files said beside our columns, by their headings; as JSON."
+_OF_FILES = "What an imported file said in its column of this name."
+_EXTRA = (
+    "What imported files said beside our columns, by their headings; as JSON. In CSV and XLSX the 50 most frequent are"
+    " columns of their own instead, such as `extra: VIP`."
+)
 _DOMAIN = "The website's domain; several businesses may share it."
 _CREDIT = "Whom to name as the source wherever these facts are shown; sources demand it."
 _SOURCE_ID = "The business's id at that source."
@@ -136,4 +141,5 @@ MEANINGS: Mapping[Exportable, Mapping[str, str]] = {
 def meanings_of(table: ExportTable) -> dict[str, str]:
     """What each of its columns means; those of a workflow of a package may have no words."""
     known = MEANINGS[Exportable(table.name)] if table.name in set(Exportable) else {}
-    return {name: known.get(table.sources.get(name, name), "") for name in table.columns}
+    own = {name: _OF_FILES for name in table.columns if name.startswith(OWN_EXTRA)}
+    return {name: known.get(table.sources.get(name, name), "") for name in table.columns} | own
