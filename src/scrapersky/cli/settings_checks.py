@@ -40,14 +40,20 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
     yield from _wrong_webhook("WEBHOOK", settings.webhook_url, settings.webhook_secret)
     yield from _wrong_webhook("ALERT_WEBHOOK", settings.alert_webhook_url, settings.alert_webhook_secret)
     yield from _wrong_address("REST_URL", settings.rest_url)
-    if settings.html_store == "bucket":
-        for name in ("html_bucket", "html_bucket_key_id", "html_bucket_secret"):
-            if not getattr(settings, name):
-                yield name.upper(), "not set, and HTML_STORE is bucket", f"Set {name.upper()}, or another HTML_STORE."
+    yield from _wrong_bucket(settings)
     yield from _wrong_folders(settings)
     yield from _wrong_ways_out(settings)
     yield from _wrong_work(settings)
     yield from _misspelt(ENV_FILE)
+
+
+def _wrong_bucket(settings: Settings) -> Iterator[WrongSetting]:
+    if settings.html_store == "bucket" and not settings.html_bucket:
+        yield "HTML_BUCKET", "not set, and HTML_STORE is bucket", "Set HTML_BUCKET, or another HTML_STORE."
+    halves = {"HTML_BUCKET_KEY_ID": settings.html_bucket_key_id, "HTML_BUCKET_SECRET": settings.html_bucket_secret}
+    missing = [name for name, value in halves.items() if not value]
+    if len(missing) == 1:
+        yield missing[0], "not set, and its other half is", f"Set {missing[0]} too, or neither for the machine's role."
 
 
 def _wrong_seals(settings: Settings) -> Iterator[WrongSetting]:
