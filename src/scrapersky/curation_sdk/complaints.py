@@ -75,12 +75,12 @@ def complaints(error: Invalid, *, upper: bool = False) -> str:
     return "; ".join(sentence(fault, upper=upper) for fault in error.errors())
 
 
-def sentence(fault: Mapping[str, Any], *, upper: bool = False) -> str:
+def sentence(fault: Mapping[str, Any], *, upper: bool = False, unnamed: str = "") -> str:
     """
     >>> sentence({"type": "missing", "loc": ("port",)}, upper=True)
     'PORT is missing'
     """
-    name = ".".join(map(str, fault["loc"]))
+    name = ".".join(str(part)[:100] for part in fault["loc"]) or unnamed
     said = complaint(fault)
     speaks_for_itself = fault["type"] in ("value_error", "assertion_error")
     return f"{name.upper() if upper else name}{':' if speaks_for_itself else ''} {said}".strip()
