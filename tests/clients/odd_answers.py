@@ -72,7 +72,7 @@ def case(name: str, raw: Answer | tuple[Answer, ...], ours: str = "", why: str =
     return Behaviour(name, raw if isinstance(raw, tuple) else (raw,), ours, why=why, **more)
 
 
-def moved(to: bytes, status: int = 302, *more: bytes) -> tuple[bytes, ...]:
+def moved(to: bytes, status: int = 302, *more: bytes) -> tuple[bytes, bytes]:
     return answer(b"Location: " + to + b"\r\n", LENGTH, *more, start=b"HTTP/1.1 %d Moved\r\n" % status), answer(LENGTH)
 
 

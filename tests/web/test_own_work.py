@@ -35,7 +35,7 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     signed_in.dispatch_event("main", "drop", {"dataTransfer": files})
     expect(signed_in).to_have_url(re.compile("/import"))
     coming = signed_in.get_by_role("region", name="Importing comes to")
-    expect(coming.get_by_role("status")).to_contain_text("1 refused; 1 line says the same as one above")
+    expect(coming.get_by_role("status")).to_contain_text("Among them 1 line says the same as one above.")
     rows = signed_in.get_by_role("region", name="Rows")
     expect(rows.get_by_role("columnheader", name="Rating (extra)")).to_be_visible()
     expect(rows.get_by_role("row").nth(1)).to_contain_text("refused")
@@ -140,7 +140,9 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: Br
     expect(editor.get_by_role("option", name="city", selected=True)).to_be_visible()
     condition.press("Enter")
     editor.get_by_role("option", name="= is", exact=True).click()
-    condition.press_sequentially('"nowhere at all"')
+    condition.fill("city is nowhere")
+    expect(editor.get_by_role("alert")).to_contain_text('Write city = "nowhere"')
+    condition.fill('city = "nowhere at all"')
     expect(condition).to_have_value('city = "nowhere at all"')
     expect(editor.get_by_role("status")).to_contain_text("Its condition holds for 0.")
     editor.get_by_label("At most").fill("3")
@@ -154,6 +156,7 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: Br
     editor.get_by_role("button", name="Put it to work").click()
     rule = page.get_by_role("listitem").filter(has_text="Without a city")
     expect(rule).to_contain_text('city = "nowhere at all"')
+    expect(page.get_by_text("Without a city is at work. 0 rows become Queued.")).to_be_visible()
     theirs, mine = sorted(site.ask("GET", "/rules")["items"], key=lambda each: each["name"])
     assert theirs["name"] == "Theirs"
     assert mine["written"] == {
@@ -164,12 +167,15 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: Br
         "enough": {"city": 2},
         "after": ["page_curation"],
     }
-    rule.get_by_role("button", name="Suspend Without a city").click()
-    expect(rule).to_contain_text("It rests")
+    rule.get_by_role("button", name="Pause Without a city").click()
+    expect(rule).to_contain_text("Paused: ")
     rule.get_by_role("button", name="Resume Without a city").click()
-    expect(rule.get_by_role("button", name="Suspend Without a city")).to_be_visible()
+    expect(rule.get_by_role("button", name="Pause Without a city")).to_be_visible()
     rule.get_by_role("button", name="More for Without a city").click()
-    page.get_by_role("menuitem", name="Remove").click()
+    page.get_by_role("menuitem", name="Remove…").click()
+    asked = page.get_by_role("dialog", name="Remove Without a city?")
+    expect(asked).to_contain_text("stay as they are")
+    asked.get_by_role("button", name="Remove").click()
     expect(rule).to_have_count(0)
     site.ask("PUT", "/rules", json={"rules": {}})
 

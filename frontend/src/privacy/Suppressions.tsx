@@ -24,16 +24,16 @@ export function Suppressions() {
   });
   return (
     <section className="card privacy-part" aria-labelledby="suppressions">
-      <h2 id="suppressions">Left alone</h2>
+      <h2 id="suppressions">Suppressed</h2>
       <p className="quiet">
-        Whoever is on this list is neither delivered nor exported, and their contacts are skipped as soon as they are
+        Whoever is suppressed is neither sent anywhere nor exported, and their contacts are skipped as soon as they are
         found.
       </p>
       <NewEntries />
       <Answer query={list} what="the list">
         {({ items, total }) => (
           <>
-            {items.length === 0 && <p className="quiet">Nobody is on the list.</p>}
+            {items.length === 0 && <p className="quiet">Nobody is suppressed.</p>}
             {items.length > 0 && <Entries items={items} />}
             {total > SIZE && (
               <p className="privacy-pages">
@@ -69,7 +69,7 @@ function NewEntries() {
     event.preventDefault();
     try {
       const kept = await post("/suppressions", { kind, values, reason: reason.trim() || null });
-      toast(`${plural(kept.length, "entry is", "entries are")} on the list. Contacts that match are skipped.`);
+      toast(`${plural(kept.length, "entry is", "entries are")} suppressed. Contacts that match are skipped.`);
       setText("");
       setReason("");
     } catch (error) {
@@ -104,7 +104,7 @@ function NewEntries() {
         disabled={values.length === 0 || refusal !== null}
         title={refusal ?? undefined}
       >
-        Leave alone
+        Suppress
       </button>
     </form>
   );

@@ -31,13 +31,11 @@ class ReprocessedAlready(ScraperSkyError):
     """Two would do the same work twice."""
 
     code = "reprocessed_already"
-
-    def __init__(self) -> None:
-        super().__init__("Another process reads the kept pages again already. Wait for it, or stop it.")
+    message = "Another process reads the kept pages again already. Wait for it, or stop it."
 
 
 @dataclass(slots=True)
-class Place:
+class Checkpoint:
     """How far it came, in a file that is replaced whole: a process may be killed at any moment."""
 
     file: Path
@@ -87,7 +85,7 @@ class Place:
 def reprocess(*, source: Kept, engine: Engine | None, address: str | None, from_the_start: bool) -> None:  # noqa: ARG001
     settings = read_settings(work_engine=engine, ray_address=address)
     set_up_logging(settings.log_level, for_people=True)
-    place = Place(settings.scrapersky_data / "reprocess.json")
+    place = Checkpoint(settings.scrapersky_data / "reprocess.json")
 
     async def work() -> Progress:
         async with (

@@ -41,7 +41,7 @@ _SHOWN = (
 
 
 @dataclass(frozen=True, slots=True)
-class SearchReport:
+class SearchSummary:
     """How a search ended, or how far it has come."""
 
     id: UUID
@@ -71,7 +71,7 @@ class Searching:
     actor: Actor
     is_quiet: bool = False
 
-    async def run(self, order: NewSearch) -> SearchReport:
+    async def run(self, order: NewSearch) -> SearchSummary:
         async with self.product.sessions.begin() as session:
             search = await start_search(session, self.actor, order, queue=True)
         async with self._worker() as runtime, self._telling(search.id):
@@ -103,7 +103,7 @@ class Searching:
                 await keeping
             await lease.release()
 
-    async def look(self, search_id: UUID) -> SearchReport:
+    async def look(self, search_id: UUID) -> SearchSummary:
         curation = PlaceSearch.single_search
         async with self.product.sessions() as session:
             found = await session.execute(
@@ -112,7 +112,7 @@ class Searching:
                 )
             )
             search, state, outcome, message = found.one()
-        return SearchReport(
+        return SearchSummary(
             search_id,
             search.phrase,
             state,
@@ -191,6 +191,6 @@ class Searching:
                 count += len(ids)
 
 
-def _words(report: SearchReport) -> str:
+def _words(report: SearchSummary) -> str:
     share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
     return f"{plural(report.results, 'place')} in {plural(report.cells, 'cell')}{share}"

@@ -12,8 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.extract.submitted.headings import Subject
+from scrapersky.routers.access import Curator
 from scrapersky.services.imports.choosing import importer_of
 from scrapersky.services.imports.files import FileImport, PreviewedRow, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
@@ -112,7 +112,7 @@ class ImportPreview(ImportCounts):
     rows: list[PreviewRowAnswer]
 
 
-def imports_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
+def imports_router(sessions_of: SessionsOf) -> APIRouter:
     """A file is written in transactions of its own, a few hundred rows each."""
     router = APIRouter(prefix="/api/v3/imports", tags=["Import"])
 
@@ -120,7 +120,7 @@ def imports_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
     async def preview_import(
         *,
         asking: Request,
-        actor: Annotated[Actor, requires(access.curator)],
+        actor: Curator,
         file: Uploaded,
         into: Into,
         mapping: MappingGiven = None,
@@ -134,7 +134,7 @@ def imports_router(sessions_of: SessionsOf, access: Access) -> APIRouter:
     async def import_file(
         *,
         asking: Request,
-        actor: Annotated[Actor, requires(access.curator)],
+        actor: Curator,
         file: Uploaded,
         into: Into,
         mapping: MappingGiven = None,

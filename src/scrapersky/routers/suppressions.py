@@ -6,10 +6,9 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, StoredText
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
+from scrapersky.routers.access import Admin, Curator, Session, Viewer
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import LONGEST_REASON, release, suppress, suppressions
 from scrapersky.services.suppression.kinds import SuppressionKind
@@ -18,15 +17,10 @@ from scrapersky.services.suppression.marks import Mark
 MOST_AT_ONCE = 1_000
 
 
-class SuppressionRequest(BaseModel):
+class SuppressionRequest(Body):
     """Values of one kind to put on the list. All of them are read before any is written."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"}]
-        },
-    )
+    model_config = examples({"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"})
 
     kind: SuppressionKind
     values: Annotated[list[StoredText], Field(min_length=1, max_length=MOST_AT_ONCE)]
@@ -54,41 +48,36 @@ class SuppressionPage(BaseModel):
     size: int
 
 
-def suppressions_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/suppressions", tags=["Suppressions"])
-    session_of_request = requires(access.session)
+router = APIRouter(prefix="/api/v3/suppressions", tags=["Suppressions"])
 
-    @router.get("", operation_id="list_suppressions", summary="Who is on the suppression list")
-    async def list_suppressions(
-        actor: Annotated[Actor, requires(access.viewer)],
-        session: Annotated[AsyncSession, session_of_request],
-        kind: SuppressionKind | None = None,
-        page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
-        size: Annotated[int, Query(ge=1, le=100)] = 50,
-    ) -> SuppressionPage:
-        rows, total = await suppressions(session, actor.tenant_id, kind, limit=size, offset=(page - 1) * size)
-        items = [SuppressionAnswer.model_validate(row) for row in rows]
-        return SuppressionPage(items=items, total=total, page=page, size=size)
 
-    @router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
-    async def add_suppressions(
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: SuppressionRequest,
-    ) -> list[SuppressionAnswer]:
-        marks = [Mark.read(request.kind, value) for value in request.values]
-        kept = await suppress(session, actor, marks, request.reason)
-        await skip_suppressed(session, actor, marks)
-        return [SuppressionAnswer.model_validate(row) for row in kept]
+@router.get("", operation_id="list_suppressions", summary="Who is on the suppression list")
+async def list_suppressions(
+    actor: Viewer,
+    session: Session,
+    kind: SuppressionKind | None = None,
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+    size: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> SuppressionPage:
+    rows, total = await suppressions(session, actor.tenant_id, kind, limit=size, offset=(page - 1) * size)
+    items = [SuppressionAnswer.model_validate(row) for row in rows]
+    return SuppressionPage(items=items, total=total, page=page, size=size)
 
-    @router.delete(
-        "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
-    )
-    async def remove_suppression(
-        id: UUID,  # noqa: A002  the path's own word
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        await release(session, actor, id)
 
-    return router
+@router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
+async def add_suppressions(actor: Curator, session: Session, request: SuppressionRequest) -> list[SuppressionAnswer]:
+    marks = [Mark.read(request.kind, value) for value in request.values]
+    kept = await suppress(session, actor, marks, request.reason)
+    await skip_suppressed(session, actor, marks)
+    return [SuppressionAnswer.model_validate(row) for row in kept]
+
+
+@router.delete(
+    "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
+)
+async def remove_suppression(
+    id: UUID,  # noqa: A002  the path's own word
+    actor: Admin,
+    session: Session,
+) -> None:
+    await release(session, actor, id)

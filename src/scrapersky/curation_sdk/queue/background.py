@@ -44,8 +44,7 @@ class CancelledWithin(Exception):
 
 
 class EndedByItself(CurationError):
-    def __init__(self) -> None:
-        super().__init__("It ended, though nobody told it to. Start the process anew.")
+    message = "It ended, though nobody told it to. Start the process anew."
 
 
 class Background:

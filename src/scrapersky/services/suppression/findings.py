@@ -26,7 +26,7 @@ class Remaining:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageFindings:
     """What a page shows, what the domain's other pages do, and the number that the business is listed with."""
 
     page: PageInHand
@@ -47,13 +47,13 @@ class Shown:
             yield from mark_of_person(self.page.domain.name, card.name)
 
 
-async def without_suppressed(session: AsyncSession, tenant_id: UUID, shown: Sequence[Shown]) -> list[Remaining]:
+async def without_suppressed(session: AsyncSession, tenant_id: UUID, shown: Sequence[PageFindings]) -> list[Remaining]:
     """One query for all that the pages show. A person goes as a whole, also where a page names them again."""
     listed = await suppressed_marks(session, tenant_id, (mark for each in shown for mark in each.marks()))
     return [_remaining(each, listed) for each in shown]
 
 
-def _remaining(shown: Shown, listed: Mapping[Mark, str | None]) -> Remaining:
+def _remaining(shown: PageFindings, listed: Mapping[Mark, str | None]) -> Remaining:
     found, elsewhere, phone = shown.found, shown.elsewhere, shown.page.business.phone
     if not listed:
         return Remaining(found, elsewhere, phone)
