@@ -36,7 +36,7 @@ const WIDTHS: Record<ColumnKind, number> = {
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
-const OUTCOME_WIDTH = 178;
+const OUTCOME_WIDTH = 200;
 const LEAST_TITLE = 160;
 /** A host and the end of a path. */
 const LEAST_ADDRESS = 270;

@@ -77,6 +77,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
           isWrong={tried.error !== null}
           onChange={(when) => set({ when })}
         />
+        {tried.error && <Place error={tried.error} rule={named} />}
         <FieldHelp
           fields={fields}
           onPick={(name) => set({ when: draft.when.trim() ? `${draft.when.trimEnd()} and ${name} ` : `${name} ` })}
@@ -91,7 +92,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
           </button>
         </div>
       </form>
-      {tried.error ? <Place error={tried.error} rule={named} /> : preview && <Preview preview={preview} />}
+      {!tried.error && preview && <Preview preview={preview} />}
     </section>
   );
 }

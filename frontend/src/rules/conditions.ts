@@ -27,7 +27,14 @@ interface Place {
 
 const PART = /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*|[<>!]=|\S/g;
 const MOST_OFFERED = 8;
-const ORDERED = new Set(["number", "score", "money_micros", "bytes", "duration_ms", "moment"]);
+export const ORDERED: ReadonlySet<string> = new Set([
+  "number",
+  "score",
+  "money_micros",
+  "bytes",
+  "duration_ms",
+  "moment",
+]);
 const JOINTS = { and: "both hold", or: "one of them holds" };
 const HINTS: Readonly<Record<string, string>> = {
   "=": "is",

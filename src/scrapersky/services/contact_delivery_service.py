@@ -44,12 +44,12 @@ HOW_TO_SET_UP = (
 )
 OUTCOMES = {
     MailVerdict.INVALID.value: "Not sent: address invalid",
-    MailVerdict.DISPOSABLE.value: "Not sent: disposable address",
-    MailVerdict.NO_REPLY.value: "Not sent: nobody reads this address",
+    MailVerdict.DISPOSABLE.value: "Not sent: disposable",
+    MailVerdict.NO_REPLY.value: "Not sent: no-reply address",
     "suppressed": "Not sent: suppressed",
-    "unreachable": "Not sent: no e-mail, no phone",
-    "verified_only": "Not sent: no target is set up",
-    "not_taken": "Not sent: no target takes it",
+    "unreachable": "Not sent: no way to reach",
+    "verified_only": "Not sent: no target set up",
+    "not_taken": "Not sent: not taken",
     "sent_in_part": "Sent in part, then suppressed",
     "already_delivered": "Sent before, unchanged",
 }

@@ -10,11 +10,11 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.html.store import HtmlElsewhere, HtmlMissing, HtmlStores, KeptHtml
-from scrapersky.clients.reading.page_bodies import compressed
+from scrapersky.clients.reading.page_bodies import StoredPageBroken, compressed, uncompressed
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.facts import read_page_facts
 from scrapersky.models.contact import ContactValue
-from scrapersky.models.page_content import PageContent, StoredPageBroken, uncompressed
+from scrapersky.models.page_content import PageContent
 from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.page_contents import told_by
 from scrapersky.services.suppression.redaction import Erasures
