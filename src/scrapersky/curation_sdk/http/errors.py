@@ -68,13 +68,13 @@ def _answer(
     facts: Any = None,
     headers: dict[str, str] | None = None,
 ) -> JSONResponse:
-    told: dict[str, Any] = {"code": code, "message": storable(message)}
+    error_body: dict[str, Any] = {"code": code, "message": storable(message)}
     if facts is not None:
-        told["details"] = facts
+        error_body["details"] = facts
     request_id = getattr(request.state, "request_id", None)
     if request_id is not None:
-        told["request_id"] = str(request_id)
-    return JSONResponse({"error": told, "detail": detail}, status, headers)
+        error_body["request_id"] = str(request_id)
+    return JSONResponse({"error": error_body, "detail": detail}, status, headers)
 
 
 def _validation_words(error: RequestValidationError) -> tuple[str, list[dict[str, Any]]]:
