@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.process import ran
 
-from scrapersky.bench.frame import Lap, Measured, as_object, race
+from scrapersky.bench.frame import BenchResult, Lap, as_object, race
 from scrapersky.bench.processors import processor_seconds
 
 
@@ -69,7 +69,7 @@ async def test_contenders_take_turns_and_neighbours_are_compared() -> None:
 
     laps = await race({"we": contender("we", 1, 10, 1), "they": contender("they", 2, 20, 1)}, 3)
     assert order == ["we", "they"] * 3
-    measured = Measured("test", laps, "rows", notes=["alone"])
+    measured = BenchResult("test", laps, "rows", notes=["alone"])
     assert measured.ratio("we", "they") == 2
     assert measured.ratio("we", "nobody") is None
     assert measured.processor_ratio("we", "they") == 1

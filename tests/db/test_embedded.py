@@ -16,8 +16,7 @@ from scrapersky.accounts.tokens import KEY_FILE, signing_secret
 from scrapersky.cli.doctor import check_folder
 from scrapersky.cli.running import read_settings
 from scrapersky.db.client_programs import server_major
-from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed
-from scrapersky.db.socket_folder import is_private, remove_if_made, socket_folder
+from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed, is_private, remove_if_made, socket_folder
 
 pytestmark = pytest.mark.timeout(120)
 
