@@ -119,8 +119,7 @@ class Readers:
 async def _exchange(reader: Process, packed: bytes) -> bytes:
     assert reader.stdin is not None  # noqa: S101  asked for when it was started
     assert reader.stdout is not None  # noqa: S101
-    reader.stdin.write(len(packed).to_bytes(LENGTH_BYTES))
-    reader.stdin.write(packed)
+    reader.stdin.write(len(packed).to_bytes(LENGTH_BYTES) + packed)
     await reader.stdin.drain()
     length = int.from_bytes(await reader.stdout.readexactly(LENGTH_BYTES))
     return await reader.stdout.readexactly(length)

@@ -195,8 +195,8 @@ async def resume_rule(session: AsyncSession, actor: Actor, rule_id: UUID) -> Kep
 
 async def suspend_for(session: AsyncSession, rule_id: UUID, reason: str) -> None:
     """By what watches over rules: its statement took too long, or its money is used up."""
-    one = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
-    await session.execute(one.values(suspended=reason[:LONGEST_REASON]))
+    suspension = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
+    await session.execute(suspension.values(suspended=reason[:LONGEST_REASON]))
 
 
 async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rule_id: UUID) -> str:

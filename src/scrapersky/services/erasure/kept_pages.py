@@ -10,11 +10,11 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.html.store import HtmlElsewhere, HtmlMissing, HtmlStores, KeptHtml
-from scrapersky.clients.reading.page_bodies import compressed
+from scrapersky.clients.reading.page_bodies import StoredPageBroken, compressed, uncompressed
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.facts import read_page_facts
 from scrapersky.models.contact import ContactValue
-from scrapersky.models.page_content import PageContent, StoredPageBroken, uncompressed
+from scrapersky.models.page_content import PageContent
 from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.page_contents import told_by
 from scrapersky.services.suppression.redaction import Erasures
@@ -35,8 +35,8 @@ class KeptPage:
         else:
             packed = compressed(self.text.encode("utf-8", "replace"))
             kept = await stores.put(sha256(packed).hexdigest(), packed)
-            told = told_by(await asyncio.to_thread(read_page_facts, self.text, self.url, {}))
-            values = {**told, "html": kept.html, "html_place": kept.place, "encoding": "utf-8"}
+            facts = told_by(await asyncio.to_thread(read_page_facts, self.text, self.url, {}))
+            values = {**facts, "html": kept.html, "html_place": kept.place, "encoding": "utf-8"}
         await session.execute(update(PageContent).where(PageContent.id == self.id).values(values))
         # Words of neighbouring links run together in what surrounds a value.
         own = ContactValue.page_content_id == self.id
