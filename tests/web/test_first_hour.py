@@ -139,6 +139,11 @@ def test_a_row_that_came_to_nothing_says_why_beside_its_state(signed_in: Page, s
     signed_in.goto(f"{site.address}/w/domain-extraction?q=id:{rows[0]['id']}")
     state = signed_in.locator('[data-column="state"] .state-nothing')
     expect(state).to_have_text(re.compile("Complete · no website"), timeout=60_000)
+    signed_in.set_viewport_size({"width": 1280, "height": 800})
+    signed_in.get_by_role("button", name=re.compile("^Complete")).click()
+    last = signed_in.get_by_role("button", name="Columns").bounding_box()
+    assert last is not None
+    assert last["x"] + last["width"] < 1280
 
 
 def test_a_screen_whose_file_is_gone_says_so_and_can_be_had_again(context: BrowserContext, site: Site) -> None:

@@ -57,12 +57,13 @@ function useWatching(origin: string, progress: OriginProgress | undefined, stage
 /** What to do now, in a sentence. */
 function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage[]; going: GoingOn }) {
   const isAll = stages.filter((stage) => !isLast(stage)).every(({ workflow }) => chosen.has(workflow.name));
+  const isSending = stages.some((stage) => isLast(stage) && chosen.has(stage.workflow.name));
   const waiting = stages.find((stage) => turnOf(stage) === "person" && !chosen.has(stage.workflow.name));
   return (
     <div className="card follow-lead">
       <p role="status">
         {isAll
-          ? "Every stage goes on with all it gets, also when you close this page. Contacts are not sent before you say so."
+          ? `Every stage goes on with all it gets, also when you close this page. ${isSending ? "Contacts are sent as they come." : "Contacts are not sent before you say so."}`
           : waiting
             ? `${waiting.workflow.title} waits for you: go on with all, or look at the rows and decide.`
             : "Nothing waits for you. Each stage tells here what it found."}
