@@ -71,7 +71,7 @@ def test_a_file_is_checked_compared_applied_and_written_out_again(command: Comma
         ("domain_extraction:\n  - name: x\n    wehn: rating > 4\n", "line 3: a rule has no 'wehn'. Did you mean when?"),
         ("domain_extraction: [{name: x\n", "this is no YAML"),
         ("domain_extractoin: [{name: x}]", "did you mean domain_extraction?"),
-        ("- just\n- a list\n", "valid dictionary"),
+        ("- just\n- a list\n", "the file must be an object with names and values"),
     ],
 )
 def test_what_is_wrong_in_a_file_is_told_with_its_place(command: Command, shops: Path, text: str, words: str) -> None:

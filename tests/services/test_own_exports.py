@@ -11,6 +11,7 @@ from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
 from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.extract.submitted.csv_rows import GoodRow
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression
@@ -19,7 +20,9 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to, make_export
+from scrapersky.services.exports.presets import NOT_PROVIDED
 from scrapersky.services.imports.choosing import importer_of
+from scrapersky.services.imports.contact_rows import SubmittedContact, read_contact
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
@@ -110,3 +113,10 @@ async def test_who_is_suppressed_does_not_come_back(sessions: Sessions, tenant_i
         session.add(Suppression(tenant_id=tenant_id, kind="email", value="jo@acme.example"))
     (row,) = await imported(sessions, tenant_id, Subject.CONTACTS, b"E-Mail\nJo@acme.example\n")
     assert (row.verdict, row.reason) == (Verdict.REFUSED, "is on the suppression list, and is left out")
+
+
+def test_a_name_that_a_program_demanded_is_none() -> None:
+    cells = {"email": "jo@acme.example", "last_name": NOT_PROVIDED, "business": NOT_PROVIDED}
+    contact = read_contact(GoodRow(2, cells), tuple(cells))
+    assert isinstance(contact, SubmittedContact)
+    assert (contact.name, contact.business, contact.facts) == (None, None, {})

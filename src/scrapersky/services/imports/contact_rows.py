@@ -18,6 +18,7 @@ from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import remark_on
 
 _OF_BUSINESS = ("website", "street", "city", "region", "postal_code", "country", "category")
+_STAND_IN = "[not provided]"  # files for Salesforce, which demands names, have it where there is none
 _NUMBERS = ("phone", "mobile", "fax", "whatsapp")
 
 
@@ -53,7 +54,7 @@ def read_contact(row: SubmittedRow, fields: Sequence[str]) -> SubmittedContact |
         return row.reason
     if refusal := too_long(row):
         return refusal
-    cells = dict(row.cells)
+    cells = {name: "" if cell == _STAND_IN else cell for name, cell in row.cells.items()}
     given = {**cells, "name": cells.pop("business", ""), "id": "", "phone": ""}
     business = business_of(given, {}, [name for name in ("name", *_OF_BUSINESS) if name in (*fields, "name")])
     website = business.values.get("website") or ""
