@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ["chromium", "chromium-headless-shell", "pgbouncer", "libreoffice-calc-nogui", "curl", "systemd"]
+PACKAGES = [
+    *("chromium", "chromium-headless-shell", "pgbouncer", "libreoffice-calc-nogui", "curl", "systemd"),
+    *("nginx-light", "apache2-bin", "caddy"),
+]
 TOOLS = ("bash", "dirname", "env", "id", "rm")
 # Both write down what they were asked for. The archive of this machine has no office.
 _APT = """#!/bin/sh
@@ -84,7 +87,7 @@ def test_a_package_that_is_nowhere_keeps_no_other_away(machine: Machine) -> None
 
 
 def test_without_a_packager_the_tests_run_all_the_same(machine: Machine) -> None:
-    for command in ("soffice", "curl", "systemd-analyze"):
+    for command in ("soffice", "curl", "systemd-analyze", "nginx", "apache2", "caddy"):
         machine.add(command, "#!/bin/sh\n")
     printed, asked = machine.run()
     assert "chromium chromium-headless-shell pgbouncer: not installed here, and there is no apt-get" in printed
