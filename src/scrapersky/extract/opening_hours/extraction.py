@@ -52,7 +52,8 @@ _DAY_WORDS = (
     | frozenset(_LETTERS.findall(phrase)[-1] for phrase in WEEKDAYS.split("|"))
     | {"days", "feira"}
 )
-_ANY_DAYS = _DAY_WORDS | _OTHER_DAYS
+# Letters that are words of many lines: where one is a day, another day stands beside it.
+_ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS) - frozenset("ioc")
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
