@@ -26,7 +26,7 @@ define INSTALL
 	@$(PIP) --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: demo test bench check types style generated web format pictures house docs cluster lock clean
+.PHONY: demo test bench check types style generated collected web format pictures house docs cluster lock clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	@$(BIN)/scrapersky demo
@@ -41,7 +41,7 @@ bench: .venv/runtime.stamp  ## Measure us and others side by side; results in be
 	$(BIN)/python -m benchmarks.speed_page
 
 check: .venv/dev.stamp web
-	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated
+	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line types style generated collected
 
 types:
 	$(BIN)/mypy
@@ -54,6 +54,10 @@ style:
 
 generated:
 	$(BIN)/scrapersky generate --check
+
+# All that tests run is imported once, so that the processes of the tests find its bytecode.
+collected:
+	@$(BIN)/pytest --collect-only -qq >/dev/null || $(BIN)/pytest --collect-only -q
 
 web: .venv/runtime.stamp  ## Build the web application, if its sources changed
 	@$(BIN)/python hatch_build.py

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from benchmarks.large_tables import TENANT
 from benchmarks.measuring import Stopwatch
 from scrapersky.curation_sdk.decisions.bulk import BulkJobs
-from scrapersky.curation_sdk.decisions.deciding import Desk
+from scrapersky.curation_sdk.decisions.deciding import RowDecisions
 from scrapersky.curation_sdk.decisions.jobs import take_back
 from scrapersky.curation_sdk.decisions.payloads import BatchStatusUpdateRequest, FilterStatusUpdateRequest
 from scrapersky.curation_sdk.declaring.actor import Actor
@@ -79,7 +79,7 @@ class Changes:
                 request = BatchStatusUpdateRequest(
                     ids=ids, status=Settable.QUEUED, undo_seconds=3600, priority=0, spread_seconds=0
                 )
-                answer = await Desk(session, workflow, ACTOR).decide_by_ids(request)
+                answer = await RowDecisions(session, workflow, ACTOR).decide_by_ids(request)
             decided = time.perf_counter()
             assert answer.batch_id is not None
             async with self.sessions.begin() as session:
@@ -96,7 +96,7 @@ class Changes:
             request = FilterStatusUpdateRequest(
                 filter=wanted, status=Settable.SKIPPED, undo_seconds=0, priority=0, spread_seconds=0, dry_run=True
             )
-            answer = await Desk(session, workflow, ACTOR, links).decide_by_filter(request)
+            answer = await RowDecisions(session, workflow, ACTOR, links).decide_by_filter(request)
             return f"{answer.matching_count:,} rows"
 
         await self.watch.time(workflow.name, "select all New: the exact count", count)
@@ -106,7 +106,7 @@ class Changes:
             request = BatchStatusUpdateRequest(
                 ids=ids, status=Settable.SKIPPED, undo_seconds=0, priority=0, spread_seconds=0
             )
-            answer = await Desk(session, workflow, ACTOR, links).decide_by_ids(request)
+            answer = await RowDecisions(session, workflow, ACTOR, links).decide_by_ids(request)
         answered = time.perf_counter()
         await jobs.run_pending()
         done = time.perf_counter()
@@ -126,7 +126,7 @@ class Changes:
             request = BatchStatusUpdateRequest(
                 ids=ids, status=Settable.QUEUED, undo_seconds=0, priority=0, spread_seconds=0
             )
-            answer = await Desk(session, workflow, ACTOR).decide_by_ids(request)
+            answer = await RowDecisions(session, workflow, ACTOR).decide_by_ids(request)
         lease, queue = Lease(self.watch.engine, seconds=600), Queue(workflow, self.watch.engine)
         worker = await lease.acquire()
         claiming, settling = [], []

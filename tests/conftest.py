@@ -2,6 +2,7 @@
 
 import gc
 
+import hypothesis
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
@@ -13,6 +14,11 @@ Sessions = async_sessionmaker[AsyncSession]
 
 USUAL_TIMEOUT = 60
 LENIENCE = 5  # limits are for a quiet machine and find what hangs; where eight others compute, work takes longer
+
+
+# How long an example takes says how busy the machine is.
+hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("busy")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -33,6 +39,7 @@ def pytest_collection_finish() -> None:
     """All that is loaded by now stays; without this every full collection would go through it again."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000)  # as every process of the product does
 
 
 @pytest.fixture

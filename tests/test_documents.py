@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 import typer
-from tests.process import SOURCES, environment
+from tests.installing import install
+from tests.process import SOURCES, environment, ran
 
 from scrapersky.cli.entry import app
 from scrapersky.cli.reference import described_app
@@ -158,11 +159,10 @@ def test_the_tutorials_workflow_takes_less_than_sixty_lines_by_hand() -> None:
 @pytest.mark.timeout(600)
 def test_what_the_tutorial_says_works(tmp_path: Path, database_url: str) -> None:
     """Each block in its turn: files are written where their title says, commands are run."""
-    site = tmp_path / "site"
     variables = {
         "DATABASE_URL": database_url,
         "SCRAPERSKY_DATA": str(tmp_path / "data"),
-        "PYTHONPATH": os.pathsep.join([str(SOURCES), str(site)]),
+        "PYTHONPATH": os.pathsep.join([str(SOURCES), str(tmp_path / "site")]),
     }
     for kind, title, content in blocks():
         if kind == "python":
@@ -170,22 +170,26 @@ def test_what_the_tutorial_says_works(tmp_path: Path, database_url: str) -> None
         for line in content.splitlines() if kind == "console" else ():
             words = shlex.split(line.removeprefix("$ .venv/bin/"))
             if " ".join(words[:2]) not in NOT_RUN:
-                run(as_offline(words, site), tmp_path, variables)
-
-
-def as_offline(words: list[str], site: Path) -> list[str]:
-    """The same command, without a network and without touching this environment."""
-    if words[0] == "pip":
-        options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--target", str(site)]
-        return ["pip", "install", *options, words[-1].removesuffix("[test]")]
-    # A folder of its own: in the usual one a second pytest takes from the first's database server the right to read.
-    options = ["-q", "-p", "no:cacheprovider", "-W", "error", "--basetemp", str(site.with_name("temporary"))]
-    return [*words, *(options if words[0] == "pytest" else [])]
+                run(words, tmp_path, variables)
 
 
 def run(words: list[str], folder: Path, variables: dict[str, str]) -> None:
+    """The command, without a network and without touching this environment."""
+    match words:
+        case ["pip", "install", *_, package]:
+            install(folder / package.removesuffix("[test]"), folder / "site")
+        case ["scrapersky", *arguments]:
+            ended = ran(*arguments, folder=folder, **variables)
+            assert ended.returncode == 0, f"{words}\n{ended.stdout}{ended.stderr}"
+        case _:
+            run_tests(words, folder, variables)
+
+
+def run_tests(words: list[str], folder: Path, variables: dict[str, str]) -> None:
+    """In a folder of their own: in the usual one a second pytest takes from our server the right to read."""
+    options = ["-q", "-p", "no:cacheprovider", "-W", "error", "--basetemp", str(folder / "temporary")]
     ended = subprocess.run(  # noqa: S603  our own interpreter
-        [sys.executable, "-m", *words],
+        [sys.executable, "-m", *words, *options],
         cwd=folder,
         env=environment(**variables),
         capture_output=True,

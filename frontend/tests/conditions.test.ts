@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { offers, type RuleField, taken } from "../src/rules/conditions.ts";
+import { exampleOf, offers, type RuleField, taken } from "../src/rules/conditions.ts";
 
 const FIELDS: RuleField[] = [
   { name: "score", label: "Score", kind: "score", values: null },
@@ -47,4 +47,9 @@ test("what is taken stands where the typing was, and the typing goes on behind i
   assert.deepEqual(offer && taken("sc and kind", offer), { text: "score and kind", caret: 5 });
   const [sign] = offers("kind i", 6, FIELDS);
   assert.deepEqual(sign && taken("kind i", sign), { text: "kind in (", caret: 9 });
+});
+
+test("the example is one that this workflow would understand", () => {
+  assert.equal(exampleOf([{ when: "" }, { when: "score > 50" }], FIELDS), "score > 50");
+  assert.equal(exampleOf([], FIELDS), 'score > 4 and kind = "contact"');
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import type { Job, SettingChange } from "../src/api/types.ts";
 import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
-import { byDay, merged, nextToLoad } from "../src/history/merging.ts";
+import { byDay, byMachine, merged, nextToLoad } from "../src/history/merging.ts";
 import { named } from "../src/text/origins.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
@@ -16,6 +16,7 @@ function batch(minute: number, more: Partial<Job> = {}): Job {
     total: 3,
     done: 3,
     made_by: "ana",
+    by_machine: false,
     made_at: at(minute),
     restored: 0,
     ...more,
@@ -130,4 +131,17 @@ test("where rows come from is told by name", () => {
   const origins = [{ origin: `lists:${id}`, label: "Spring", is_list: true }];
   assert.equal(named(`New; from lists ${id}`, origins), "New; from the list “Spring”");
   assert.equal(named(`New; from lists ${id}`, []), `New; from lists ${id}`);
+});
+
+test("what a rule decides in many goes is one entry a day; people's stay as they are", () => {
+  const ruled = { by_machine: true, made_by: "rule Good" };
+  const all = merged(
+    { items: [batch(5, ruled), batch(4), batch(3, ruled), batch(2)], hasMore: false },
+    { items: [], hasMore: false },
+  );
+  const lines = byMachine(all, () => "today");
+  assert.deepEqual(
+    lines.map((line) => (line.kind === "batches" ? line.batches.length : line.kind)),
+    [2, "batch", "batch"],
+  );
 });

@@ -1,4 +1,4 @@
-// Bundles the unit tests, since node does not read TypeScript everywhere, and runs them.
+// Bundles the unit tests, since node does not read TypeScript everywhere, and runs them in one process.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,10 +9,10 @@ import esbuild from "esbuild";
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const folder = await mkdtemp(path.join(tmpdir(), "sky-web-tests-"));
 const tests = (await readdir(HERE)).filter((name) => name.endsWith(".test.ts"));
+const all = path.join(folder, "all.mjs");
 await esbuild.build({
-  entryPoints: tests.map((name) => path.join(HERE, name)),
-  outdir: folder,
-  outExtension: { ".js": ".mjs" },
+  stdin: { contents: tests.map((name) => `import "./${name}";`).join("\n"), resolveDir: HERE },
+  outfile: all,
   bundle: true,
   platform: "node",
   format: "esm",
@@ -20,10 +20,6 @@ await esbuild.build({
   loader: { ".css": "empty" },
   logLevel: "error",
 });
-const { status } = spawnSync(
-  process.execPath,
-  ["--test", ...tests.map((name) => path.join(folder, name.replace(/ts$/, "mjs")))],
-  { stdio: "inherit" },
-);
+const { status } = spawnSync(process.execPath, ["--test", all], { stdio: "inherit" });
 await rm(folder, { recursive: true });
 process.exit(status ?? 1);

@@ -95,6 +95,7 @@ test("names of fields are offered, then their values", () => {
   assert.deepEqual(texts("red -ki"), ["-kind:"]);
   assert.deepEqual(texts("kind:"), ["kind:contact", 'kind:"about us"', "kind:none"]);
   assert.deepEqual(texts("kind:ab"), ['kind:"about us"']);
+  assert.deepEqual(texts("-kind:about u"), ['-kind:"about us"'], "words of one value belong together");
   assert.deepEqual(texts("score:"), ["score:>80", "score:none"]);
   assert.deepEqual(texts("nothing:like"), []);
   assert.equal(texts("").length, 3);

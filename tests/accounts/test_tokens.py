@@ -56,11 +56,11 @@ def test_a_session_goes_on_under_its_own_name_for_thirty_days_and_no_longer() ->
     user, now = someone(datetime(2026, 3, 1, tzinfo=UTC)), datetime.now(UTC).replace(microsecond=0)
     signer = TokenSigner(b"k" * 32, timedelta(hours=1))
     young = Claims(user.id, generation_of(user), uuid4(), now - timedelta(days=29), now)
-    exchanged = signer.read(signer.exchange(user, signer.issue(user, going_on=young).value).value)
+    exchanged = signer.read(signer.exchange(user, signer.issue(user, continuing=young).value).value)
     assert (exchanged.session_id, exchanged.signed_in_at) == (young.session_id, young.signed_in_at)
     old = replace(young, signed_in_at=now - timedelta(days=31))
     with pytest.raises(NotSignedIn, match="30 days"):
-        signer.exchange(user, signer.issue(user, going_on=old).value)
+        signer.exchange(user, signer.issue(user, continuing=old).value)
 
 
 CLAIMS = ("exp", "iat", "sub", "gen", "sid", "auth_time", "until")

@@ -1,13 +1,11 @@
 """Workflows of packages in `scrapersky run`, one of them on a table that only another package knows."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from tests.installing import install
-from tests.process import SOURCES, environment
+from tests.process import SOURCES, ran
 
 TAKING = ("--purpose", "Take notes.", "--source", "local_businesses", "--destination", "notes", "--fields", "name")
 CHECKING = ("--purpose", "Check notes.", "--source", "notes", "--fields", "text")
@@ -24,14 +22,7 @@ class Workbench:
         }
 
     def scrapersky(self, *arguments: str) -> str:
-        ended = subprocess.run(  # noqa: S603  our own program
-            [sys.executable, "-m", "scrapersky", *arguments],
-            cwd=self.folder,
-            env=environment(**self.variables),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        ended = ran(*arguments, folder=self.folder, **self.variables)
         assert ended.returncode == 0, ended.stdout + ended.stderr
         return ended.stdout
 

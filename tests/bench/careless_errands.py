@@ -11,7 +11,7 @@ from scrapersky.bench.soak.errands import (
     Assignment,
     Errand,
     ErrandPace,
-    LedgerEntry,
+    SoakLedgerEntry,
     run_errand,
     soak_errand,
     write_down,
@@ -35,7 +35,7 @@ async def work_carelessly(assignment: Assignment, pace: ErrandPace) -> Assignmen
 
 
 async def was_begun(session: AsyncSession, row_id: UUID) -> bool:
-    return bool(await session.scalar(select(exists().where(LedgerEntry.row_id == row_id))))
+    return bool(await session.scalar(select(exists().where(SoakLedgerEntry.row_id == row_id))))
 
 
 async def save_carelessly(session: AsyncSession, plan: Errand, assignment: Assignment) -> int:
@@ -44,7 +44,7 @@ async def save_carelessly(session: AsyncSession, plan: Errand, assignment: Assig
         return 0
     if mistake_of(plan.id) == HASTY and not await was_begun(session, plan.id):
         async with AsyncSession(session.bind) as other, other.begin():
-            other.add(LedgerEntry(row_id=plan.id))
+            other.add(SoakLedgerEntry(row_id=plan.id))
         raise TryAgain("in a moment")
     return await write_down(session, plan, assignment)
 

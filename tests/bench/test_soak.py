@@ -2,14 +2,12 @@
 
 import json
 import signal
-import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.process import PATIENCE, environment, scrapersky
+from tests.process import PATIENCE, ran, scrapersky
 
 from scrapersky.bench.soak.kinds import FaultKind
 from scrapersky.bench.soak.verdict import SoakedRow
@@ -18,9 +16,8 @@ COUNTED = ("lost", "doubled", "stuck", "innocent_errors")
 FOLDER = r"in (/\S+)"
 
 
-def soak(*arguments: str) -> tuple[int, dict[str, Any]]:
-    command = [sys.executable, "-m", "scrapersky", "bench", "soak", "--json", *arguments]
-    done = subprocess.run(command, env=environment(), capture_output=True, check=False, text=True)  # noqa: S603  ours
+def soak(folder: Path, *arguments: str) -> tuple[int, dict[str, Any]]:
+    done = ran("bench", "soak", "--json", *arguments, folder=folder)
     assert done.stdout, done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
     return done.returncode, answer
@@ -35,8 +32,8 @@ def counts(answer: dict[str, Any]) -> dict[str, int]:
 
 
 @pytest.mark.timeout(400)
-def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing() -> None:
-    code, answer = soak("--quick")
+def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing(tmp_path: Path) -> None:
+    code, answer = soak(tmp_path, "--quick")
     assert counts(answer) == dict.fromkeys(COUNTED, 0), answer
     assert code == 0
     assert answer["rows"] == 1000
@@ -46,8 +43,10 @@ def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing() -> None:
 
 
 @pytest.mark.timeout(400)
-def test_a_soak_finds_what_a_careless_workflow_does() -> None:
-    code, answer = soak("--rows", "300", *without(*FaultKind), "--workflow", "tests.bench.careless_errands:careless")
+def test_a_soak_finds_what_a_careless_workflow_does(server_url: str, tmp_path: Path) -> None:
+    careless = ("--workflow", "tests.bench.careless_errands:careless")
+    given = ("--database-url", server_url.replace("+asyncpg", ""))
+    code, answer = soak(tmp_path, "--rows", "300", *without(*FaultKind), *careless, *given)
     assert code == 1
     assert [name for name, count in counts(answer).items() if count == 0] == []
     (message,) = answer["innocent_error_messages"]
@@ -57,9 +56,9 @@ def test_a_soak_finds_what_a_careless_workflow_does() -> None:
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_nothing_is_left_of_a_soak_that_was_ended(number: signal.Signals, tmp_path: Path) -> None:
-    with scrapersky("bench", "soak", "--rows", "20000", folder=tmp_path) as process:
+    with scrapersky("bench", "soak", "--rows", "4000", folder=tmp_path) as process:
         folder = Path(process.wait_for(FOLDER))
-        process.wait_for(r"[1-9]\d* of 20,000 rows")
+        process.wait_for(r"[1-9]\d* of 4,000 rows")
         assert (folder / "postgres").exists()
         started = processes_of(folder)
         assert len(started) >= 2  # the steward and the server; workers have the steward's command
@@ -89,10 +88,12 @@ def wait_until_gone(folder: Path) -> None:
 
 
 @pytest.mark.timeout(240)
-def test_a_server_that_is_named_gets_a_database_for_the_soak_and_loses_it_afterwards(server_url: str) -> None:
+def test_a_server_that_is_named_gets_a_database_for_the_soak_and_loses_it_afterwards(
+    server_url: str, tmp_path: Path
+) -> None:
     address = server_url.replace("+asyncpg", "")
     left_out = [kind for kind in FaultKind if kind not in (FaultKind.KILL, FaultKind.RESTART, FaultKind.DISK)]
-    code, answer = soak("--rows", "300", "--kills", "2", "--database-url", address, *without(*left_out))
+    code, answer = soak(tmp_path, "--rows", "300", "--kills", "2", "--database-url", address, *without(*left_out))
     assert code == 0
     assert counts(answer) == dict.fromkeys(COUNTED, 0)
     assert answer["faults"] == {"kill": 2, "restart": 0, "disk": 0}

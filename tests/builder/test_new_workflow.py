@@ -1,6 +1,7 @@
 """The builder from the first answer to a Complete row: once inside a copy of the project, once as a package outside."""
 
 import asyncio
+import json
 import os
 import shutil
 import subprocess
@@ -13,6 +14,7 @@ import httpx
 import pytest
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
+from tests.installing import install
 from tests.process import environment, running
 
 from scrapersky.curation_sdk.testing import make_sample
@@ -40,6 +42,19 @@ validation: [number, title max 200, title min 3]
 """
 
 
+ONE_AFTER_THE_OTHER = """
+import json, sys
+from scrapersky.cli import main
+for words in json.loads(sys.argv[1]):
+    sys.argv = ["scrapersky", *words]
+    try:
+        main()
+    except SystemExit as ended:
+        if ended.code:
+            raise
+"""
+
+
 class Workbench:
     """A copy of the project, a folder for packages, and commands that see both."""
 
@@ -50,8 +65,8 @@ class Workbench:
             "SCRAPERSKY_DATA": str(folder / "data"),
             "PYTHONPATH": os.pathsep.join([str(self.copy / "src"), str(self.site)]),
         }
-        for name in ("src", "schema", "docs/reference"):
-            shutil.copytree(ROOT / name, self.copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("src", "schema", "docs/reference"):  # with what was compiled, which takes longer than all else
+            shutil.copytree(ROOT / name, self.copy / name)
         for name in ("pyproject.toml", ".env.example", "tests/conftest.py", "tests/db/test_schema.py"):
             (self.copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, self.copy / name)
@@ -70,6 +85,10 @@ class Workbench:
         assert ended.returncode == 0, ended.stdout + ended.stderr
         return ended.stdout
 
+    def scrapersky(self, *commands: tuple[str, ...], cwd: Path | None = None) -> str:
+        """One after the other in one process: the copy's product is loaded once."""
+        return self.run("-c", ONE_AFTER_THE_OTHER, json.dumps(commands), cwd=cwd)
+
     def run_tests(self, *places: str, cwd: Path) -> None:
         """In a folder of their own: in the usual one a second pytest takes from our server the right to read."""
         own = ("-p", "no:cacheprovider", "--basetemp", str(self.folder / "temporary"))
@@ -78,8 +97,7 @@ class Workbench:
     def make_inside(self) -> None:
         written = self.run("-m", "scrapersky", "workflow", "new", typed="\n".join(TYPED) + "\n")
         assert "wrote tests/services/test_contact_extraction_service.py" in written
-        for command in (("generate", "--check"), ("workflow", "check")):
-            self.run("-m", "scrapersky", *command)
+        self.scrapersky(("generate", "--check"), ("workflow", "check"))
         self.run("-m", "ruff", "check", "src/scrapersky", "tests")
         self.run("-m", "ruff", "format", "--check", "src/scrapersky/workflows", "src/scrapersky/services", "tests")
         self.run_tests("tests", cwd=self.copy)
@@ -87,9 +105,8 @@ class Workbench:
     def make_outside(self) -> None:
         (self.folder / "answers.yaml").write_text(OUTSIDE, encoding="utf-8")
         made = ("workflow", "new", "--from", "answers.yaml", "--package", "my_addon")
-        self.run("-m", "scrapersky", *made, cwd=self.folder)
-        pip = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index")
-        self.run(*pip, "--target", str(self.site), "./my_addon", cwd=self.folder)
+        self.scrapersky(made, cwd=self.folder)
+        install(self.folder / "my_addon", self.site)
         self.run_tests(cwd=self.folder / "my_addon")
 
 
@@ -130,10 +147,10 @@ def drive(client: httpx.Client, path: str, row_id: str) -> dict[str, Any]:
 def test_a_new_workflow_inside_and_one_outside_go_from_new_to_complete(workbench: Workbench, database_url: str) -> None:
     workbench.make_inside()
     workbench.make_outside()
-    applied = workbench.run("-m", "scrapersky", "schema", "apply")
-    assert "applied workflows/contact_extraction.sql" in applied
-    assert "applied my_addon/headline_extraction.sql" in applied
-    assert "agree" in workbench.run("-m", "scrapersky", "schema", "verify")
+    printed = workbench.scrapersky(("schema", "apply"), ("schema", "verify"))
+    assert "applied workflows/contact_extraction.sql" in printed
+    assert "applied my_addon/headline_extraction.sql" in printed
+    assert "agree" in printed
     promised = "from my_addon.contract import process_headline_extraction_queue as work"
     workbench.run("-c", f"import asyncio; {promised}; asyncio.run(work())")
     with running(["-m", "scrapersky", "up", "--port", "0"], workbench.folder, **workbench.variables) as server:

@@ -7,7 +7,7 @@ import pytest
 
 from scrapersky.builder.answers import Answers
 from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.field_rules import Check, Rule, SourceField
+from scrapersky.builder.field_rules import Check, FieldRule, SourceField
 from scrapersky.builder.new_columns import NewColumn, NewColumnKind
 from scrapersky.builder.questionnaire import Question, answer_all, offered, take_default
 from scrapersky.cli.workflow_new import known_models
@@ -75,7 +75,7 @@ def test_the_specifications_sample_is_taken_as_printed() -> None:
     assert (found.needs, found.seconds_per_row) == ((SourceField("page_content"), SourceField("url")), 5.0)
     assert [(need.model, need.attribute.key) for need in found.needs] == [(PageContent, "body_text"), (Page, "url")]
     assert (found.columns, found.many) == ((NewColumn("email", NewColumnKind.EMAIL, required=True),), True)
-    assert found.rules == (Rule(None, Check.EMAIL),)
+    assert found.rules == (FieldRule(None, Check.EMAIL),)
 
 
 def test_a_workflow_that_updates_existing_rows_is_taken_as_printed() -> None:
@@ -258,4 +258,8 @@ def test_fields_rules_and_columns_are_read_as_they_are_written() -> None:
         NewColumn("link", NewColumnKind.URL),
         NewColumn("price", NewColumnKind.DECIMAL),
     )
-    assert found.rules == (Rule("title", Check.LONGEST, 200), Rule("url", Check.URL), Rule(None, Check.EMAIL))
+    assert found.rules == (
+        FieldRule("title", Check.LONGEST, 200),
+        FieldRule("url", Check.URL),
+        FieldRule(None, Check.EMAIL),
+    )

@@ -5,11 +5,11 @@ already, so that another one costs next to nothing.
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from multiprocessing import get_context
 from multiprocessing.context import ForkServerProcess
 from typing import Any
 
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
+from tests.process import forks
 from tests.simulated import place_settings_for_tests
 
 from scrapersky.app.internet import Internet, open_clients
@@ -25,9 +25,7 @@ LEASE_SECONDS = 1.0
 
 
 def start(work: Callable[..., Awaitable[None]], database_url: str, *given: Any) -> ForkServerProcess:
-    context = get_context("forkserver")
-    context.set_forkserver_preload([__name__])
-    process = context.Process(target=_run, args=(work, database_url, *given), daemon=True)
+    process = forks().Process(target=_run, args=(work, database_url, *given), daemon=True)
     process.start()
     return process
 

@@ -1,13 +1,13 @@
 """A service as the specification writes one: a table with its own columns only, and an adapter that sets the status.
 
-`staging.py URL LEASE` runs it, to be killed, stopped and woken by tests.
+`work` runs it, to be killed, stopped and woken by tests.
 """
 
 import asyncio
 import signal
-import sys
 from datetime import datetime
 from enum import Enum
+from multiprocessing.synchronize import Event
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -19,6 +19,8 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.scheduler_loop import ProcessingFunction, run_job_loop
 from scrapersky.db.engine import make_engine
+
+LEASE_SECONDS = 1.5
 
 
 class DeepScanStatus(str, Enum):  # noqa: UP042  as the specification spells it
@@ -110,17 +112,17 @@ async def places_found(engine: AsyncEngine) -> list[UUID]:
         return list(await session.scalars(select(FoundBusiness.place_id)))
 
 
-async def run(url: str, lease_seconds: float) -> None:
-    engine = make_engine(url, idle_transaction_seconds=lease_seconds)
+def work(url: str, is_ready: Event) -> None:
+    """Until SIGTERM."""
+    asyncio.run(_run(url, is_ready))
+
+
+async def _run(url: str, is_ready: Event) -> None:
+    engine = make_engine(url, idle_transaction_seconds=LEASE_SECONDS)
     asked_to_stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asked_to_stop.set)
-    sys.stdout.write("ready\n")
-    sys.stdout.flush()
+    is_ready.set()
     while not asked_to_stop.is_set():
-        await process_deep_scan_queue(engine, lease_seconds=lease_seconds, timeout_seconds=2 * lease_seconds)
+        await process_deep_scan_queue(engine, lease_seconds=LEASE_SECONDS, timeout_seconds=2 * LEASE_SECONDS)
         await asyncio.sleep(0.05)
     await engine.dispose()
-
-
-if __name__ == "__main__":
-    asyncio.run(run(sys.argv[1], float(sys.argv[2])))

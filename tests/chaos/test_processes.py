@@ -1,38 +1,16 @@
 """A row that kills the process that works on it. Killed and suspended workers are those of tests/bench/test_soak.py."""
 
 import asyncio
-import os
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
+from tests.chaos.widget_worker import work
 from tests.curation_sdk.widgets import count_shines, create_tables, eventually, history, look, queue_widgets, states
+from tests.process import forks
 
 from scrapersky.curation_sdk.declaring.outcomes import Ending
 from scrapersky.curation_sdk.queue.lost_rows import LOST
-
-ROOT = Path(__file__).parents[2]
-
-
-async def start_worker(url: str) -> asyncio.subprocess.Process:
-    lease, work, attempts = "1", "0.02", "2"
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.chaos.widget_worker",
-        url,
-        lease,
-        work,
-        attempts,
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert await asyncio.wait_for(process.stdout.readline(), 20) == b"ready\n"
-    return process
 
 
 @pytest.mark.timeout(300)
@@ -47,9 +25,10 @@ async def test_a_row_that_kills_its_process_is_the_only_one_to_become_an_error(
         return set(await states(engine)) <= {"Complete", "Error"}
 
     while not await all_ended():
-        worker = await start_worker(database_url)
+        worker = forks().Process(target=work, args=(database_url,), daemon=True)
+        worker.start()
         ending = asyncio.create_task(eventually(all_ended, within=200))
-        dying = asyncio.create_task(worker.wait())
+        dying = asyncio.create_task(asyncio.to_thread(worker.join))
         await asyncio.wait([ending, dying], return_when=asyncio.FIRST_COMPLETED)
         deaths += dying.done()
         ending.cancel()

@@ -3,33 +3,29 @@
 import asyncio
 import os
 import signal
-import sys
-from pathlib import Path
+from multiprocessing.context import ForkServerProcess
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
-from tests.chaos.staging import DeepScanStatus, places_found, stage_places, statuses
+from tests.chaos.staging import DeepScanStatus, places_found, stage_places, statuses, work
 from tests.curation_sdk.widgets import eventually
+from tests.process import PATIENCE, forks
 
 pytestmark = pytest.mark.timeout(600)
-ROOT = Path(__file__).parents[2]
 ROWS = 1000
 
 
-async def start(url: str) -> asyncio.subprocess.Process:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.chaos.staging",
-        url,
-        "1.5",
-        cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": f"{ROOT / 'src'}:{ROOT}"},
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert process.stdout is not None
-    assert await process.stdout.readline() == b"ready\n"
+async def start(url: str) -> ForkServerProcess:
+    is_ready = forks().Event()
+    process = forks().Process(target=work, args=(url, is_ready), daemon=True)
+    process.start()
+    assert await asyncio.to_thread(is_ready.wait, PATIENCE)
     return process
+
+
+def send(process: ForkServerProcess, number: signal.Signals) -> None:
+    assert process.pid is not None
+    os.kill(process.pid, number)
 
 
 async def test_a_thousand_rows_survive_a_kill_and_a_stall_and_are_written_once(
@@ -46,15 +42,16 @@ async def test_a_thousand_rows_survive_a_kill_and_a_stall_and_are_written_once(
 
     killed, sleeper = await start(database_url), await start(database_url)
     await at_least(ROWS // 10)
-    killed.send_signal(signal.SIGKILL)
-    await killed.wait()
+    killed.kill()
+    await asyncio.to_thread(killed.join)
     await at_least(ROWS // 5)
-    sleeper.send_signal(signal.SIGSTOP)
+    send(sleeper, signal.SIGSTOP)
     other = await start(database_url)
     await at_least(ROWS)  # those that the two had in hand as well
-    sleeper.send_signal(signal.SIGCONT)
+    send(sleeper, signal.SIGCONT)
     for process in (sleeper, other):
         process.terminate()
-        assert await process.wait() == 0
+        await asyncio.to_thread(process.join)
+        assert process.exitcode == 0
     assert await statuses(engine) == {DeepScanStatus.Completed: ROWS}
     assert sorted(await places_found(engine)) == sorted(ids)

@@ -24,7 +24,7 @@ from tests.cli.conftest import Command
 from tests.process import scrapersky
 
 from scrapersky.cli.doctor import check_background, check_paused, check_port, check_settings, check_version
-from scrapersky.cli.status import InstallationStatus, StageCounts, left_out, show_status
+from scrapersky.cli.status import InstallationStatus, StatusLine, left_out, show_status
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_ended_parts
 from scrapersky.curation_sdk.declaring import State
@@ -128,7 +128,7 @@ def test_why_something_is_left_out_or_slow_is_told_on_a_line_of_its_own(capsys: 
         "RuntimeError: half finished, and that for a reason that takes quite some words to tell (broken.py, line 1)"
     )
     states = dict.fromkeys(State, 0) | {State.QUEUED: 7}
-    slow = StageCounts(
+    slow = StatusLine(
         "WF7", "page_curation", states, paused=False, fault=None, drained_in_seconds=5400, advice="nobody works on it"
     )
     show_status(InstallationStatus(0, [left_out("menu_extraction", reason), slow]))
@@ -167,8 +167,9 @@ def test_a_database_of_another_schema_is_told_of(command: Command, database_url:
         ({"jwt_secret": "short"}, {"JWT_SECRET"}),
         ({"webhook_url": "own.example/hook", "webhook_secret": "x" * 16}, {"WEBHOOK_URL"}),
         ({"webhook_url": "http://10.0.0.1/hook", "webhook_secret": "x" * 16}, {"WEBHOOK_URL"}),
+        ({"rest_url": "http://localhost:9000/{email}"}, {"REST_URL"}),
         ({"alert_webhook_url": "https://hooks.example/", "alert_webhook_secret": "short"}, {"ALERT_WEBHOOK_SECRET"}),
-        ({"html_store": "bucket"}, {"HTML_BUCKET", "HTML_BUCKET_KEY_ID", "HTML_BUCKET_SECRET"}),
+        ({"html_store": "bucket", "html_bucket_key_id": "id"}, {"HTML_BUCKET", "HTML_BUCKET_SECRET"}),
         ({"webhook_url": "https://hooks.example/in", "webhook_secret": "x" * 16}, set()),
     ],
 )

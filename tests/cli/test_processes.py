@@ -4,7 +4,8 @@ import asyncio
 import signal
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import asyncpg
@@ -14,42 +15,56 @@ from tests.process import PATIENCE, running, scrapersky
 
 pytestmark = pytest.mark.timeout(120)
 
+MANY = 10_000  # more than are done between a look at them and a signal
 CODE = r"one-time code (\S+)"
 ADDRESS = r"ScraperSky is at (http://\S+)"
 FIRST = {"name": "ana", "password": "correct horse battery"}
 
 
-async def states(database_url: str) -> dict[str, int]:
+@asynccontextmanager
+async def connected(database_url: str) -> AsyncIterator[asyncpg.Connection]:
     connection = await asyncpg.connect(database_url.replace("+asyncpg", ""))
+    try:
+        yield connection
+    finally:
+        await connection.close()
+
+
+async def counted(connection: asyncpg.Connection) -> dict[str, int]:
     rows = await connection.fetch("SELECT domain_extraction_state, count(*) FROM local_businesses GROUP BY 1")
-    await connection.close()
     return {row[0]: row[1] for row in rows}
 
 
+async def states(database_url: str) -> dict[str, int]:
+    async with connected(database_url) as connection:
+        return await counted(connection)
+
+
 async def add_waiting_rows(database_url: str, count: int) -> None:
-    connection = await asyncpg.connect(database_url.replace("+asyncpg", ""))
-    tenant = await connection.fetchval("INSERT INTO tenants (name) VALUES ('main') RETURNING id")
-    await connection.execute(
-        "INSERT INTO local_businesses (tenant_id, source, source_id, name, website, domain_extraction_curation_status,"
-        " domain_extraction_processing_status, domain_extraction_queue_order)"
-        " SELECT $1, 'test', n, 'Business ' || n, 'https://b' || n || '.example', 'Queued', 'Queued', now()"
-        " FROM generate_series(1, $2) n",
-        tenant,
-        count,
-    )
-    await connection.close()
+    async with connected(database_url) as connection:
+        tenant = await connection.fetchval("INSERT INTO tenants (name) VALUES ('main') RETURNING id")
+        await connection.execute(
+            "INSERT INTO local_businesses (tenant_id, source, source_id, name, website,"
+            " domain_extraction_curation_status, domain_extraction_processing_status, domain_extraction_queue_order)"
+            " SELECT $1, 'test', n, 'Business ' || n, 'https://b' || n || '.example', 'Queued', 'Queued', now()"
+            " FROM generate_series(1, $2) n",
+            tenant,
+            count,
+        )
 
 
 async def wait_until(database_url: str, reached: Callable[[dict[str, int]], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not reached(found := await states(database_url)):
-        assert time.monotonic() < deadline, found
-        await asyncio.sleep(0.02)
+    async with connected(database_url) as connection:
+        while not reached(found := await counted(connection)):
+            assert time.monotonic() < deadline, found
+            await asyncio.sleep(0.02)
 
 
 def test_the_first_start_needs_nothing_and_prints_the_code_that_makes_the_first_account(tmp_path: Path) -> None:
     data = str(tmp_path / "data")
-    with scrapersky("up", "--port", "0", "--data", data, folder=tmp_path) as process:
+    arguments = ["up", "--port", "0", "--data", data]
+    with running(["-m", "scrapersky", *arguments], tmp_path) as process:  # as people start it, with nothing loaded
         code, address = process.wait_for(CODE), process.wait_for(ADDRESS)
         refused = httpx.post(f"{address}/api/v3/auth/setup", json=FIRST | {"code": "AAAA-BBBB-CCCC"}, timeout=PATIENCE)
         assert refused.status_code == 403
@@ -57,7 +72,7 @@ def test_the_first_start_needs_nothing_and_prints_the_code_that_makes_the_first_
         assert made.status_code == 200
         assert process.end(signal.SIGINT) == 0
         assert "Traceback" not in process.printed
-    with scrapersky("up", "--port", "0", "--data", data, folder=tmp_path) as process:
+    with scrapersky(*arguments, folder=tmp_path) as process:
         address = process.wait_for(ADDRESS)
         token = {"Authorization": f"Bearer {made.json()['access_token']}"}
         assert httpx.get(f"{address}/api/v3/auth/me", headers=token, timeout=PATIENCE).json()["name"] == "ana"
@@ -92,7 +107,7 @@ async def test_a_database_without_its_schema_is_named_and_left_alone(server_url:
 async def test_sigterm_in_the_middle_leaves_nothing_in_processing(
     database_url: str, tmp_path: Path, command: str
 ) -> None:
-    await add_waiting_rows(database_url, 40_000)
+    await add_waiting_rows(database_url, MANY)
     settings = {"DATABASE_URL": database_url, "SCRAPERSKY_DATA": str(tmp_path), "PORT": "0"}
     with scrapersky(command, folder=tmp_path, **settings) as process:
         await wait_until(database_url, lambda found: found.get("Complete", 0) > 100)
@@ -101,7 +116,7 @@ async def test_sigterm_in_the_middle_leaves_nothing_in_processing(
     found = await states(database_url)
     assert found.get("Processing", 0) == 0
     assert found.get("Queued", 0) > 0, "it was over too soon to show anything"
-    assert sum(found.values()) == 40_000
+    assert sum(found.values()) == MANY
 
 
 SLOW_WORKER = """

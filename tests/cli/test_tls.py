@@ -1,5 +1,6 @@
 """TLS to the database, as a managed PostgreSQL wants it: PgBouncer ends it in front of the embedded server."""
 
+import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 import trustme
 from sqlalchemy.engine import make_url
@@ -35,8 +37,8 @@ class Ended:
         return f"postgresql://postgres:p%40ss@{host}:{self.port}/{self.database}?pgbouncer=true&{asked}"
 
 
-@pytest.fixture
-async def ended(database_url: str, tmp_path: Path) -> AsyncIterator[Ended]:
+@asynccontextmanager
+async def tls_before(database_url: str, tmp_path: Path) -> AsyncIterator[Ended]:
     authority, other = trustme.CA(key_type=trustme.KeyType.ECDSA), trustme.CA(key_type=trustme.KeyType.ECDSA)
     certificate = authority.issue_cert(NAME)
     authority.cert_pem.write_to_path(tmp_path / "right.pem")
@@ -48,6 +50,33 @@ async def ended(database_url: str, tmp_path: Path) -> AsyncIterator[Ended]:
     settings = ("client_tls_sslmode = require", "client_tls_key_file = {folder}/server.key")
     async with pooler(database_url, *settings, "client_tls_cert_file = {folder}/server.pem", files=files) as port:
         yield Ended(port, str(make_url(database_url).database), tmp_path / "right.pem", tmp_path / "wrong.pem")
+
+
+@pytest.fixture
+async def ended(database_url: str, tmp_path: Path) -> AsyncIterator[Ended]:
+    async with tls_before(database_url, tmp_path) as place:
+        yield place
+
+
+@pytest.fixture
+async def beside_others(database_url: str, tmp_path: Path) -> AsyncIterator[Ended]:
+    """A database in which somebody else has tables called as ours are, and we have a schema to ourselves."""
+    url = make_url(database_url)
+    name = f"{url.database}_beside"
+    place = {"host": url.query["host"], "user": "postgres"}
+    server = await asyncpg.connect(**place, database=url.database)
+    await server.execute(f"CREATE DATABASE {name}")
+    theirs = await asyncpg.connect(**place, database=name)
+    await theirs.execute("CREATE TABLE public.contacts (number int); CREATE TABLE public.pages (title int)")
+    await theirs.execute(f"CREATE SCHEMA sky; ALTER DATABASE {name} SET search_path = sky")
+    async with tls_before(url.set(database=name).render_as_string(hide_password=False), tmp_path) as ended:
+        yield ended
+    counted = "SELECT (SELECT count(*) FROM public.contacts) + (SELECT count(*) FROM public.pages)"
+    tables = await theirs.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+    assert (await theirs.fetchval(counted), tables) == (0, 2), "what is not ours was touched"
+    await theirs.close()
+    await server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    await server.close()
 
 
 @asynccontextmanager
@@ -105,3 +134,16 @@ def test_what_is_not_as_asked_for_is_one_clear_line(
     assert "sqlalche" not in told.err
     assert told.err.count("\n") == 1
     assert "p@ss" not in told.err
+
+
+@pytest.mark.skipif("WHOLE_RUN" not in os.environ, reason="takes 25 s of a processor; set WHOLE_RUN=tls")
+@pytest.mark.timeout(120)
+def test_a_whole_run_by_verified_tls_and_a_pooler_in_a_schema_beside_other_tables(
+    beside_others: Ended, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", beside_others.url("sslmode=verify-full&sslrootcert={right}"))
+    assert command("schema", "apply").code == 0
+    ran = command("run", "dentists in Austin, TX", "--source", "simulator", "--limit", "4", "--out", "found.csv")
+    assert ran.code == 0, ran.err
+    assert len(Path("found.csv").read_text().splitlines()) > 2
+    assert command("schema", "verify").code == 0

@@ -3,16 +3,13 @@
 import os
 import stat
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import yarl
 from tests.clients.pretend_bucket import BUCKET, KEY_ID, REGION, SECRET, PretendBucket
 
-from scrapersky.clients.html.aws_signature import Signer
-from scrapersky.clients.html.bucket import HtmlBucket, make_session
+from scrapersky.clients.html.bucket import BucketKey, HtmlBucket, open_bucket
 from scrapersky.clients.html.configured import BucketNotSetUp, open_shelves, stores
 from scrapersky.clients.html.folder import HtmlFolder
 from scrapersky.clients.html.store import (
@@ -30,10 +27,8 @@ from scrapersky.config.settings import Settings
 HASH, PACKED = "ab" + "0" * 62, b"\x28\xb5\x2f\xfd packed"
 
 
-@asynccontextmanager
-async def a_bucket(pretended: PretendBucket, secret: str = SECRET, bucket: str = BUCKET) -> AsyncIterator[HtmlBucket]:
-    async with make_session() as session:
-        yield HtmlBucket(yarl.URL(pretended.endpoint), bucket, Signer(KEY_ID, secret, REGION), session)
+def a_bucket(pretended: PretendBucket, secret: str = SECRET, bucket: str = BUCKET) -> HtmlBucket:
+    return open_bucket(bucket, pretended.endpoint, REGION, BucketKey(KEY_ID, secret))
 
 
 @pytest.fixture
@@ -49,8 +44,7 @@ async def shelf(
     if request.param == "folder":
         yield HtmlFolder(tmp_path / "pages")
     else:
-        async with a_bucket(pretended) as bucket:
-            yield bucket
+        yield a_bucket(pretended)
 
 
 def files_in(folder: Path) -> list[Path]:
@@ -129,32 +123,42 @@ async def test_kept_files_are_nobody_else_s_to_read(tmp_path: Path) -> None:
 
 
 async def test_a_wrong_secret_is_refused_and_the_message_says_what_to_look_at(pretended: PretendBucket) -> None:
-    async with a_bucket(pretended, secret="another") as bucket:
-        with pytest.raises(HtmlStoreFailed, match=r"HTTP 403 .*SignatureDoesNotMatch.*Check HTML_BUCKET, its keys"):
-            await bucket.put(HASH, PACKED)
+    for wrong in (a_bucket(pretended, secret="another"), a_bucket(pretended, bucket="others")):
+        with pytest.raises(
+            HtmlStoreFailed, match=r" 40[34] .*(SignatureD|NoSuchB).*Check HTML_BUCKET, its keys"
+        ) as caught:
+            await wrong.put(HASH, PACKED)
+        assert "another" not in str(caught.value)
     assert not pretended.objects
 
 
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_a_passing_key_sends_its_token_and_nobody_else_s(
+    pretended: PretendBucket, monkeypatch: pytest.MonkeyPatch, is_named: bool
+) -> None:
+    """A key of the settings goes with its own token. Without one, the machine's own is taken, token and all."""
+    ours = {"AWS_ACCESS_KEY_ID": KEY_ID, "AWS_SECRET_ACCESS_KEY": SECRET, "AWS_SESSION_TOKEN": "of the machine"}
+    for name, value in ours.items():
+        monkeypatch.setenv(name, value)
+    key = BucketKey(KEY_ID, SECRET, "of the key") if is_named else None
+    await open_bucket(BUCKET, pretended.endpoint, REGION, key).put(HASH, PACKED)
+    assert pretended.tokens == {"of the key" if is_named else "of the machine"}
+
+
 async def test_a_page_of_any_size_and_any_bytes_is_signed_rightly(pretended: PretendBucket) -> None:
-    async with a_bucket(pretended) as bucket:
-        kept = await bucket.put(HASH, bytes(range(256)) * 20_000)
-        assert await bucket.get(kept) == bytes(range(256)) * 20_000
+    bucket = a_bucket(pretended)
+    kept = await bucket.put(HASH, bytes(range(256)) * 20_000)
+    assert await bucket.get(kept) == bytes(range(256)) * 20_000
 
 
-async def test_a_bucket_in_trouble_is_worth_another_try(pretended: PretendBucket) -> None:
+async def test_a_bucket_in_trouble_or_away_is_worth_another_try(pretended: PretendBucket) -> None:
     pretended.failing = 503
-    async with a_bucket(pretended) as bucket:
-        with pytest.raises(HtmlStoreFailed, match="That may pass") as caught:
-            await bucket.put(HASH, PACKED)
-    assert caught.value.worth_retrying
-
-
-async def test_a_bucket_that_is_not_there_is_said_so() -> None:
     async with PretendBucket() as gone:
         pass
-    async with a_bucket(gone) as bucket:
-        with pytest.raises(HtmlStoreFailed, match="Check HTML_BUCKET_ENDPOINT"):
+    for bucket, why in ((a_bucket(pretended), "503 .*SlowDown"), (a_bucket(gone), "error sending request")):
+        with pytest.raises(HtmlStoreFailed, match=f"{why}.*That may pass.*check HTML_BUCKET_ENDPOINT") as caught:
             await bucket.put(HASH, PACKED)
+        assert caught.value.worth_retrying
 
 
 async def test_pages_are_read_where_they_are_whatever_the_setting_says_now(tmp_path: Path) -> None:
@@ -185,7 +189,7 @@ async def test_the_settings_choose_the_store(tmp_path: Path, pretended: PretendB
     ("given", "named"),
     [
         ({"html_store": "bucket"}, "HTML_BUCKET"),
-        ({"html_bucket": "b"}, "HTML_BUCKET_KEY_ID"),
+        ({"html_bucket": "b", "html_bucket_secret": "s"}, "HTML_BUCKET_KEY_ID"),
         ({"html_bucket": "b", "html_bucket_endpoint": "minio:9000"}, "HTML_BUCKET_ENDPOINT"),
     ],
 )

@@ -1,13 +1,14 @@
 """Rows that ended are completed in groups."""
 
 import asyncio
+import time
 from uuid import UUID, uuid4
 
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
-from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Completion, Settler
+from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Company, Completion, Settler
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
 
@@ -46,3 +47,23 @@ async def test_what_ends_while_a_group_is_completed_is_the_next_group_up_to_a_li
     running.cancel()
     assert settler.groups == [1, LARGEST_GROUP, 2]
     assert drained == Drained(complete=LARGEST_GROUP + 3)
+
+
+async def test_rows_that_are_saved_together_wait_for_each_other_while_more_are_to_come() -> None:
+    settler, lease, more = Unhurried(), Lease(create_async_engine("postgresql+asyncpg://")), [True]
+    settler.answer.set()
+    completing = Completion(settler, lease, lambda _: None, company=Company(3, lambda: more[0]))
+    running = asyncio.create_task(completing.run(Drained()))
+
+    async def end(rows: int, ago: float = 0.0) -> list[int]:
+        for _ in range(rows):
+            completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1, ended=time.monotonic() - ago))
+        await asyncio.sleep(0.01)
+        return settler.groups
+
+    assert await end(1) == []
+    assert await end(2) == [3]
+    assert await end(1, ago=1.0) == [3, 1]  # for no longer than a moment
+    more[0] = False
+    assert await end(1) == [3, 1, 1]
+    running.cancel()

@@ -288,6 +288,8 @@ async def test_workflows_are_described_for_a_client(admin: AsyncClient) -> None:
         "kind": "text",
         "is_editable": True,
         "is_sortable": True,
+        "width": None,
+        "hidden": False,
     }
     assert care["settable"] == ["New", "Queued", "Skipped"]
     assert care["schedule"]["batch_size"] == 20

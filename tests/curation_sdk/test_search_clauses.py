@@ -21,7 +21,7 @@ from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.lists.listing import Paging, list_rows
-from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, SearchClauses, TooManyTokens, UnknownField
+from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, SearchClauses, SearchTooLong, UnknownField
 from scrapersky.curation_sdk.lists.search.fields import search_fields
 from scrapersky.curation_sdk.lists.search.values import BadSearch
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
@@ -274,7 +274,7 @@ async def test_what_was_pinned_finds_what_the_span_found(orchard: AsyncEngine, t
 
 def test_there_is_an_end_to_how_many_tokens_a_search_may_have() -> None:
     assert len(SearchClauses.read(care, "height:3 " * MOST_TOKENS).text.tokens) == MOST_TOKENS
-    with pytest.raises(TooManyTokens, match="100 tokens at most, and this one 101"):
+    with pytest.raises(SearchTooLong, match="100 tokens at most, and this one 101"):
         SearchClauses.read(care, "height:3 " * (MOST_TOKENS + 1))
 
 

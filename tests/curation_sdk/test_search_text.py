@@ -5,17 +5,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.timing import assert_quick
 
-from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, SearchToken, read_search
+from scrapersky.curation_sdk.lists.search.text import SearchOperator, SearchText, SearchToken, read_search
 
 FIELDS = ("name", "score", "since", "error")
 names = st.sampled_from(FIELDS)
 values = st.text(alphabet=st.characters(exclude_characters="\x00", exclude_categories=["Cs"]), min_size=1, max_size=40)
 numbers = st.decimals(min_value=-1000, max_value=1000, places=1).map(str) | st.integers(-99, 99).map(str)
-compared = st.sampled_from([Operator.IS, Operator.ABOVE, Operator.AT_LEAST, Operator.BELOW, Operator.AT_MOST])
+compared = st.sampled_from(
+    [SearchOperator.IS, SearchOperator.ABOVE, SearchOperator.AT_LEAST, SearchOperator.BELOW, SearchOperator.AT_MOST]
+)
 tokens = st.one_of(
-    st.builds(SearchToken, names, compared | st.just(Operator.CONTAINS), values, is_not=st.booleans()),
-    st.builds(SearchToken, names, st.just(Operator.BETWEEN), numbers, numbers, is_not=st.booleans()),
-    st.builds(SearchToken, names, st.just(Operator.EMPTY), is_not=st.booleans()),
+    st.builds(SearchToken, names, compared | st.just(SearchOperator.CONTAINS), values, is_not=st.booleans()),
+    st.builds(SearchToken, names, st.just(SearchOperator.BETWEEN), numbers, numbers, is_not=st.booleans()),
+    st.builds(SearchToken, names, st.just(SearchOperator.EMPTY), is_not=st.booleans()),
 )
 
 
@@ -43,27 +45,27 @@ def test_a_long_text_of_one_kind_is_read_at_once(piece: str) -> None:
 @pytest.mark.parametrize(
     ("text", "token"),
     [
-        ("score:>80", SearchToken("score", Operator.ABOVE, "80")),
-        ("score:>=80", SearchToken("score", Operator.AT_LEAST, "80")),
-        ("SCORE:<5", SearchToken("score", Operator.BELOW, "5")),
-        ("score:<=5", SearchToken("score", Operator.AT_MOST, "5")),
-        ("score:40..80", SearchToken("score", Operator.BETWEEN, "40", "80")),
-        ("score:-4.5..8", SearchToken("score", Operator.BETWEEN, "-4.5", "8")),
-        ("score:40..", SearchToken("score", Operator.AT_LEAST, "40")),
-        ("score:..80", SearchToken("score", Operator.AT_MOST, "80")),
-        ("since:2026-03-01..2026-03-05", SearchToken("since", Operator.BETWEEN, "2026-03-01", "2026-03-05")),
-        ("name:None", SearchToken("name", Operator.EMPTY)),
-        ('name:"none"', SearchToken("name", Operator.IS, "none")),
-        ("-name:oak", SearchToken("name", Operator.IS, "oak", is_not=True)),
-        ('name:"two words"', SearchToken("name", Operator.IS, "two words")),
-        ('name:~"two words"', SearchToken("name", Operator.CONTAINS, "two words")),
-        ('name:">5"', SearchToken("name", Operator.IS, ">5")),
-        ('name:"1..2"', SearchToken("name", Operator.IS, "1..2")),
-        (r'name:"say \"oak\""', SearchToken("name", Operator.IS, 'say "oak"')),
-        (r'name:"\d \\"', SearchToken("name", Operator.IS, "\\d \\")),
-        ('name:"not closed', SearchToken("name", Operator.IS, "not closed")),
-        ("name:https://acme.example/a..b", SearchToken("name", Operator.IS, "https://acme.example/a..b")),
-        ("name:", SearchToken("name", Operator.IS, "")),
+        ("score:>80", SearchToken("score", SearchOperator.ABOVE, "80")),
+        ("score:>=80", SearchToken("score", SearchOperator.AT_LEAST, "80")),
+        ("SCORE:<5", SearchToken("score", SearchOperator.BELOW, "5")),
+        ("score:<=5", SearchToken("score", SearchOperator.AT_MOST, "5")),
+        ("score:40..80", SearchToken("score", SearchOperator.BETWEEN, "40", "80")),
+        ("score:-4.5..8", SearchToken("score", SearchOperator.BETWEEN, "-4.5", "8")),
+        ("score:40..", SearchToken("score", SearchOperator.AT_LEAST, "40")),
+        ("score:..80", SearchToken("score", SearchOperator.AT_MOST, "80")),
+        ("since:2026-03-01..2026-03-05", SearchToken("since", SearchOperator.BETWEEN, "2026-03-01", "2026-03-05")),
+        ("name:None", SearchToken("name", SearchOperator.EMPTY)),
+        ('name:"none"', SearchToken("name", SearchOperator.IS, "none")),
+        ("-name:oak", SearchToken("name", SearchOperator.IS, "oak", is_not=True)),
+        ('name:"two words"', SearchToken("name", SearchOperator.IS, "two words")),
+        ('name:~"two words"', SearchToken("name", SearchOperator.CONTAINS, "two words")),
+        ('name:">5"', SearchToken("name", SearchOperator.IS, ">5")),
+        ('name:"1..2"', SearchToken("name", SearchOperator.IS, "1..2")),
+        (r'name:"say \"oak\""', SearchToken("name", SearchOperator.IS, 'say "oak"')),
+        (r'name:"\d \\"', SearchToken("name", SearchOperator.IS, "\\d \\")),
+        ('name:"not closed', SearchToken("name", SearchOperator.IS, "not closed")),
+        ("name:https://acme.example/a..b", SearchToken("name", SearchOperator.IS, "https://acme.example/a..b")),
+        ("name:", SearchToken("name", SearchOperator.IS, "")),
     ],
 )
 def test_a_token_is_read_as_it_is_meant(text: str, token: SearchToken) -> None:

@@ -9,7 +9,7 @@ from tests.product import product_on
 from scrapersky.app.product import leave_out_unsound
 from scrapersky.app.workers import running_schedulers
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.schema.verification import Difference, verify
+from scrapersky.curation_sdk.schema.verification import SchemaDifference, verify
 from scrapersky.db.engine import make_engine
 from scrapersky.db.second_line import lift
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
@@ -28,7 +28,7 @@ LASTING_SITEMAPS = (
 )
 
 
-async def differences(engine: AsyncEngine, *statements: str) -> list[Difference]:
+async def differences(engine: AsyncEngine, *statements: str) -> list[SchemaDifference]:
     async with engine.begin() as connection:
         await lift(connection)
         for statement in statements:

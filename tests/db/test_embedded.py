@@ -4,6 +4,7 @@ import asyncio
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -15,17 +16,18 @@ from scrapersky.accounts.tokens import KEY_FILE, signing_secret
 from scrapersky.cli.doctor import check_folder
 from scrapersky.cli.running import read_settings
 from scrapersky.db.client_programs import server_major
-from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed
-from scrapersky.db.socket_folder import is_private, remove_if_made, socket_folder
+from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed, is_private, remove_if_made, socket_folder
 
 pytestmark = pytest.mark.timeout(120)
 
 
-@pytest.fixture(params=[0o022, 0o000], ids=["umask 022", "umask 000"])
-def mask(request: pytest.FixtureRequest) -> Iterator[None]:
-    before = os.umask(request.param)
-    yield
-    os.umask(before)
+@contextmanager
+def masked(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def socket_folder_of(url: str) -> Path:
@@ -40,11 +42,13 @@ def socket_folder_of(url: str) -> Path:
     return Path(asyncio.run(ask()))
 
 
-@pytest.mark.parametrize("name", ["a" * 90, "a folder, with 'odd' signs & %41"], ids=["long", "odd"])
-@pytest.mark.usefixtures("mask")
-def test_the_socket_of_a_server_with_a_long_or_odd_path_is_ours_alone(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "mask"), [("a" * 90, 0o000), ("a folder, with 'odd' signs & %41", 0o022)], ids=["long", "odd"]
+)
+def test_the_socket_of_a_server_with_a_long_or_odd_path_is_ours_alone(tmp_path: Path, name: str, mask: int) -> None:
     server = EmbeddedServer(tmp_path / name / "postgres")
-    url = server.start()
+    with masked(mask):
+        url = server.start()
     try:
         sockets = socket_folder_of(url)
         assert sockets != server.folder
@@ -90,10 +94,11 @@ def test_a_made_folder_is_removed_and_no_other(tmp_path: Path) -> None:
     assert (made.exists(), tmp_path.exists()) == (False, True)
 
 
-@pytest.mark.usefixtures("mask")
-def test_the_data_folder_and_the_key_in_it_are_for_their_owner(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mask", [0o022, 0o000], ids=["umask 022", "umask 000"])
+def test_the_data_folder_and_the_key_in_it_are_for_their_owner(tmp_path: Path, mask: int) -> None:
     data = tmp_path / "above" / "data"
-    signing_secret(read_settings(scrapersky_data=data))
+    with masked(mask):
+        signing_secret(read_settings(scrapersky_data=data))
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
     assert stat.S_IMODE((data / KEY_FILE).stat().st_mode) == 0o600
 

@@ -19,6 +19,7 @@ from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_schedulers
 from scrapersky.config.settings import Settings
 from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER
+from scrapersky.monitoring.observers import Observers
 from scrapersky.monitoring.serving import MetricsPortTaken, telling
 
 PAGE = Path(__file__).parents[2] / "docs/reference/metrics.md"
@@ -99,7 +100,8 @@ async def test_a_process_is_ready_while_its_lease_is_live_and_says_why_not(produ
 async def test_without_a_port_nothing_is_counted(product: Product) -> None:
     silent = replace(product, settings=product.settings.model_copy(update={"metrics_port": None}))
     async with observed(silent) as seen:
-        assert (seen.port, type(seen.observer).__name__) == (None, "ProcessObserver")
+        assert isinstance(seen.observer, Observers)
+        assert (seen.port, list(seen.observer.parts)) == (None, [])
 
 
 async def test_a_taken_port_is_followed_by_the_next_and_where_all_are_taken_the_remedy_is_told() -> None:

@@ -74,7 +74,11 @@ async def test_no_request_made_from_the_description_finds_a_fault_or_an_undescri
     wrong = []
     async with world.browser() as browser:
         for case in cases_of(description):
-            answer = await browser.send(request_of(case, bearer(world.reception, world.people["our admin"])))
+            try:
+                request = request_of(case, bearer(world.reception, world.people["our admin"]))
+            except httpx.InvalidURL:  # longer than this client sends
+                continue
+            answer = await browser.send(request)
             browser.cookies.clear()
             if answer.status_code == 401:
                 await let_back_in(world)

@@ -5,27 +5,22 @@ from contextlib import asynccontextmanager
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.fake_places import make_place
+from tests.routers.alone import client_alone
 
-from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.routers.duplicates import duplicates_router
+from scrapersky.routers import duplicates
 from scrapersky.services.deep_scan_service import Scan, save_business
 
 
 @asynccontextmanager
 async def client(engine: AsyncEngine, tenant_id: UUID, role: str = "curator") -> AsyncIterator[AsyncClient]:
-    app = FastAPI()
-    app.include_router(duplicates_router(doors_by_header(engine)))
-    install_error_rendering(app)
-    async with client_of(app, tenant_id, role) as opened:
+    async with client_alone(engine, tenant_id, role, duplicates.router) as opened:
         yield opened
 
 
@@ -80,21 +75,30 @@ async def test_the_business_to_keep_stays(engine: AsyncEngine, keep: int) -> Non
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = await make_tenant(session)
         businesses = [await make_business(session, tenant_id, name=f"Cedar {number}") for number in range(2)]
-        places = [await make_place(session, tenant_id, local_business_id=each) for each in businesses]
+        facts = [{"street": "1 Main", "city": city, "country": "US"} for city in ("Austin", "Dallas")]
+        told = [
+            {"phone": f"+1512555010{number}", "facts": facts[number], "local_business_id": each}
+            for number, each in enumerate(businesses)
+        ]
+        places = [await make_place(session, tenant_id, **each) for each in told]
         pair_id = await make_pair(session, tenant_id, places)
     async with client(engine, tenant_id) as http:
         refused = await http.post(f"/duplicates/{pair_id}/merge", json={"keep": str(uuid4())})
         assert refused.status_code == 422
-        merged = await http.post(f"/duplicates/{pair_id}/merge", json={"keep": str(places[keep])})
+        wanted = {"keep": str(places[keep]), "values": {"phone": str(places[0]), "address": str(places[1])}}
+        merged = await http.post(f"/duplicates/{pair_id}/merge", json=wanted)
         assert (merged.status_code, merged.json()["decision"]) == (200, "merged")
     async with AsyncSession(engine) as session:
-        assert list(await session.scalars(select(LocalBusiness.id))) == [businesses[keep]]
+        (one,) = await session.scalars(select(LocalBusiness))
+        assert (one.id, one.phone, one.city) == (businesses[keep], "+15125550100", "Dallas")
+        assert "phone" in one.edited_fields
     async with client(engine, tenant_id) as http:
         (listed,) = (await http.get("/duplicates?decision=merged")).json()["items"]
         assert listed["decided_by"] == "test curator"
         assert (await http.post(f"/duplicates/{pair_id}/take-back")).json()["decision"] == "open"
     async with AsyncSession(engine) as session:
-        assert set(await session.scalars(select(LocalBusiness.id))) == set(businesses)
+        back = {one.id: one for one in await session.scalars(select(LocalBusiness))}
+        assert [(back[each].city, back[each].edited_fields) for each in businesses] == [("Austin", []), ("Dallas", [])]
 
 
 async def pair_of_places(engine: AsyncEngine, *, scanned: int) -> tuple[UUID, UUID, list[UUID]]:

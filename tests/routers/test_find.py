@@ -5,20 +5,16 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.contacts import make_contact
 from tests.fake_places import make_place
 from tests.pages import make_page
+from tests.routers.alone import client_alone
 from tests.searches import make_search
 
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
-from scrapersky.routers.find import find_router
-from scrapersky.workflows import product_workflows
+from scrapersky.routers import find
 
 
 @pytest.fixture
@@ -29,10 +25,7 @@ async def tenant_id(engine: AsyncEngine) -> UUID:
 
 @pytest.fixture
 async def client(engine: AsyncEngine, tenant_id: UUID) -> AsyncIterator[AsyncClient]:
-    app = FastAPI()
-    app.include_router(find_router(Registry(product_workflows()), doors_by_header(engine)))
-    install_error_rendering(app)
-    async with client_of(app, tenant_id, "viewer") as opened:
+    async with client_alone(engine, tenant_id, "viewer", find.router) as opened:
         yield opened
 
 

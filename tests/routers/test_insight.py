@@ -5,21 +5,19 @@ from contextlib import asynccontextmanager
 from typing import Any
 from uuid import UUID, uuid4
 
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.contacts import make_contact
 from tests.pages import make_content, make_page
+from tests.routers.alone import client_alone
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.http.errors import install_error_rendering
 from scrapersky.curation_sdk.lists.lineage import Lineage
-from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
@@ -31,10 +29,7 @@ from scrapersky.workflows import product_workflows
 
 @asynccontextmanager
 async def client(engine: AsyncEngine, tenant_id: UUID) -> AsyncIterator[AsyncClient]:
-    app = FastAPI()
-    app.include_router(insight_router(Registry(product_workflows()), doors_by_header(engine)))
-    install_error_rendering(app)
-    async with client_of(app, tenant_id, "viewer") as opened:
+    async with client_alone(engine, tenant_id, "viewer", insight_router(Registry(product_workflows()))) as opened:
         yield opened
 
 

@@ -7,19 +7,17 @@ from uuid import UUID
 
 import pytest
 from aiohttp import web
-from fastapi import FastAPI
 from httpx import AsyncClient, Response
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.clients.internet import Internet
 from tests.fake_places import make_place
+from tests.routers.alone import client_alone
 
 from scrapersky.clients import tiles as tiles_module
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import BadTilesUrl, Tiles
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.routers.map import map_router
 from scrapersky.services import map_points
 from scrapersky.workflows import product_workflows
@@ -31,11 +29,8 @@ AUSTIN = {"west": -98, "south": 30, "east": -97, "north": 31}
 async def client(
     engine: AsyncEngine, tenant_id: UUID, clients: Clients | None = None, tiles: Tiles | None = None
 ) -> AsyncIterator[AsyncClient]:
-    app = FastAPI()
-    registry, access = Registry(product_workflows()), doors_by_header(engine)
-    app.include_router(map_router(registry, access, lambda _: clients, lambda _: tiles))
-    install_error_rendering(app)
-    async with client_of(app, tenant_id, "viewer") as opened:
+    router = map_router(Registry(product_workflows()), lambda _: clients, lambda _: tiles)
+    async with client_alone(engine, tenant_id, "viewer", router) as opened:
         yield opened
 
 

@@ -6,20 +6,18 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from fastapi import FastAPI
 from httpx import AsyncClient
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
 from tests.fake_places import fake_clients, make_place
+from tests.routers.alone import client_alone
 from tests.simulated import simulated_internet
 
 from scrapersky.clients.clients import Clients
-from scrapersky.curation_sdk.http.errors import install_error_rendering
-from scrapersky.curation_sdk.testing.applications import client_of, doors_by_header
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.routers.lists import lists_router
+from scrapersky.routers import lists
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import places_router
 
@@ -28,15 +26,10 @@ from scrapersky.routers.places import places_router
 async def client(
     engine: AsyncEngine, tenant_id: UUID | None = None, role: str = "curator", clients: Clients | None = None
 ) -> AsyncIterator[AsyncClient]:
-    app = FastAPI()
-    access = doors_by_header(engine)
-    app.include_router(places_router(access))
-    app.include_router(place_searches_router(access, lambda _: clients or fake_clients()))
-    app.include_router(lists_router(access))
-    install_error_rendering(app)
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = tenant_id or await make_tenant(session)
-    async with client_of(app, tenant_id, role) as opened:
+    searches = place_searches_router(lambda _: clients or fake_clients())
+    async with client_alone(engine, tenant_id, role, places_router(), searches, lists.router) as opened:
         yield opened
 
 
@@ -122,10 +115,12 @@ async def test_an_order_that_makes_no_sense_is_refused_in_words(engine: AsyncEng
 async def test_an_estimate_costs_nothing_and_is_about_right(engine: AsyncEngine) -> None:
     async with simulated_internet(businesses=10_000) as internet, client(engine, clients=internet.clients) as http:
         answer = (await http.post("/place-searches/estimate", json={"phrase": "dentists in Austin, TX"})).json()
+        started = await http.post("/place-searches", json={"phrase": "Dentists in Austin, TX", "queue": False})
         limited = {"phrase": "dentists in Austin, TX", "limit": 40}
         small = (await http.post("/place-searches/estimate", json=limited)).json()
         masks = {each.header("X-Goog-FieldMask") for each in internet.simulator.requests.to("places.googleapis.com")}
     assert masks == {"places.id,nextPageToken"}
+    assert (answer["searched"], small["searched"]["id"]) == (None, started.json()["id"])
     assert answer["places"] == pytest.approx(343, rel=0.3)
     # 343 dentists cost $0.77 when they were searched for.
     assert answer["least_micros"] <= 770_000 <= answer["most_micros"]

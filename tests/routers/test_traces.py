@@ -212,6 +212,7 @@ def test_where_the_library_is_missing_the_remedy_is_told_and_work_goes_on(
     product: Product, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
+    caplog.set_level(logging.WARNING)  # whatever another test made of the root's
     settings = product.settings.model_copy(update={"otel_exporter_otlp_endpoint": "http://127.0.0.1:4318"})
     assert make_trace_provider(settings, "api") is None
     assert caplog.messages == [NOT_INSTALLED]

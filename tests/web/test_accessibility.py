@@ -115,3 +115,27 @@ def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str)
             visitor.keyboard.press("Control+a")
             visitor.wait_for_timeout(300)
     assert violations_light_and_dark(visitor) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "pressed", "seen"),
+    [
+        ("/w/domain-extraction", "j e", "dialog >> text=Tag or edit"),
+        ("/w/domain-extraction?group=city", "", ".groups-name"),
+        ("/duplicates", "Merge many…", "dialog >> text=at least"),
+    ],
+)
+def test_axe_finds_nothing_where_many_are_decided(
+    visitor: Page, site: Site, path: str, pressed: str, seen: str
+) -> None:
+    visitor.emulate_media(color_scheme="light", reduced_motion="reduce")
+    visitor.goto(site.address + path)
+    expect(visitor.get_by_role("heading", level=1)).to_be_visible()
+    if path == "/duplicates":
+        visitor.get_by_role("button", name=pressed).click()
+    else:
+        expect(visitor.locator("tbody tr").first).to_be_visible()
+        for key in pressed.split():
+            visitor.keyboard.press(key)
+    expect(visitor.locator(seen).first).to_be_visible()
+    assert violations_light_and_dark(visitor) == []

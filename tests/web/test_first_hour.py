@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from tests.process import scrapersky
 from tests.web.conftest import Site, enter, resume
 
@@ -136,7 +136,8 @@ def test_a_row_that_came_to_nothing_says_why_beside_its_state(signed_in: Page, s
     rows = site.ask("GET", "/domain-extraction/list?search=website:none&size=1")["items"]
     site.ask("PUT", "/domain-extraction/status", json={"ids": [rows[0]["id"]], "status": "Queued", "undo_seconds": 0})
     signed_in.goto(f"{site.address}/w/domain-extraction?q=id:{rows[0]['id']}")
-    expect(signed_in.locator('[data-column="state"]')).to_have_text(re.compile("Complete · no website"), timeout=60_000)
+    state = signed_in.locator('[data-column="state"] .state-nothing')
+    expect(state).to_have_text(re.compile("Complete · no website"), timeout=60_000)
 
 
 def test_a_screen_whose_file_is_gone_says_so_and_can_be_had_again(context: BrowserContext, site: Site) -> None:
@@ -155,6 +156,24 @@ def test_a_screen_whose_file_is_gone_says_so_and_can_be_had_again(context: Brows
     page.unroute("**/assets/SettingsPage-*.js")
     trouble.get_by_role("button", name="Reload").click()
     expect(page.get_by_role("heading", name="Settings", level=1)).to_be_visible()
+
+
+def test_a_page_whose_files_an_upgrade_took_away_loads_itself_anew(context: BrowserContext, site: Site) -> None:
+    page = context.new_page()
+    resume(context, site)
+    page.goto(f"{site.address}/account")
+    expect(page.get_by_role("heading", name="My account", level=1)).to_be_visible()
+    looked: list[str] = []
+
+    def newer(route: Route) -> None:
+        looked.append(route.request.url)
+        route.fulfill(body='<script type="module" src="/assets/app-NEWER.js"></script>')
+
+    page.route("**/assets/ErrorsPage-*.js", lambda route: route.continue_() if looked else route.fulfill(status=404))
+    page.route(lambda url: url == f"{site.address}/", newer)
+    page.get_by_role("link", name="Errors").click()
+    expect(page.get_by_role("heading", name="Errors", level=1)).to_be_visible()
+    assert page.evaluate("performance.getEntriesByType('navigation')[0].type") == "reload"
 
 
 def test_a_wrong_password_is_told_and_a_right_one_opens_the_page_that_was_asked_for(page: Page, site: Site) -> None:

@@ -34,6 +34,8 @@ def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> 
     expect(page.get_by_text("also when you close this page")).to_be_visible()
     following = page.url
     page.goto(f"{site.address}/history")
+    expect(page.get_by_text("rule Go on with florists")).to_have_count(0)
+    page.get_by_role("button", name="Rules and schedules").click()
     expect(page.get_by_text("rule Go on with florists in Austin").first).to_be_visible(timeout=STEPS)
     page.goto(following)
     expect(page.get_by_role("heading", name=re.compile("^[1-9][0-9]* contacts? so far"))).to_be_visible(timeout=STEPS)
@@ -51,9 +53,7 @@ def test_a_stage_can_be_decided_by_hand_and_says_when_it_is_done(page: Page, sit
     page.goto(f"{site.address}/search")
     page.locator(".recent-link").first.click()
     deciding = page.get_by_role("link", name="Decide myself: Staging editor")
-    expect(page.get_by_role("button", name="Hand all over: Contact delivery")).to_have_attribute(
-        "aria-pressed", "false"
-    )
+    expect(page.get_by_role("button", name="Send all: Contact delivery")).to_have_attribute("aria-pressed", "false")
     deciding.click()
     expect(page).to_have_url(re.compile("deep-scan.*origin=place_searches"))
     expect(page.get_by_text(re.compile("decided; .* wait|All [0-9]+ decided")).first).to_be_visible()

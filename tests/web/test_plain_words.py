@@ -119,21 +119,21 @@ def test_filters_that_a_person_thinks_of_are_a_click_and_can_be_read(signed_in: 
 
 def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/privacy")
-    left_alone = signed_in.get_by_role("region", name="Left alone")
-    left_alone.get_by_label("Who").select_option("domain")
-    left_alone.get_by_label("One per line").fill("quiet.example\nsilent.example")
-    left_alone.get_by_label("Why").fill("asked us to stop")
-    left_alone.get_by_role("button", name="Leave alone").click()
-    expect(left_alone.get_by_role("row").filter(has_text="silent.example")).to_contain_text("asked us to stop")
-    left_alone.get_by_role("button", name="Take off the list: silent.example").click()
-    expect(left_alone.get_by_role("row").filter(has_text="silent.example")).to_have_count(0)
+    suppressed = signed_in.get_by_role("region", name="Suppressed")
+    suppressed.get_by_label("Who").select_option("domain")
+    suppressed.get_by_label("One per line").fill("quiet.example\nsilent.example")
+    suppressed.get_by_label("Why").fill("asked us to stop")
+    suppressed.get_by_role("button", name="Suppress").click()
+    expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_contain_text("asked us to stop")
+    suppressed.get_by_role("button", name="Take off the list: silent.example").click()
+    expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_have_count(0)
     stored = signed_in.get_by_role("region", name="What is stored about somebody")
     stored.get_by_role("textbox", name="E-mail address").fill("ana@quiet.example")
     stored.get_by_role("button", name="See what would be erased").click()
     expect(stored.get_by_role("status")).to_contain_text("This would be erased: 0 contacts")
     stored.get_by_role("button", name="Keep ana@quiet.example from being stored").click()
     expect(stored.get_by_role("status")).to_contain_text("Erased: ")
-    expect(left_alone.get_by_role("row").filter(has_text="Somebody who was erased")).to_be_visible()
+    expect(suppressed.get_by_role("row").filter(has_text="Somebody who was erased")).to_be_visible()
 
 
 def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, browser: Browser, site: Site) -> None:

@@ -127,6 +127,8 @@ def test_pairs_of_places_come_page_after_page_with_how_many_there_are(signed_in:
         route.fulfill(json={"items": pairs[begin : begin + 50], "next": following, "total": len(pairs)})
 
     signed_in.route(re.compile(r"/api/v3/duplicates(\?|$)"), answer)
+    decided = {"decided": 1, "refused": []}
+    signed_in.route(re.compile(r"/duplicates/.*(merge|decide)$"), lambda route: route.fulfill(json=decided))
     signed_in.goto(f"{site.address}/duplicates")
     expect(signed_in.get_by_text("120 pairs to decide")).to_be_visible()
     cards = signed_in.locator(".pair")
@@ -136,6 +138,17 @@ def test_pairs_of_places_come_page_after_page_with_how_many_there_are(signed_in:
     signed_in.get_by_role("button", name=re.compile("^Show more")).click()
     expect(cards).to_have_count(120)
     expect(signed_in.get_by_role("button", name=re.compile("^Show more"))).to_have_count(0)
+    told = pairs[0]
+    cards.first.get_by_role("radio", name="Phone of the right one").check()
+    with signed_in.expect_request(re.compile("/merge$")) as asked:
+        signed_in.keyboard.press("1")
+    wanted = {"keep": told["first"]["id"], "values": {"phone": told["second"]["id"]}}
+    assert asked.value.post_data_json == wanted
+    signed_in.get_by_role("button", name="Merge many…").click()
+    many = signed_in.get_by_role("dialog", name="Merge many pairs")
+    with signed_in.expect_request(re.compile("/duplicates/decide$")) as all_asked:
+        many.get_by_role("button", name=re.compile(r"^Merge \d+ pairs$")).click()
+    assert len((all_asked.value.post_data_json or {})["pair_ids"]) > 100
 
 
 def pair(number: int) -> dict[str, Any]:
@@ -150,8 +163,10 @@ def pair(number: int) -> dict[str, Any]:
         "category": None,
         "latitude": None,
         "longitude": None,
-        "local_business_id": None,
+        "local_business_id": str(uuid4()),
     }
     decided = {"decision": "open", "decided_by": None, "decided_at": None}
-    both = {"first": place | {"id": str(uuid4())}, "second": place | {"id": str(uuid4())}}
+    both = {
+        side: place | {"id": str(uuid4()), "phone": f"+1512555010{at}"} for at, side in enumerate(("first", "second"))
+    }
     return {"id": str(uuid4()), "likeness": 0.9, "why": "alike"} | decided | both

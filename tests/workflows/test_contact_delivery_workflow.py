@@ -82,6 +82,8 @@ async def test_queued_contacts_are_delivered_or_say_why_not(engine: AsyncEngine)
     rows = await queue_and_drain(engine, tenant_id, ids, receiver, servers)
     assert [row["state"] for row in rows] == ["Complete"] * 3
     assert [row["outcome"] for row in rows] == [None, "invalid", "suppressed"]
+    told = [contact_delivery.outcomes.get(row["outcome"]) for row in rows]
+    assert told == [None, "Not sent: address invalid", "Not sent: suppressed"]
     assert [row["row"]["delivered_to"] for row in rows] == [["webhook"], [], []]
     assert list(receiver.taken.values()) == ["ana@cedar.example"]
     (again, *_) = await queue_and_drain(engine, tenant_id, ids[:1], receiver, servers)

@@ -20,6 +20,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   kebab: "shown",
   name: "shown",
   next: "shown",
+  outcomes: "shown",
   pascal: "shown",
   path: "shown",
   paused: "shown",
@@ -85,6 +86,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   workflow: "shown",
 }) satisfies Fields<Schema.Need>;
 ({
+  by_machine: "shown",
   done: "shown",
   failure: "shown",
   filter_in_words: "shown",

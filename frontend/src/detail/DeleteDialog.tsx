@@ -47,7 +47,7 @@ export function DeleteDialog({ workflow, row, onClose, onGone }: DeleteProps) {
   return (
     <Dialog title="Delete this row?" onClose={onClose}>
       <p>
-        <b className="foreign">{shown(titleOf(workflow, row), 200)}</b> goes for good; this cannot be taken back.
+        <b className="foreign">{shown(titleOf(workflow, row), 200)}</b> goes for good; this cannot be undone.
       </p>
       {!count.data && !count.error && (
         <p className="quiet" role="status">

@@ -3,11 +3,15 @@
 import { useEffect, useState } from "react";
 import type { DuplicatePair as Pair } from "../api/types.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
-import { number, plural } from "../text/numbers.ts";
+import { useRefusal } from "../shell/refusal.ts";
+import { number, percent, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { Dialog } from "../ui/Dialog.tsx";
+import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { problem } from "../ui/Toasts.tsx";
 import { PairCard } from "./PairCard.tsx";
-import { useDecide, usePairs } from "./usePairs.ts";
+import { type PickedValues, useDecide, useMergeMany, usePairs } from "./usePairs.ts";
 import "./duplicates.css";
 
 const AHEAD = 5;
@@ -15,6 +19,7 @@ const AHEAD = 5;
 export default function DuplicatesPage() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePairs();
   const [chosen, setChosen] = useState<number | null>(null);
+  const [picked, setPicked] = useState<Readonly<Record<string, PickedValues>>>({});
   const pairs = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   const at = Math.min(chosen ?? 0, Math.max(0, pairs.length - 1));
@@ -32,8 +37,8 @@ export default function DuplicatesPage() {
   useKeys({
     "pair-next": () => setChosen(chosen === null ? 0 : Math.min(at + 1, pairs.length - 1)),
     "pair-before": () => setChosen(Math.max(0, at - 1)),
-    "pair-left": () => about((pair) => decide(pair, "merge", pair.first.id)),
-    "pair-right": () => about((pair) => decide(pair, "merge", pair.second.id)),
+    "pair-left": () => about((pair) => decide(pair, "merge", pair.first.id, picked[pair.id])),
+    "pair-right": () => about((pair) => decide(pair, "merge", pair.second.id, picked[pair.id])),
     "pair-apart": () => about((pair) => decide(pair, "apart")),
   });
   return (
@@ -46,6 +51,7 @@ export default function DuplicatesPage() {
           </span>
         )}
         {total > 0 && <PairKeys />}
+        {pairs.length > 1 && <MergeMany pairs={pairs} />}
       </div>
       {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {!data && !error && (
@@ -63,6 +69,8 @@ export default function DuplicatesPage() {
           <PairCard
             key={each.id}
             pair={each}
+            picked={picked[each.id] ?? {}}
+            onPick={(values) => setPicked({ ...picked, [each.id]: values })}
             isActive={chosen !== null && index === at}
             onActive={() => setChosen(index)}
             onDecide={decide}
@@ -85,6 +93,74 @@ export default function DuplicatesPage() {
         </p>
       )}
     </main>
+  );
+}
+
+const MOST = 500;
+const LEAST = [0.99, 0.95, 0.9, 0.85, 0.8];
+
+/** The likeliest come first, so that those above a likeness are seen before they are merged. */
+function MergeMany({ pairs }: { pairs: readonly Pair[] }) {
+  const refusal = useRefusal("curator");
+  const merge = useMergeMany();
+  const [least, setLeast] = useState<number | null>(null);
+  const those = pairs.filter(({ likeness }) => likeness >= (least ?? 1)).slice(0, MOST);
+  const close = () => setLeast(null);
+  return (
+    <>
+      <button
+        type="button"
+        className="button"
+        disabled={refusal !== null}
+        title={refusal ?? undefined}
+        onClick={() => setLeast(LEAST.find((each) => pairs.some(({ likeness }) => likeness >= each)) ?? 0.8)}
+      >
+        <Icon name="merge" />
+        Merge many…
+      </button>
+      {least !== null && (
+        <Dialog title="Merge many pairs" onClose={close}>
+          <label>
+            Those that are at least{" "}
+            <select value={least} onChange={(event) => setLeast(Number(event.target.value))}>
+              {LEAST.map((each) => (
+                <option key={each} value={each}>
+                  {percent(each)} alike
+                </option>
+              ))}
+            </select>
+          </label>
+          <p role="status">
+            {plural(those.length, "pair")} of the {number(pairs.length)} shown. Of each the business that was edited,
+            has a domain or is older stays; values come from the most trusted source. This can be undone.
+          </p>
+          <ul className="pair-names">
+            {those.slice(0, 8).map(({ id, likeness, first, second }) => (
+              <li key={id} className="foreign">
+                {shown(first.name ?? "—", 60)} = {shown(second.name ?? "—", 60)}{" "}
+                <span className="quiet">{percent(likeness)}</span>
+              </li>
+            ))}
+          </ul>
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={close}>
+              Cancel
+            </button>
+            <button
+              type="button"
+              className="button primary"
+              disabled={those.length === 0}
+              onClick={() => {
+                close();
+                void merge(those);
+              }}
+            >
+              Merge {plural(those.length, "pair")}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
   );
 }
 

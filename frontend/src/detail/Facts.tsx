@@ -19,7 +19,7 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
         <div>
           <dt>State</dt>
           <dd title={LOOKS[row.state].hint}>
-            <StateMark state={row.state} />
+            <StateMark state={row.state} outcome={row.error ? null : row.outcome} words={workflow.outcomes} />
           </dd>
         </div>
         {facts.map((column) => (
@@ -44,7 +44,7 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
           {shown(row.error, 800)}
         </p>
       )}
-      {!row.error && row.outcome && (
+      {row.state !== "Complete" && !row.error && row.outcome && (
         <p className="row-outcome quiet">
           Outcome: <span className="foreign">{shown(row.outcome.replaceAll("_", " "), 200)}</span>
         </p>

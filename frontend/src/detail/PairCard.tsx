@@ -7,27 +7,35 @@ import { percent } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { differs } from "./pairs.ts";
-import type { DecidePair } from "./usePairs.ts";
+import type { DecidePair, PickedField, PickedValues } from "./usePairs.ts";
 import { Value } from "./Value.tsx";
 
-const FIELDS: readonly { name: keyof DuplicatePlace; label: string; kind: ColumnKind; isAlwaysOther?: true }[] = [
-  { name: "name", label: "Name", kind: "text" },
-  { name: "address", label: "Address", kind: "text" },
-  { name: "phone", label: "Phone", kind: "phone" },
-  { name: "website", label: "Website", kind: "url" },
-  { name: "category", label: "Category", kind: "text" },
-  { name: "source", label: "Source", kind: "text", isAlwaysOther: true },
-  { name: "attribution", label: "Attribution", kind: "text", isAlwaysOther: true },
+interface Field {
+  name: keyof DuplicatePlace;
+  label: string;
+  kind: ColumnKind;
+  /** Where the two differ, a person may say whose is right. */
+  picked?: PickedField;
+}
+const FIELDS: readonly Field[] = [
+  { name: "name", label: "Name", kind: "text", picked: "name" },
+  { name: "address", label: "Address", kind: "text", picked: "address" },
+  { name: "phone", label: "Phone", kind: "phone", picked: "phone" },
+  { name: "website", label: "Website", kind: "url", picked: "website" },
+  { name: "category", label: "Category", kind: "text", picked: "category" },
+  { name: "attribution", label: "Attribution", kind: "text" },
 ];
 
 interface PairProps {
   pair: Pair;
+  picked: PickedValues;
   isActive: boolean;
   onActive: () => void;
+  onPick: (picked: PickedValues) => void;
   onDecide: DecidePair;
 }
 
-export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
+export function PairCard({ pair, picked, isActive, onActive, onPick, onDecide }: PairProps) {
   const card = useRef<HTMLLIElement>(null);
   const refusal = useRefusal("curator");
   useEffect(() => {
@@ -45,23 +53,30 @@ export function PairCard({ pair, isActive, onActive, onDecide }: PairProps) {
         <b>{percent(pair.likeness)} alike</b>
         <span className="quiet foreign">{shown(pair.why, 300)}</span>
       </p>
-      <PairTable pair={pair} />
+      <PairTable pair={pair} picked={picked} onPick={onPick} />
       <div className="pair-actions">
-        <PairButton name="pair-left" primary disabled={refusal} onClick={() => onDecide(pair, "merge", pair.first.id)}>
+        <PairButton
+          name="pair-left"
+          primary
+          disabled={refusal}
+          onClick={() => onDecide(pair, "merge", pair.first.id, picked)}
+        >
           Merge, keep left
         </PairButton>
         <PairButton
           name="pair-right"
           primary
           disabled={refusal}
-          onClick={() => onDecide(pair, "merge", pair.second.id)}
+          onClick={() => onDecide(pair, "merge", pair.second.id, picked)}
         >
           Merge, keep right
         </PairButton>
         <PairButton name="pair-apart" disabled={refusal} onClick={() => onDecide(pair, "apart")}>
           Keep apart
         </PairButton>
-        {refusal && <span className="quiet">{refusal}</span>}
+        <span className="quiet">
+          {refusal ?? "Mark what to keep of what differs; the rest comes from the more trusted source."}
+        </span>
       </div>
     </li>
   );
@@ -91,32 +106,49 @@ function PairButton({ name, primary = false, disabled, onClick, children }: Butt
   );
 }
 
-function PairTable({ pair: { first, second } }: { pair: Pair }) {
+interface PairTableProps {
+  pair: Pair;
+  picked: PickedValues;
+  onPick: (picked: PickedValues) => void;
+}
+
+function PairTable({ pair: { id, first, second }, picked, onPick }: PairTableProps) {
   const there = FIELDS.filter(({ name }) => first[name] !== null || second[name] !== null);
+  // Values are kept by the business; what was not scanned yet has none.
+  const canPick = first.local_business_id !== null || second.local_business_id !== null;
   return (
     <table className="pair-table">
       <thead>
         <tr>
           <td />
-          <th scope="col">Left</th>
-          <th scope="col">Right</th>
+          <th scope="col">Left: {shown(first.source, 40)}</th>
+          <th scope="col">Right: {shown(second.source, 40)}</th>
         </tr>
       </thead>
       <tbody>
-        {there.map(({ name, label, kind, isAlwaysOther }) => {
-          const isDifferent = !isAlwaysOther && differs(first[name], second[name]);
+        {there.map(({ name, label, kind, picked: what }) => {
+          const isDifferent = what !== undefined && differs(first[name], second[name]);
           return (
             <tr key={name} className={isDifferent ? "pair-differs" : undefined}>
               <th scope="row">
                 {label}
                 {isDifferent && <span className="visually-hidden"> (differs)</span>}
               </th>
-              <td>
-                <Value value={first[name]} kind={kind} label={label} />
-              </td>
-              <td>
-                <Value value={second[name]} kind={kind} label={label} />
-              </td>
+              {[first, second].map((place, at) => (
+                <td key={place.id}>
+                  {isDifferent && canPick && (
+                    <input
+                      type="radio"
+                      name={`${id} ${name}`}
+                      checked={picked[what] === place.id}
+                      aria-label={`${label} of the ${at === 0 ? "left" : "right"} one`}
+                      title="Keep this one when the two are merged"
+                      onChange={() => onPick({ ...picked, [what]: place.id })}
+                    />
+                  )}{" "}
+                  <Value value={place[name]} kind={kind} label={label} />
+                </td>
+              ))}
             </tr>
           );
         })}

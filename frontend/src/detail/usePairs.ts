@@ -1,9 +1,11 @@
-// Pairs that may be one business: read page by page, decided one by one.
+// Pairs that may be one business: read page by page, decided one by one or many at once.
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { get, post } from "../api/client.ts";
 import { firstPage } from "../api/queries.ts";
 import type { DuplicateList, DuplicatePair as Pair } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
+import { number, plural } from "../text/numbers.ts";
+import { inWords } from "../text/trouble.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 
 const SIZE = 50;
@@ -29,7 +31,11 @@ const without = (pairs: Pairs, gone: string): Pairs => ({
   })),
 });
 
-export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string) => void;
+/** Of which of the two places a value is taken. */
+export type PickedValues = Partial<Record<PickedField, string>>;
+export type PickedField = "name" | "address" | "phone" | "website" | "category";
+
+export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string, values?: PickedValues) => void;
 
 /** Gone from the list at once, back if the server refuses, and undoable by its own endpoint. */
 export function useDecide(): DecidePair {
@@ -39,16 +45,16 @@ export function useDecide(): DecidePair {
   const takeBack = async (id: string) => {
     try {
       await post(`/duplicates/${id}/take-back`);
-      toast("Taken back. The pair is open again.", { seconds: 5 });
+      toast("Undone. The pair is open again.", { seconds: 5 });
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));
     }
     refresh();
   };
-  const send = async (pair: Pair, verb: "merge" | "apart", keep?: string) => {
+  const send = async (pair: Pair, verb: "merge" | "apart", keep?: string, values: PickedValues = {}) => {
     client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && without(pairs, pair.id));
     try {
-      await post(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep } : undefined);
+      await post(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep, values } : undefined);
       toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", {
         action: { label: "Undo", run: () => void takeBack(pair.id) },
       });
@@ -58,8 +64,42 @@ export function useDecide(): DecidePair {
       refresh();
     }
   };
-  return (pair, verb, keep) => {
+  return (pair, verb, keep, values) => {
     if (refusal) problem(refusal);
-    else void send(pair, verb, keep);
+    else void send(pair, verb, keep, values);
+  };
+}
+
+/** Many at once, as they are seen; what cannot be decided now is told and stays. */
+export function useMergeMany() {
+  const client = useQueryClient();
+  const refresh = () => {
+    for (const key of ["duplicates", "list", "row"]) void client.invalidateQueries({ queryKey: [key] });
+  };
+  const undoAll = async (ids: readonly string[]) => {
+    const done = await Promise.allSettled(ids.map((id) => post(`/duplicates/${id}/take-back`)));
+    const back = done.filter(({ status }) => status === "fulfilled").length;
+    toast(`${number(back)} of ${plural(ids.length, "merge")} undone.`);
+    refresh();
+  };
+  return async (pairs: readonly Pair[]): Promise<void> => {
+    try {
+      const ids = pairs.map(({ id }) => id);
+      const { decided, refused } = await post("/duplicates/decide", {
+        decision: "merged",
+        pair_ids: ids,
+        most: ids.length,
+      });
+      const left = new Set(refused.map(({ id }) => id));
+      const why = refused[0] ? ` ${plural(refused.length, "pair stays", "pairs stay")}: ${refused[0].reason}` : "";
+      const merged = ids.filter((id) => !left.has(id));
+      toast(`${plural(decided, "pair is", "pairs are")} one business each now.${why}`, {
+        seconds: 30,
+        action: { label: "Undo", run: () => void undoAll(merged) },
+      });
+    } catch (error) {
+      problem(inWords(error));
+    }
+    refresh();
   };
 }

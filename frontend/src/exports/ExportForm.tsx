@@ -114,7 +114,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
         title={refusal ?? undefined}
       >
         <Icon name="download" />
-        Export {count ?? "…"}
+        {busy ? "Starting…" : `Export ${count ?? "…"}`}
       </button>
     </form>
   );
@@ -127,6 +127,8 @@ function useCount(workflow: WorkflowMeta, { status, search, origin, ids, exclude
     queryKey: ["list", workflow.name, params],
     queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, params, signal),
     enabled: ids === null,
+    // Rows come and go while the columns are chosen; the button says how many there are now.
+    refetchInterval: 10_000,
   });
   if (ids !== null) return plural(ids.length, "row");
   if (error) return "what matches";

@@ -14,7 +14,7 @@ export default function ExportsPage() {
   const query = useQuery({
     queryKey: ["exports"],
     queryFn: ({ signal }) => get("/exports/jobs", { size: 50 }, signal),
-    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? 5_000 : false),
+    refetchInterval: ({ state }) => (state.data?.items.some(isOpen) ? 1_500 : false),
   });
   return (
     <main id="main" className="pane exports">

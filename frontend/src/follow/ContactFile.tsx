@@ -6,53 +6,53 @@ import { fileOf, isOpen } from "../exports/jobs.ts";
 import { exportAddress } from "../grid/exporting.ts";
 import { NOTHING } from "../grid/selection.ts";
 import { useExportRefusal } from "../shell/refusal.ts";
-import { plural } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { Progress } from "../ui/Progress.tsx";
 import { problem } from "../ui/Toasts.tsx";
 import { countOf, type Stage } from "./stages.ts";
 
 export function ContactFile({ stage, origin }: { stage: Stage; origin: string }) {
   const { workflow } = stage;
-  const client = useQueryClient();
   const go = useGo();
   const refusal = useExportRefusal();
-  const [made, setMade] = useState<string | null>(null);
-  const { data: job } = useQuery({
-    queryKey: ["exports", "job", made],
-    queryFn: ({ signal }) => get(`/exports/jobs/${made}`, {}, signal),
-    enabled: made !== null,
-    refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : 1_500),
-  });
+  const { job, isWriting, make } = useFile(workflow.name, origin);
   const count = countOf(stage);
-  const make = async () => {
-    try {
-      setMade((await post("/exports/jobs", { workflow: workflow.name, format: "csv", search: "", origin })).id);
-      void client.invalidateQueries({ queryKey: ["exports"] });
-    } catch (error) {
-      problem(inWords(error));
-    }
-  };
+  const ready = job?.state === "ready" ? job : null;
   return (
     <section className="card follow-file" aria-labelledby="follow-file">
       <h2 id="follow-file">{plural(count, "contact")} so far</h2>
-      {job?.state === "ready" ? (
-        <a className="button primary" href={fileOf(job)} download>
+      {ready && (
+        <a className="button primary" href={fileOf(ready)} download>
           <Icon name="download" />
-          Download {plural(job.rows, "row")}
+          Download {plural(ready.rows, "row")}
         </a>
+      )}
+      {isWriting ? (
+        <div role="status">
+          Writing the file…{" "}
+          <Progress
+            done={job?.rows ?? 0}
+            total={job?.total ?? null}
+            label={`${plural(job?.rows ?? 0, "row")} written`}
+          />
+        </div>
       ) : (
-        <button
-          type="button"
-          className="button primary"
-          disabled={count === 0 || made !== null || refusal !== null}
-          title={refusal ?? (count === 0 ? "No contact was found yet" : undefined)}
-          onClick={() => void make()}
-        >
-          <Icon name="download" />
-          {made !== null ? "Writing the file…" : "Make a CSV file"}
-        </button>
+        (ready === null || ready.rows !== count) && (
+          <button
+            type="button"
+            className={ready ? "button" : "button primary"}
+            disabled={count === 0 || refusal !== null}
+            title={refusal ?? (count === 0 ? "No contact was found yet" : undefined)}
+            onClick={() => void make()}
+          >
+            <Icon name="download" />
+            {ready ? `Make it anew, there are ${number(count)} now` : "Make a CSV file"}
+          </button>
+        )
       )}
       <button
         type="button"
@@ -61,7 +61,36 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
       >
         Other formats and columns
       </button>
-      {job?.state === "failed" && <p className="problem">{job.failure}</p>}
+      {job?.state === "failed" && (
+        <p className="problem" role="alert">
+          {shown(job.failure ?? "The file could not be written.", 300)}
+        </p>
+      )}
     </section>
   );
+}
+
+/** From the press of the button on there is a sign of it, until the file is there or why it is not. */
+function useFile(workflow: string, origin: string) {
+  const client = useQueryClient();
+  const [made, setMade] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { data } = useQuery({
+    queryKey: ["exports", "job", made],
+    queryFn: ({ signal }) => get(`/exports/jobs/${made}`, {}, signal),
+    enabled: made !== null,
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : 1_500),
+  });
+  const job = data?.id === made ? data : undefined;
+  const make = async () => {
+    setAsking(true);
+    try {
+      setMade((await post("/exports/jobs", { workflow, format: "csv", search: "", origin })).id);
+      void client.invalidateQueries({ queryKey: ["exports"] });
+    } catch (error) {
+      problem(inWords(error));
+    }
+    setAsking(false);
+  };
+  return { job, isWriting: isAsking || (made !== null && (job === undefined || isOpen(job))), make };
 }

@@ -62,7 +62,7 @@ function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage
     <div className="card follow-lead">
       <p role="status">
         {isAll
-          ? "Every stage goes on with all it gets, also when you close this page. Contacts are not handed over before you say so."
+          ? "Every stage goes on with all it gets, also when you close this page. Contacts are not sent before you say so."
           : waiting
             ? `${waiting.workflow.title} waits for you: go on with all, or look at the rows and decide.`
             : "Nothing waits for you. Each stage tells here what it found."}

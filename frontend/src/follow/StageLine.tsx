@@ -1,4 +1,5 @@
 import { Link } from "wouter";
+import { useMeta } from "../api/queries.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
 import { linkTo } from "../text/url.ts";
@@ -16,6 +17,7 @@ interface StageLineProps {
 export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
   const { workflow, states } = stage;
   const turn = turnOf(stage);
+  const { delivery_targets } = useMeta();
   const { origin: from, search } = whose(workflow, origin);
   const rows = (status: string | null) => linkTo(workflow.kebab, { status, origin: from, q: search });
   return (
@@ -33,6 +35,11 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
           <Link href={rows("Error")} className="stage-failed">
             See what failed
           </Link>
+        )}
+        {isLast(stage) && delivery_targets.length === 0 && (
+          <>
+            <Link href="/settings/delivery">No delivery target is set up</Link>: contacts are checked and sent nowhere.
+          </>
         )}
       </p>
       <Choice stage={stage} goesOn={goesOn} onChoose={onChoose} decide={rows("New")} />
@@ -53,7 +60,7 @@ function Choice({
 }) {
   const refusal = useRefusal("curator");
   const { title } = stage.workflow;
-  const verb = isLast(stage) ? "Hand all over" : "Go on with all";
+  const verb = isLast(stage) ? "Send all" : "Go on with all";
   return (
     <div className="stage-choice">
       <button

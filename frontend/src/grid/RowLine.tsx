@@ -3,7 +3,7 @@ import { memo, useState } from "react";
 import type { Row } from "../api/types.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
-import { StateMark } from "../ui/State.tsx";
+import { type OutcomeWords, StateMark } from "../ui/State.tsx";
 import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
 import type { GridColumn } from "./layout.ts";
 import { isChosen } from "./selection.ts";
@@ -15,8 +15,11 @@ export interface RowLook {
   nameOf: (row: Row) => string;
   boxClass: string;
   columns: readonly GridColumn[];
+  outcomes: OutcomeWords;
   /** Without a column for it, a row that changed says its state before its name. */
   hasState: boolean;
+  /** Only the first column is seen without scrolling: it says who it is. */
+  isNarrow: boolean;
   offsets: readonly number[];
 }
 interface RowLineProps {
@@ -70,7 +73,8 @@ export const frozen = (index: number, count: number): string =>
 
 function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLook }) {
   const value = row[column.name];
-  if (column.part === "state") return stateOf(value, column.name === "curation_status" ? null : row.outcome);
+  if (column.part === "state")
+    return stateOf(value, column.name === "curation_status" ? null : row.outcome, look.outcomes);
   if (column.part !== "title") return cellOf(column.kind, value);
   const name = look.nameOf(row);
   return (
@@ -88,7 +92,7 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
 
 /** A row without a title is called by another of its values. An address is told in its parts. */
 function titleOf(row: Row, name: string, value: unknown, look: RowLook) {
-  if (!value && isSaidElsewhere(name, row, look.columns)) return <NoTitle name={name} />;
+  if (!value && !look.isNarrow && isSaidElsewhere(name, row, look.columns)) return <NoTitle name={name} />;
   if (safeHref(name) !== null) return <AddressParts url={name} />;
   return shown(name, 240);
 }

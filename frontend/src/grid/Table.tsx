@@ -22,6 +22,8 @@ import { type RowEvents, TableBody, useActiveInSight } from "./TableBody.tsx";
 import { useNaturalWidths } from "./useNaturalWidths.ts";
 import { useWidth } from "./useWidth.ts";
 
+const NARROW = 560;
+
 interface TableProps {
   workflow: WorkflowMeta;
   rows: readonly Row[];
@@ -64,6 +66,7 @@ export const Table = memo(function Table({
     () => fitted(withNatural(withStates(shown, hasOutcomes), natural), room),
     [shown, natural, room, hasOutcomes],
   ).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
+  const isNarrow = room > 0 && room < NARROW;
   const offsets = useStable(frozenOffsets(widths, layout.frozen));
   const look = useMemo<RowLook>(
     () => ({
@@ -71,10 +74,12 @@ export const Table = memo(function Table({
       nameOf: (row) => titleOf(workflow, row),
       boxClass: `${workflow.camel}-item-checkbox`,
       columns: shown.map(({ column }) => column),
+      outcomes: workflow.outcomes,
       hasState: shown.some(({ column }) => column.part === "state"),
+      isNarrow,
       offsets,
     }),
-    [workflow, shown, offsets],
+    [workflow, shown, offsets, isNarrow],
   );
   const away = useMemo(() => new Set(gone), [gone]);
   const arranged = () => written(columns, layout.columns);

@@ -6,7 +6,7 @@ import { bytes, cost, number } from "../text/numbers.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { span } from "../text/time.ts";
 import { Moment } from "../ui/Moment.tsx";
-import { LOOKS, StateMark } from "../ui/State.tsx";
+import { LOOKS, type OutcomeWords, StateMark } from "../ui/State.tsx";
 
 const LONGEST = 240;
 
@@ -104,14 +104,6 @@ export function cellOf(kind: ColumnKind, value: unknown): ReactNode {
   return isEmpty(value) ? null : CELLS[kind](value);
 }
 
-/** With what became of it, where that is more than the state says: `Complete · no website`. */
-export function stateOf(value: unknown, outcome: unknown = null): ReactNode {
-  const words = value === "Complete" && typeof outcome === "string" ? outcome.replaceAll("_", " ") : "";
-  if (words === "") return <StateMark state={isState(value) ? value : null} />;
-  return (
-    <span className="cell-outcome" title={`Complete · ${words}`}>
-      <StateMark state="Complete" />
-      <span className="quiet foreign"> · {shown(words, 60)}</span>
-    </span>
-  );
-}
+export const stateOf = (value: unknown, outcome: string | null, words: OutcomeWords): ReactNode => (
+  <StateMark state={isState(value) ? value : null} outcome={outcome} words={words} />
+);

@@ -36,7 +36,7 @@ const WIDTHS: Record<ColumnKind, number> = {
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
-const OUTCOME_WIDTH = 178;
+const OUTCOME_WIDTH = 200;
 const LEAST_TITLE = 160;
 /** A host and the end of a path. */
 const LEAST_ADDRESS = 270;
@@ -70,6 +70,8 @@ const value = (
 
 /** What people put on rows: seen before the values, where any row has some. */
 const MARKS = [value("tags", "Tags", "json", false, 130), value("note", "Note", "text", false, 150)];
+
+export const isMark = (name: string): boolean => MARKS.some((each) => each.name === name);
 
 /** The title, the state straight after it so that it stays visible beside the drawer, the values, and what every row has. */
 export function columnsOf({
@@ -111,7 +113,7 @@ function usualWidth({ width, kind, part }: GridColumn): number {
   return width ?? (part === "title" ? Math.max(TITLE_WIDTH, WIDTHS[kind]) : WIDTHS[kind]);
 }
 
-/** As the person arranged them; columns that are new since then come in their usual order at the end. */
+/** As the person arranged them; columns that are new since then come in their usual order at the end, tags and notes after the first. */
 export function placed(
   columns: readonly GridColumn[],
   kept: readonly ColumnLayout[] | null | undefined,
@@ -121,8 +123,11 @@ export function placed(
   const named = new Set(known.map(({ name }) => name));
   const added = columns
     .filter(({ name }) => !named.has(name))
-    .map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 || hidden }));
-  return [...known, ...added].flatMap(({ name, width, hidden }) => {
+    .map(({ name, hidden }) => ({ name, width: null, hidden: known.length > 0 ? !isMark(name) : hidden }));
+  // What people put on rows is seen, also by those who arranged the columns before there was any.
+  const marks = known.length > 0 ? added.filter(({ name }) => isMark(name)) : [];
+  const others = added.filter((each) => !marks.includes(each));
+  return [...known.slice(0, 1), ...marks, ...known.slice(1), ...others].flatMap(({ name, width, hidden }) => {
     const column = byName.get(name);
     if (!column) return [];
     const isText = width === null && column.part !== "state";

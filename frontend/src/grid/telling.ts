@@ -1,12 +1,10 @@
 // Which columns tell something of the rows that are seen: the others give their room to those.
 import type { Row, State } from "../api/types.ts";
 import { shortAddress } from "../text/address.ts";
-import type { GridColumn, PlacedColumn } from "./layout.ts";
+import { type GridColumn, isMark, type PlacedColumn } from "./layout.ts";
 
 /** Without these a row is told by what is missing. */
 const ALWAYS: readonly string[] = ["email", "phone"];
-/** Few rows have any. */
-const MARKS: readonly string[] = ["tags", "note"];
 
 /** Columns that would say the same of every row are left out, unless a person arranged them or sorts by them. */
 export function telling(
@@ -25,6 +23,10 @@ export function telling(
   );
 }
 
+/** Few rows have tags or notes: the columns are there with the first of them. */
+export const withoutBareMarks = (columns: readonly PlacedColumn[], rows: readonly Row[]): PlacedColumn[] =>
+  columns.filter(({ column }) => !isMark(column.name) || isTelling(column, undefined, rows));
+
 /** The chosen states say it already. */
 function isSaid(name: string, states: readonly State[]): boolean {
   const only = states.length === 1 ? states[0] : null;
@@ -36,7 +38,7 @@ function isSaid(name: string, states: readonly State[]): boolean {
 }
 
 function isTelling({ name, kind }: GridColumn, title: GridColumn | undefined, rows: readonly Row[]): boolean {
-  if (rows.length === 0 || ALWAYS.includes(kind)) return !MARKS.includes(name);
+  if (rows.length === 0 || ALWAYS.includes(kind)) return !isMark(name);
   const values = rows.map((row) => [row[name], title ? row[title.name] : null] as const);
   return values.some(([value, called]) => !isBlank(value) && !isSame(value, called));
 }

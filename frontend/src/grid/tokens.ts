@@ -102,6 +102,8 @@ export function completions(
     field: null,
     value: "",
   };
+  const apart = takenApart(text, caret, fields, seen);
+  if (apart.length > 0) return apart;
   const sign = here.negated ? "-" : "";
   const field = fields.find(({ name }) => name === here.field);
   if (field) return valuesFor(field, here, sign, seen[field.name] ?? []);
@@ -117,6 +119,31 @@ export function completions(
       start: here.start,
       end: here.end,
       goesOn: true,
+    }));
+}
+
+/** `tag:call ba` where there is a tag `call back`: its words belong together, and take quotes. */
+function takenApart(
+  text: string,
+  caret: number,
+  fields: readonly SearchField[],
+  seen: Readonly<Record<string, readonly string[]>>,
+): Completion[] {
+  const begun = tokensOf(text.slice(0, caret)).findLast(({ field }) => field !== null);
+  const field = fields.find(({ name }) => name === begun?.field);
+  if (!begun || !field || begun.end === caret || begun.value.startsWith('"')) return [];
+  const typed = text.slice(begun.end - begun.value.length, caret).toLowerCase();
+  const sign = begun.negated ? "-" : "";
+  return [...new Set([...(field.values ?? []), ...(seen[field.name] ?? [])])]
+    .filter((each) => each.toLowerCase().startsWith(typed))
+    .slice(0, MOST_OFFERED)
+    .map((each) => ({
+      text: `${sign}${field.name}:${quoted(each)}`,
+      label: `${sign}${field.name}:${quoted(each)}`,
+      hint: field.label,
+      start: begun.start,
+      end: caret,
+      goesOn: false,
     }));
 }
 

@@ -14,7 +14,7 @@ import type { PlacedColumn } from "./layout.ts";
 import type { Place } from "./paging.ts";
 import { chosenCount, isNothing, NOTHING } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
-import { telling } from "./telling.ts";
+import { telling, withoutBareMarks } from "./telling.ts";
 import { useStateCounts } from "./useFacets.ts";
 import { type Arrangement, useLayout } from "./useLayout.ts";
 import { useRows } from "./useRows.ts";
@@ -106,7 +106,7 @@ function useTelling(
   rows: readonly Row[],
   sort: string,
 ): readonly PlacedColumn[] {
-  const wanted = layout.columns.length > 0 ? shown : telling(shown, states, rows, sort);
+  const wanted = layout.columns.length > 0 ? withoutBareMarks(shown, rows) : telling(shown, states, rows, sort);
   const key = wanted.map(({ column }) => column.name).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: which they are is in the key
   return useMemo(() => wanted, [shown, key]);

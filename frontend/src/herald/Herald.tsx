@@ -1,14 +1,15 @@
-// Tells a person wherever they are that a search has come to its end, or that a queue is stuck.
+// Tells a person wherever they are that a search has come to its end, a queue is stuck, or ScraperSky was upgraded.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Need, NeedKind, WorkflowMeta } from "../api/types.ts";
 import { endWords, stagesOf } from "../follow/stages.ts";
-import { useEvent } from "../live/useLive.ts";
+import { useConnection, useEvent } from "../live/useLive.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { announce } from "../ui/announce.ts";
+import { isOutdated } from "../ui/version.ts";
 import { unwatch, watched } from "./watched.ts";
 
 const BETWEEN_LOOKS = 15_000;
@@ -18,6 +19,7 @@ export function Herald() {
   const go = useGo();
   useEndsOfSearches(go);
   useStuckQueues(go);
+  useNewVersion();
   return null;
 }
 
@@ -39,6 +41,27 @@ async function look(origin: string, workflows: readonly WorkflowMeta[], go: (to:
   const page = `/follow/${origin}`;
   if (location.pathname === page && !document.hidden) return;
   announce(shown(words, 200), { about: origin, action: { label: "See it", run: () => go(page) } });
+}
+
+/** A server that was away may have been upgraded meanwhile. */
+function useNewVersion(): void {
+  const { state } = useConnection();
+  const wasLive = useRef(false);
+  useEffect(() => {
+    if (state !== "live") return;
+    const isBack = wasLive.current;
+    wasLive.current = true;
+    if (!isBack) return;
+    void isOutdated().then(
+      (outdated) =>
+        outdated &&
+        announce("ScraperSky was upgraded. Reload this page to go on with the new version.", {
+          about: "version",
+          seconds: 3_600,
+          action: { label: "Reload", run: () => location.reload() },
+        }),
+    );
+  }, [state]);
 }
 
 function useStuckQueues(go: (to: string) => void): void {

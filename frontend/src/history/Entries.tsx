@@ -1,22 +1,25 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useWorkflow } from "../api/queries.ts";
 import type { Job } from "../api/types.ts";
 import { undo } from "../shell/undo.ts";
+import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
-import { byDay, type Entry } from "./merging.ts";
+import { byDay, byMachine, type Entry, kindOf } from "./merging.ts";
 import { SettingRow } from "./SettingRow.tsx";
 import { Who } from "./Who.tsx";
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
 export function Entries({ entries, refusal }: { entries: readonly Entry[]; refusal: string | null }) {
-  return byDay(entries, (moment) => day.format(new Date(moment))).map(([title, those]) => (
+  const dayOf = (moment: string) => day.format(new Date(moment));
+  return byDay(byMachine(entries, dayOf), dayOf).map(([title, those]) => (
     <section key={title} aria-label={title}>
       <h2 className="history-day">{title}</h2>
       <div className="card history-card" tabIndex={0} role="group" aria-label={`What happened on ${title}`}>
@@ -37,6 +40,8 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
             {those.map((entry) =>
               entry.kind === "batch" ? (
                 <BatchRow key={entry.batch.id} batch={entry.batch} refusal={refusal} />
+              ) : entry.kind === "batches" ? (
+                <BatchRows key={entry.batches[0]?.id} batches={entry.batches} refusal={refusal} />
               ) : (
                 <SettingRow key={entry.changes[0]?.id} changes={entry.changes} />
               ),
@@ -46,6 +51,50 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
       </div>
     </section>
   ));
+}
+
+/** As one line, which opens. */
+function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: string | null }) {
+  const [isOpen, setOpen] = useState(false);
+  const [newest] = batches;
+  const workflow = useWorkflow(newest?.workflow ?? "");
+  if (!newest) return null;
+  const rows = batches.reduce((sum, { total }) => sum + total, 0);
+  const what = didWords({ ...newest, total: rows });
+  return (
+    <>
+      <tr>
+        <td>
+          <Moment at={newest.made_at} />
+        </td>
+        <td>
+          <Who name={kindOf(newest)} />
+        </td>
+        <th scope="row">
+          {what}
+          <span className="quiet history-of">
+            <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(newest.workflow)}
+          </span>
+        </th>
+        <td className="quiet">in {plural(batches.length, "go", "goes")}</td>
+        <td />
+        <td>
+          <div className="history-actions">
+            <button
+              type="button"
+              className="button"
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? "Hide" : "Show"} each: ${what}`}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? "Hide each" : "Show each"}
+            </button>
+          </div>
+        </td>
+      </tr>
+      {isOpen && batches.map((batch) => <BatchRow key={batch.id} batch={batch} refusal={refusal} />)}
+    </>
+  );
 }
 
 function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {

@@ -17,10 +17,11 @@ interface List<Each> {
   next: string | null;
 }
 const SIZE = 50;
+const MOST = 100;
 const KINDS = [
-  ["all", "All"],
+  ["all", "People"],
   ["mine", "My decisions"],
-  ["batch", "All decisions"],
+  ["machine", "Rules and schedules"],
   ["setting", "Settings"],
 ] as const;
 
@@ -30,8 +31,9 @@ export default function HistoryPage() {
   const refusal = useRefusal("curator");
   const { user } = useMeta();
   const by = kind === "mine" ? user.name : null;
-  const batches = useStream(["batches", "pages", by], (after, signal) =>
-    get("/batches", { made_by: by, size: SIZE, after }, signal),
+  const isMachine = kind === "machine";
+  const batches = useStream(["batches", "pages", by, String(isMachine)], (after, signal) =>
+    get("/batches", { made_by: by, by_machine: isMachine, size: isMachine ? MOST : SIZE, after }, signal),
   );
   const changes = useStream(["settings", "changes", "pages"], (after, signal) =>
     get("/settings/changes", { size: SIZE, after }, signal),
@@ -77,8 +79,8 @@ export default function HistoryPage() {
         </p>
       )}
       {!isFirst && !trouble && entries.length === 0 && (
-        <Notice title="Nothing was decided yet.">
-          Every batch of decisions and every change of a setting is kept here, with a way back.
+        <Notice title={isMachine ? "No rule and no schedule decided anything yet." : "Nothing was decided yet."}>
+          Every decision and every change of a setting is kept here, with a way back.
         </Notice>
       )}
       {entries.length > 0 && <Entries entries={entries} refusal={refusal} />}

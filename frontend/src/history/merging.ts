@@ -3,6 +3,7 @@ import type { Job, SettingChange } from "../api/types.ts";
 
 export type Entry =
   | { kind: "batch"; at: string; batch: Job }
+  | { kind: "batches"; at: string; batches: Job[] }
   | { kind: "setting"; at: string; changes: SettingChange[] };
 
 export interface Loaded<Each> {
@@ -32,6 +33,25 @@ export function merged(batches: Loaded<Job>, changes: Loaded<SettingChange>): En
 }
 
 const AT_ONCE_MS = 5_000;
+
+/** Imports of sitemaps are each called by their address, and are of one kind. */
+export const kindOf = ({ made_by }: Pick<Job, "made_by">): string =>
+  made_by.startsWith("import of ") ? "imports" : made_by;
+
+/** What a rule decides row by row is one entry a day. */
+export function byMachine(entries: readonly Entry[], dayOf: (moment: string) => string): Entry[] {
+  const lines = new Map<string, Entry>();
+  for (const entry of entries) {
+    const batch = entry.kind === "batch" && entry.batch.by_machine ? entry.batch : null;
+    const key = batch ? JSON.stringify([dayOf(entry.at), kindOf(batch), batch.workflow, batch.status]) : entry.at;
+    const there = lines.get(key);
+    if (there?.kind === "batches" && batch) there.batches.push(batch);
+    else if (there?.kind === "batch" && batch)
+      lines.set(key, { kind: "batches", at: there.at, batches: [there.batch, batch] });
+    else lines.set(there ? `${key} ${lines.size}` : key, entry);
+  }
+  return [...lines.values()];
+}
 
 /** The same change to several workflows in one go is one entry: pausing all is not nine. */
 function gathered(entries: readonly Entry[]): Entry[] {

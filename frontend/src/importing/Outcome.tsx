@@ -26,7 +26,11 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
   return (
     <section className="card import-start" aria-labelledby="import-outcome">
       <h2 id="import-outcome">Imported</h2>
-      <p role="status">{there.map((each) => `${number(answer[each])} ${VERDICTS[each]}`).join(", ") || "No row"}.</p>
+      <p role="status">
+        {there.length === 0
+          ? "No row."
+          : `Of ${plural(answer.rows.length, "row")}: ${there.map((each) => `${number(answer[each])} ${VERDICTS[each]}`).join(", ")}.`}
+      </p>
       {answer.left_out.length > 0 && (
         <p className="quiet foreign">Left out: {shown(answer.left_out.join(", "), 300)}</p>
       )}

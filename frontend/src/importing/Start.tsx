@@ -30,14 +30,17 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
         {isWhole ? "Importing comes to" : `The first ${number(preview.rows.length)} rows come to`}
       </h2>
       <p role="status">
-        {counts.length === 0 && "There is no row in the file."}
+        {counts.length === 0
+          ? (preview.problem ?? "There is no row in the file.")
+          : `Of ${plural(preview.rows.length, "row")}: `}
         {counts.map((verdict, at) => (
           <span key={verdict} className={verdict === "refused" ? "problem" : undefined}>
             {at > 0 && ", "}
             <b>{number(preview[verdict])}</b> {VERDICTS[verdict]}
           </span>
         ))}
-        {twice > 0 && `; ${plural(twice, "line says", "lines say")} the same as one above`}.
+        {counts.length > 0 && "."}
+        {twice > 0 && ` Among them ${plural(twice, "line says", "lines say")} the same as one above.`}
       </p>
       {preview.sheets.length > 1 && (
         <label>
@@ -71,7 +74,7 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
           title={refusal ?? undefined}
           onClick={() => run.mutate({ queue: queue ? "true" : null, list_name: list.trim() || null })}
         >
-          Import {isWhole ? plural(preview.rows.length, "row") : "the whole file"}
+          {startWords(preview, isWhole)}
         </button>
       )}
       {run.error && (
@@ -81,4 +84,10 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
       )}
     </section>
   );
+}
+
+/** Only of rows that something becomes of: the others are told above. */
+function startWords({ added, updated }: ImportPreview, isWhole: boolean): string {
+  if (!isWhole) return "Import the whole file";
+  return added + updated === 0 ? "Import: nothing is new" : `Import ${plural(added + updated, "row")}`;
 }

@@ -1,7 +1,7 @@
 // Before there is anything: where to begin.
 import { Suspense } from "react";
 import { Link } from "wouter";
-import { screen } from "../ui/screen.tsx";
+import { screen, Wait } from "../ui/screen.tsx";
 
 const FirstSearch = screen(() => import("../search/FirstSearch.tsx"));
 
@@ -11,7 +11,7 @@ export function FirstSteps() {
       <h2 id="first-steps-title" className="first-title">
         There is nothing here yet. Begin with a search.
       </h2>
-      <Suspense fallback={<p className="quiet">Loading…</p>}>
+      <Suspense fallback={<Wait />}>
         <FirstSearch />
       </Suspense>
       <p>

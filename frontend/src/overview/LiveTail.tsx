@@ -59,7 +59,7 @@ function Line({ line, workflow }: { line: TailLine; workflow: WorkflowMeta | und
   const name = shown(line.title || line.id, 120);
   return (
     <li title={line.error ? shown(line.error, 300) : undefined}>
-      <StateMark state={line.state} />
+      <StateMark state={line.state} outcome={line.outcome} words={workflow?.outcomes} />
       {workflow ? (
         <Link href={`${linkTo(workflow.kebab)}/${line.id}`} className="tail-title foreign">
           {name}

@@ -95,7 +95,7 @@ function Report({ report, who, isBusy, onErase }: ReportProps) {
       )}
       {report.delivered.length > 0 && (
         <p>
-          Handed over before, to be erased there as well:{" "}
+          Sent before, to be erased there as well:{" "}
           {[...new Set(report.delivered.map(({ target }) => shown(target, 60)))].join(", ")}.
         </p>
       )}

@@ -24,16 +24,16 @@ export function Suppressions() {
   });
   return (
     <section className="card privacy-part" aria-labelledby="suppressions">
-      <h2 id="suppressions">Left alone</h2>
+      <h2 id="suppressions">Suppressed</h2>
       <p className="quiet">
-        Whoever is on this list is neither delivered nor exported, and their contacts are skipped as soon as they are
+        Whoever is suppressed is neither sent anywhere nor exported, and their contacts are skipped as soon as they are
         found.
       </p>
       <NewEntries />
       <Answer query={list} what="the list">
         {({ items, total }) => (
           <>
-            {items.length === 0 && <p className="quiet">Nobody is on the list.</p>}
+            {items.length === 0 && <p className="quiet">Nobody is suppressed.</p>}
             {items.length > 0 && <Entries items={items} />}
             {total > SIZE && (
               <p className="privacy-pages">
@@ -64,14 +64,18 @@ function NewEntries() {
   const [kind, setKind] = useState<SuppressionKind>("email");
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
-  const values = [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
+  const lines = text.split("\n").map((line, at) => ({ value: line.trim(), number: at + 1 }));
+  const given = lines.filter(({ value }) => value !== "");
+  const values = given.map(({ value }) => value);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const kept = await post("/suppressions", { kind, values, reason: reason.trim() || null });
-      toast(`${plural(kept.length, "entry is", "entries are")} on the list. Contacts that match are skipped.`);
-      setText("");
-      setReason("");
+      const { items, refused } = await post("/suppressions", { kind, values, reason: reason.trim() || null });
+      toast(`${plural(items.length, "entry is", "entries are")} suppressed. Contacts that match are skipped.`);
+      const left = refused.map(({ line, reason: why }) => ({ ...given[line - 1], why }));
+      if (left.length > 0) problem(left.map(({ number: line, why }) => `Line ${line}: ${why}`).join(" "));
+      setText(left.map(({ value }) => value).join("\n"));
+      if (left.length === 0) setReason("");
     } catch (error) {
       problem(inWords(error));
     }
@@ -104,7 +108,7 @@ function NewEntries() {
         disabled={values.length === 0 || refusal !== null}
         title={refusal ?? undefined}
       >
-        Leave alone
+        Suppress
       </button>
     </form>
   );

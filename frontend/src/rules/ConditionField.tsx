@@ -6,13 +6,15 @@ import { type Offer, offers, type RuleField, type SeenValues, taken } from "./co
 
 interface ConditionFieldProps {
   value: string;
+  /** A condition that could stand here. */
+  example: string;
   fields: readonly RuleField[];
   seen: SeenValues;
   isWrong: boolean;
   onChange: (text: string) => void;
 }
 
-export function ConditionField({ value, fields, seen, isWrong, onChange }: ConditionFieldProps) {
+export function ConditionField({ value, example, fields, seen, isWrong, onChange }: ConditionFieldProps) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number | null>(null);
@@ -43,7 +45,9 @@ export function ConditionField({ value, fields, seen, isWrong, onChange }: Condi
   };
   return (
     <div className="rule-wide rule-condition">
-      <label htmlFor={id}>Rows for which</label>
+      <label htmlFor={id}>
+        Rows for which this holds <span className="quiet">(empty: every row)</span>
+      </label>
       <textarea
         ref={area}
         id={id}
@@ -56,7 +60,7 @@ export function ConditionField({ value, fields, seen, isWrong, onChange }: Condi
         aria-invalid={isWrong}
         autoComplete="off"
         spellCheck={false}
-        placeholder={'score > 50 and not domain.parked\nname ~ "dental" or rating >= 4.5'}
+        placeholder={example && `such as ${example}`}
         value={value}
         onChange={(event) => {
           onChange(event.target.value);

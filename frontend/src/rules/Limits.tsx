@@ -1,5 +1,6 @@
 // How many rows a rule takes of each group, which of them, and what it waits for before it chooses.
 import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
+import { ORDERED } from "./conditions.ts";
 
 interface LimitsProps {
   rules: Rules;
@@ -37,12 +38,12 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
         </select>
       </label>
       <label className="rule-wide">
-        Which of them first, one field or condition per line
+        Which of them first: a field per line, with - before it for the highest
         <textarea
           rows={2}
           value={draft.first.join("\n")}
           spellCheck={false}
-          placeholder="-score"
+          placeholder={own[0] && `-${(own.find(({ kind }) => ORDERED.has(kind)) ?? own[0]).name}`}
           onChange={(event) => set({ first: event.target.value.split("\n") })}
           onBlur={(event) => set({ first: lines(event.target.value) })}
         />

@@ -28,7 +28,7 @@ export function Place({ error, rule }: { error: Error; rule: WrittenRule }) {
 
 function Words({ children }: { children: React.ReactNode }) {
   return (
-    <div className="problem rule-problem" role="alert">
+    <div className="problem rule-problem rule-wide" role="alert">
       {children}
     </div>
   );

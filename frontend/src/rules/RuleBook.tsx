@@ -61,9 +61,10 @@ function Book({ workflow, rules, refusal }: BookProps) {
   const [edited, setEdited] = useState<Edited | null>(null);
   const items = rules.items.filter((each) => each.workflow === workflow.name);
   const usual = (rules.defaults[workflow.name] ?? []).map(written);
-  const change = async (make: (rules: WrittenRule[]) => WrittenRule[]) => {
+  const change = async (make: (rules: WrittenRule[]) => WrittenRule[], words: string) => {
     try {
-      toast((await changeRules(client, rules.items, workflow.name, make)).join(" ") || "Nothing was to be changed.");
+      await changeRules(client, rules.items, workflow.name, make);
+      toast(words);
     } catch (error) {
       problem(inWords(error));
     }
@@ -80,8 +81,17 @@ function Book({ workflow, rules, refusal }: BookProps) {
             rule={rule}
             refusal={refusal}
             onEdit={() => setEdited({ before: rule.name, draft: written(rule.written) })}
-            onEarlier={at === 0 ? null : () => void change((all) => earlier(all, rule.name))}
-            onRemove={() => void change((all) => all.filter(({ name }) => name !== rule.name))}
+            onEarlier={
+              at === 0
+                ? null
+                : () => void change((all) => earlier(all, rule.name), `${rule.name} is asked earlier now.`)
+            }
+            onRemove={() =>
+              void change(
+                (all) => all.filter(({ name }) => name !== rule.name),
+                `${rule.name} is removed. What it decided stays.`,
+              )
+            }
           />
         ))}
       </ol>

@@ -1,10 +1,12 @@
-// One rule: what it says, what it did, and how it is stopped or taken back.
+// One rule: what it says, what it did, and how it is paused or undone.
 import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { post } from "../api/client.ts";
 import type { Rule } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
+import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { Moment } from "../ui/Moment.tsx";
@@ -21,6 +23,7 @@ interface RuleCardProps {
 
 export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCardProps) {
   const client = useQueryClient();
+  const [asked, setAsked] = useState<"undo" | "remove" | null>(null);
   const { action, when, at_most, per } = written(rule.written);
   const ask = async (question: Promise<{ message?: string }>, said: string) => {
     await question.then(
@@ -44,7 +47,7 @@ export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCar
           Decided about {plural(rule.decided, "row")}. Version {rule.version}, by{" "}
           <span className="foreign">{shown(rule.changed_by, 40)}</span>, <Moment at={rule.changed_at} />
         </p>
-        {rule.suspended !== null && <p className="problem foreign">It rests: {shown(rule.suspended, 300)}</p>}
+        {rule.suspended !== null && <p className="problem foreign">Paused: {shown(rule.suspended, 300)}</p>}
       </div>
       <div className="rule-buttons">
         {rule.suspended === null ? (
@@ -52,16 +55,16 @@ export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCar
             type="button"
             className="button"
             disabled={isOff}
-            aria-label={`Suspend ${name}`}
+            aria-label={`Pause ${name}`}
             onClick={() =>
               void ask(
                 post(`/rules/${rule.id}/suspend`, { reason: null }).then(() => ({})),
-                `${name} rests.`,
+                `${name} is paused.`,
               )
             }
           >
             <Icon name="pause" />
-            Suspend
+            Pause
           </button>
         ) : (
           <button
@@ -89,17 +92,72 @@ export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCar
           className="icon-button"
           items={[
             {
-              label: "Take back all it decided",
+              label: "Undo all it decided…",
               disabled: isOff || rule.decided === 0,
-              run: () => void ask(post(`/rules/${rule.id}/undo`), ""),
+              run: () => setAsked("undo"),
             },
             { label: "Ask it earlier", disabled: isOff || onEarlier === null, run: () => onEarlier?.() },
-            { label: "Remove", danger: true, disabled: isOff, run: onRemove },
+            { label: "Remove…", danger: true, disabled: isOff, run: () => setAsked("remove") },
           ]}
         >
           <Icon name="down" />
         </Menu>
       </div>
+      {asked && (
+        <RuleDialog
+          title={asked === "undo" ? `Undo all that ${name} decided?` : `Remove ${name}?`}
+          verb={asked === "undo" ? "Undo" : "Remove"}
+          onClose={() => setAsked(null)}
+          onDo={() => (asked === "undo" ? void ask(post(`/rules/${rule.id}/undo`), "") : onRemove())}
+        >
+          {asked === "undo" ? (
+            <ul>
+              <li>
+                It decided about {plural(rule.decided, "row")}. Those that nobody touched since become what they were
+                before.
+              </li>
+              <li>Rows that were worked on or decided anew since stay as they are, with all that was made of them.</li>
+              <li>The rule is paused, so that it does not decide again.</li>
+            </ul>
+          ) : (
+            <p>
+              It decides about no further row. The {plural(rule.decided, "row")} it decided about stay as they are; to
+              undo those as well, choose that first.
+            </p>
+          )}
+        </RuleDialog>
+      )}
     </li>
+  );
+}
+
+interface RuleDialogProps {
+  title: string;
+  verb: string;
+  onClose: () => void;
+  onDo: () => void;
+  children: ReactNode;
+}
+
+function RuleDialog({ title, verb, onClose, onDo, children }: RuleDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <div className="dialog-actions">
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="button danger"
+          onClick={() => {
+            onClose();
+            onDo();
+          }}
+        >
+          {verb}
+        </button>
+      </div>
+    </Dialog>
   );
 }

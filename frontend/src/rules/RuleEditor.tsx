@@ -11,11 +11,12 @@ import { useSettled } from "../text/useSettled.ts";
 import { Choice } from "../ui/Choice.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { ConditionField } from "./ConditionField.tsx";
+import { exampleOf } from "./conditions.ts";
 import { FieldHelp } from "./FieldHelp.tsx";
 import { Limits } from "./Limits.tsx";
 import { Place } from "./Place.tsx";
 import { Preview } from "./Preview.tsx";
-import { bookOf, changeRules, RULES, withDraft } from "./written.ts";
+import { bookOf, changeRules, RULES, withDraft, written } from "./written.ts";
 
 const EVERY_ROW = { states: [], search: "", origin: null };
 const ACTIONS = [
@@ -42,18 +43,18 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
   const set = (change: Partial<WrittenRule>) => setDraft({ ...draft, ...change });
   const named = { ...draft, name: draft.name.trim() || "New rule" };
   const tried = useTrial(workflow.name, named.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
+  const preview = tried.data?.find(({ name }) => name === named.name);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
       const said = await changeRules(client, read, workflow.name, (all) => withDraft(all, before, named));
-      toast(said.join(" ") || "The rule stays as it was.");
+      toast(said.length === 0 ? `${named.name} stays as it was.` : `${named.name} is at work. ${preview?.words ?? ""}`);
       onDone();
     } catch (error) {
       problem(inWords(error));
       setRead((await client.fetchQuery(RULES)).items);
     }
   };
-  const preview = tried.data?.find(({ name }) => name === named.name);
   return (
     <section className="card rule-editor" aria-label={before === null ? "New rule" : `Change ${before}`}>
       <form className="rule-form" onSubmit={(event) => void submit(event)}>
@@ -70,11 +71,13 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
         <Choice label="What it does" options={ACTIONS} value={draft.action} onChange={(action) => set({ action })} />
         <ConditionField
           value={draft.when}
+          example={exampleOf(rules.defaults[workflow.name]?.map(written) ?? [], fields)}
           fields={fields}
           seen={seen}
           isWrong={tried.error !== null}
           onChange={(when) => set({ when })}
         />
+        {tried.error && <Place error={tried.error} rule={named} />}
         <FieldHelp
           fields={fields}
           onPick={(name) => set({ when: draft.when.trim() ? `${draft.when.trimEnd()} and ${name} ` : `${name} ` })}
@@ -89,7 +92,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
           </button>
         </div>
       </form>
-      {tried.error ? <Place error={tried.error} rule={named} /> : preview && <Preview preview={preview} />}
+      {!tried.error && preview && <Preview preview={preview} />}
     </section>
   );
 }

@@ -27,7 +27,14 @@ interface Place {
 
 const PART = /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*|[<>!]=|\S/g;
 const MOST_OFFERED = 8;
-const ORDERED = new Set(["number", "score", "money_micros", "bytes", "duration_ms", "moment"]);
+export const ORDERED: ReadonlySet<string> = new Set([
+  "number",
+  "score",
+  "money_micros",
+  "bytes",
+  "duration_ms",
+  "moment",
+]);
 const JOINTS = { and: "both hold", or: "one of them holds" };
 const HINTS: Readonly<Record<string, string>> = {
   "=": "is",
@@ -135,6 +142,19 @@ function values({ kind, label, values: known }: RuleField, seen: readonly string
 }
 
 const quoted = (value: string): string => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+
+/** A condition that the server would read for this workflow: that of the usual rule, or one from its own fields. */
+export function exampleOf(usual: readonly { when: string }[], fields: readonly RuleField[]): string {
+  const kept = usual.find(({ when }) => when.trim() !== "");
+  if (kept) return kept.when;
+  const own = fields.filter(({ name }) => !name.includes("."));
+  const parts = [
+    own.filter(({ kind }) => kind === "number" || kind === "score").map(({ name }) => `${name} > 4`),
+    own.filter(({ values }) => values?.[0]).map(({ name, values: known }) => `${name} = ${quoted(known?.[0] ?? "")}`),
+    own.filter(({ kind, values }) => kind === "text" && !values).map(({ name }) => `${name} is not empty`),
+  ].flatMap(([first]) => first ?? []);
+  return parts.slice(0, 2).join(" and ");
+}
 
 /** The text with the offer in it, and where to go on typing. */
 export function taken(text: string, { text: insert, start, end }: Offer): { text: string; caret: number } {

@@ -1,12 +1,15 @@
 // What the search may find and cost, while it is being written.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { Link } from "wouter";
 import { ApiError, get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Estimate, SearchRequest } from "../api/types.ts";
 import { amount, cost, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
+import { Moment } from "../ui/Moment.tsx";
 
+type Searched = NonNullable<Estimate["searched"]>;
 const WAIT = 600;
 
 export function EstimateCard({
@@ -52,7 +55,7 @@ function Simulated() {
 }
 
 function Told({
-  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on },
+  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on, searched },
   area,
 }: {
   estimate: Estimate;
@@ -76,8 +79,22 @@ function Told({
       )}
       {places === null && <p className="quiet">This source does not say beforehand how many there are.</p>}
       <p className="quiet foreign">{shown(area ?? found, 200)}</p>
+      {searched && <Before searched={searched} isPaid={most_micros > 0} />}
       {prices_checked_on && most_micros > 0 && <p className="quiet">Prices as of {prices_checked_on}</p>}
     </>
+  );
+}
+
+/** Who asks the same again should know before it costs. */
+function Before({ searched: { id, at, results }, isPaid }: { searched: Searched; isPaid: boolean }) {
+  return (
+    <p className="estimate-before" role="note">
+      <b>
+        Searched <Moment at={at} />: {results === null ? "nothing found so far" : plural(results, "place")}.
+      </b>{" "}
+      <Link href={`/follow/place_searches:${id}`}>See what came of it</Link>. Starting it again looks for new places
+      {isPaid && " and is paid for again"}.
+    </p>
   );
 }
 

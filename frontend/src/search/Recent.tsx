@@ -71,7 +71,8 @@ function RecentRow({ row, workflow, columns }: { row: Row; workflow: WorkflowMet
       <td>
         <Link href={`/follow/${workflow.table}:${row.id}`} className="foreign recent-link">
           {shown(titleOf(workflow, row), 120)}
-        </Link>
+        </Link>{" "}
+        <span className="quiet foreign">{shown(columnValue(row, "source") ?? "", 40)}</span>
       </td>
       <td>
         <StateMark state={row.state} />

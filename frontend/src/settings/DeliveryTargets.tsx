@@ -87,7 +87,7 @@ function Trial({ name }: { name: string }) {
             placeholder="test@your-company.example"
             onChange={(event) => setEmail(event.target.value)}
           />
-          <small className="quiet">It is handed over for real; the same address makes no second one.</small>
+          <small className="quiet">It is sent for real; the same address makes no second one.</small>
         </label>
         <button type="submit" className="button primary" disabled={trial.isPending}>
           {trial.isPending ? "Handing over…" : "Test"}

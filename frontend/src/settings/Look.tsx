@@ -36,7 +36,7 @@ export function Look() {
           value={prefs.undo_seconds}
           onChange={(event) => void savePrefs(client, { undo_seconds: Math.max(0, event.target.valueAsNumber || 0) })}
         />
-        <small className="quiet">So long a decision can be taken back whole; usually {undo_seconds}.</small>
+        <small className="quiet">So long a decision can be undone whole; usually {undo_seconds}.</small>
       </label>
       <Notifications />
     </section>

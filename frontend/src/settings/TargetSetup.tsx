@@ -1,10 +1,11 @@
 // A target of the tenant's own. What was typed goes to the server and is never shown again.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { put, remove } from "../api/client.ts";
 import type { TargetFieldItem, TargetFormItem } from "../api/schema.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
+import { linkTo, useGo } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 
 const WORDS: Record<string, string> = { webhook: "A webhook of yours", rest: "Any service that takes JSON" };
@@ -32,21 +33,26 @@ export function TargetSetup({ forms, own }: { forms: TargetFormItem[]; own: stri
 
 function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }) {
   const client = useQueryClient();
+  const go = useGo();
+  const entered = useRef<HTMLFormElement>(null);
   const saving = useMutation({
     mutationFn: (values: Record<string, string>) => put(`/delivery-targets/${form.name}`, { values }),
     onSuccess: async ({ destination }) => {
-      toast(`Contacts go to ${shown(destination, 200)} now.`);
-      await client.invalidateQueries({ queryKey: ["delivery-targets"] });
+      entered.current?.reset();
+      toast(`Contacts go to ${shown(destination, 200)} now. Those that were checked before it are not sent yet.`, {
+        seconds: 30,
+        action: { label: "See them", run: () => go(linkTo("contact-delivery", { q: "outcome:verified_only" })) },
+      });
+      for (const key of ["delivery-targets", "meta"]) await client.invalidateQueries({ queryKey: [key] });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)] as const);
     saving.mutate(Object.fromEntries(typed.filter(([, value]) => value !== "")));
-    event.currentTarget.reset();
   };
   return (
-    <form onSubmit={submit}>
+    <form ref={entered} onSubmit={submit}>
       <div className="settings-fields">
         {form.fields.map((field) => (
           <TargetField key={field.name} field={field} isThere={isThere} />
@@ -67,7 +73,8 @@ function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }
 }
 
 function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: boolean }) {
-  const label = field.name.replaceAll("_", " ");
+  const words = field.name.replaceAll("_", " ").replace(/\b(url|api|id)\b/g, (short) => short.toUpperCase());
+  const label = words.charAt(0).toUpperCase() + words.slice(1);
   return (
     <label className="settings-field">
       <span>{label}</span>

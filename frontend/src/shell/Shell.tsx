@@ -11,6 +11,7 @@ import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useLiveData } from "../live/useLive.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { Wait } from "../ui/screen.tsx";
 import { Rail } from "./Rail.tsx";
 import {
   Account,
@@ -82,7 +83,7 @@ export function Shell() {
       <Suspense
         fallback={
           <main id="main" className="pane" aria-busy="true">
-            <p className="notice quiet">Loading…</p>
+            <Wait />
           </main>
         }
       >

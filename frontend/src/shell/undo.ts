@@ -60,5 +60,5 @@ export async function undoLast(client: QueryClient): Promise<void> {
   await decisionsAreKept();
   const token = tokens.at(-1);
   if (token) await undo(client, token);
-  else toast("There is no decision of this visit to take back. The History page has the earlier ones.");
+  else toast("There is no decision of this visit to undo. The History page has the earlier ones.");
 }

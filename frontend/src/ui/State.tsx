@@ -2,6 +2,7 @@
 
 import type { State } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
+import { shown } from "../text/shown.ts";
 import "./state.css";
 
 interface Look {
@@ -24,8 +25,27 @@ export function StateDot({ state }: { state: State }) {
   return <span className={`dot dot-${state.toLowerCase()}`} aria-hidden="true" />;
 }
 
-export function StateMark({ state }: { state: State | null }) {
+/** What the workflow says a finished row came to, by its outcome. */
+export type OutcomeWords = Readonly<Record<string, string>>;
+
+interface StateMarkProps {
+  state: State | null;
+  outcome?: string | null;
+  words?: OutcomeWords;
+}
+
+/** A row that is done and came to less than it should does not look like one that came to all of it. */
+export function StateMark({ state, outcome = null, words = {} }: StateMarkProps) {
   if (state === null) return <span className="state state-none">—</span>;
+  if (state === "Complete" && outcome !== null) {
+    const told = shown(words[outcome] ?? `${LOOKS.Complete.word} · ${outcome.replaceAll("_", " ")}`, 60);
+    return (
+      <span className="state state-nothing foreign" title={told}>
+        <span className="dot dot-nothing" aria-hidden="true" />
+        <span className="state-told">{told}</span>
+      </span>
+    );
+  }
   return (
     <span className={`state state-${state.toLowerCase()}`}>
       <StateDot state={state} />

@@ -20,9 +20,7 @@ class NoSuchUser(ScraperSkyError):
 
     http_status = 404
     code = "unknown_user"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such user.")
+    message = "There is no such user."
 
 
 class LastAdmin(ScraperSkyError):
@@ -38,9 +36,7 @@ class LastAdmin(ScraperSkyError):
 class OnlyAnOperator(ScraperSkyError):
     http_status = 403
     code = "only_an_operator"
-
-    def __init__(self) -> None:
-        super().__init__("Only an operator makes, changes or removes an operator.")
+    message = "Only an operator makes, changes or removes an operator."
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,19 +21,17 @@ AT_ONCE = 1000
 LENGTH = 32
 
 Outcome = Literal["done", "refused"]
-Found = tuple[AuditEntry, str | None]
+FoundEntry = tuple[AuditEntry, str | None]
 
 
 class NoSuchEntry(ScraperSkyError):
     http_status = 404
     code = "unknown_entry"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such entry, or it was redacted already.")
+    message = "There is no such entry, or it was redacted already."
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AuditedAction:
     """What is written of something that was done or refused."""
 
     operation: str
@@ -76,21 +74,21 @@ def hashed(signer: TokenSigner, text: str) -> str:
     return hmac.new(key, text.strip().lower().encode(), hashlib.sha256).hexdigest()[:LENGTH]
 
 
-async def write_entry(session: AsyncSession, deed: Deed) -> None:
+async def write_entry(session: AsyncSession, action: AuditedAction) -> None:
     """In the caller's transaction: what was done and that it was done are one fact."""
-    values = {name: getattr(deed, name) for name in deed.__slots__ if getattr(deed, name) is not None}
+    values = {name: getattr(action, name) for name in action.__slots__ if getattr(action, name) is not None}
     session.add(AuditEntry(**values))
     await session.flush()
 
 
 async def write_command(session: AsyncSession, command: str, tenant_id: UUID | None, **facts: Fact) -> None:
     """By whoever has the database's own key: they are no user."""
-    await write_entry(session, Deed(f"scrapersky {command}", tenant_id=tenant_id, facts=facts))
+    await write_entry(session, AuditedAction(f"scrapersky {command}", tenant_id=tenant_id, facts=facts))
 
 
 async def entries_of(
     session: AsyncSession, wanted: AuditFilter, size: int, after: UUID | None = None
-) -> Sequence[Found]:
+) -> Sequence[FoundEntry]:
     """Newest first, each with the name of whoever it was, while they are there."""
     rows = await session.execute(_newest_first(wanted, after).limit(size))
     return [(entry, name) for entry, name in rows]
@@ -104,7 +102,7 @@ def _newest_first(wanted: AuditFilter, after: UUID | None) -> Select[AuditEntry,
     return found.order_by(AuditEntry.id.desc())
 
 
-async def all_entries(sessions: async_sessionmaker[AsyncSession], wanted: AuditFilter) -> AsyncIterator[Found]:
+async def all_entries(sessions: async_sessionmaker[AsyncSession], wanted: AuditFilter) -> AsyncIterator[FoundEntry]:
     """In parts, each by itself: whoever reads slowly holds nothing."""
     after: UUID | None = None
     while True:

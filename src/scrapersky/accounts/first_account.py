@@ -20,9 +20,7 @@ class WrongCode(ScraperSkyError):
 
     http_status = 403
     code = "wrong_code"
-
-    def __init__(self) -> None:
-        super().__init__("That is not the code. The server printed it on the terminal when it started.")
+    message = "That is not the code. The server printed it on the terminal when it started."
 
 
 class AlreadySetUp(ScraperSkyError):
@@ -30,9 +28,7 @@ class AlreadySetUp(ScraperSkyError):
 
     http_status = 409
     code = "already_set_up"
-
-    def __init__(self) -> None:
-        super().__init__("The first account was made already. Sign in, or ask its owner for an account.")
+    message = "The first account was made already. Sign in, or ask its owner for an account."
 
 
 @dataclass(frozen=True, slots=True)

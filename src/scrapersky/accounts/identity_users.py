@@ -21,9 +21,7 @@ NO_PASSWORD = "!"  # noqa: S105  no hash is written so: nobody signs in with it
 class NoTenant(ScraperSkyError):
     http_status = 403
     code = "no_tenant"
-
-    def __init__(self) -> None:
-        super().__init__("The token is for nobody's rows here. Ask whoever runs this installation.")
+    message = "The token is for nobody's rows here. Ask whoever runs this installation."
 
 
 class NameTaken(ScraperSkyError):

@@ -25,21 +25,17 @@ class NoSuchToken(ScraperSkyError):
 
     http_status = 404
     code = "unknown_token"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such token.")
+    message = "There is no such token."
 
 
 class TooManyTokens(ScraperSkyError):
     http_status = 409
     code = "too_many_tokens"
-
-    def __init__(self) -> None:
-        super().__init__(f"There are {MOST} tokens of yours already. Revoke those that nothing uses.")
+    message = f"There are {MOST} tokens of yours already. Revoke those that nothing uses."
 
 
 @dataclass(frozen=True, slots=True)
-class TokenWish:
+class TokenRequest:
     name: str
     scopes: Collection[Scope]
     lifetime: timedelta
@@ -51,7 +47,7 @@ def digest_of(value: str) -> bytes:
 
 
 async def make_named_token(
-    session: AsyncSession, signer: TokenSigner, user: User, wish: TokenWish
+    session: AsyncSession, signer: TokenSigner, user: User, wish: TokenRequest
 ) -> tuple[AccessToken, NamedToken]:
     """Its value is told now and never again."""
     check_scopes(Role(user.role), wish.scopes)

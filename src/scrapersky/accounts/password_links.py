@@ -24,9 +24,7 @@ class LinkSpent(ScraperSkyError):
 
     http_status = 403
     code = "link_spent"
-
-    def __init__(self) -> None:
-        super().__init__("This link was used already or is too old. Ask an admin for another one.")
+    message = "This link was used already or is too old. Ask an admin for another one."
 
 
 class NotYourPassword(ScraperSkyError):
@@ -34,9 +32,7 @@ class NotYourPassword(ScraperSkyError):
 
     http_status = 422
     code = "not_your_password"
-
-    def __init__(self) -> None:
-        super().__init__("That is not your password, so it stays as it is.")
+    message = "That is not your password, so it stays as it is."
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,9 +76,7 @@ class SignInNeeded(ScraperSkyError):
 
     http_status = 403
     code = "sign_in_needed"
-
-    def __init__(self) -> None:
-        super().__init__("A token cannot do this. Sign in with a name and a password of ours.")
+    message = "A token cannot do this. Sign in with a name and a password of ours."
 
 
 async def sign_in(sessions: Sessions, throttle: Throttle, *, name: str, password: str, address: str) -> User:

@@ -21,9 +21,7 @@ class NoSuchSession(ScraperSkyError):
 
     http_status = 404
     code = "unknown_session"
-
-    def __init__(self) -> None:
-        super().__init__("There is no such session.")
+    message = "There is no such session."
 
 
 async def remember_sign_in(session: AsyncSession, claims: Claims, address: str, agent: str) -> None:

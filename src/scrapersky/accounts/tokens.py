@@ -76,21 +76,21 @@ class TokenSigner:
         user: User,
         *,
         lifetime: timedelta | None = None,
-        going_on: Claims | None = None,
+        continuing: Claims | None = None,
         named: UUID | None = None,
     ) -> AccessToken:
-        """The first token of a new session, another of one that is `going_on`, or a script's."""
+        """The first token of a new session, another of one that is `continuing`, or a script's."""
         made_at = datetime.now(UTC)
         expires_at = made_at + (lifetime or self.lifetime)
-        until = max(expires_at, going_on.session_until) if going_on else expires_at
+        until = max(expires_at, continuing.session_until) if continuing else expires_at
         claims = {
             "sub": str(user.id),
             "gen": generation_of(user),
             "iat": made_at,
             "exp": expires_at,
-            "sid": str(going_on.session_id if going_on else named or uuid4()),
+            "sid": str(continuing.session_id if continuing else named or uuid4()),
             "named": named is not None,
-            "auth_time": int((going_on.signed_in_at if going_on else made_at).timestamp()),
+            "auth_time": int((continuing.signed_in_at if continuing else made_at).timestamp()),
             "until": int(until.timestamp()) + 1,
         }
         return AccessToken(jwt.encode(claims, self.secret, algorithm=ALGORITHM), expires_at)
@@ -100,7 +100,7 @@ class TokenSigner:
         claims = self.read(value)
         if datetime.now(UTC) - claims.signed_in_at > LONGEST_SESSION:
             raise NotSignedIn(f"You signed in more than {LONGEST_SESSION.days} days ago. Sign in again.")
-        return self.issue(user, going_on=claims)
+        return self.issue(user, continuing=claims)
 
     def read(self, value: str) -> Claims:
         """Check signature and time; whether the user is still the same, only the database can tell."""

@@ -14,7 +14,7 @@ from scrapersky.app.dependencies import UserInToken
 from scrapersky.app.product import ENV_FILE
 from scrapersky.app.shared_product import SharedProduct, opened
 from scrapersky.curation_sdk import Schedule, scheduler_loop
-from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse, Desk
+from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse, RowDecisions
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, read_schedule
 from scrapersky.curation_sdk.queue import (
     Drained,
@@ -43,9 +43,7 @@ class UnsuitableSession(ScraperSkyError):
     """What is claimed inside another's transaction, no other worker could see."""
 
     code = "unsuitable_session"
-
-    def __init__(self) -> None:
-        super().__init__("The session stands on a connection. Give one that was made with an engine.")
+    message = "The session stands on a connection. Give one that was made with an engine."
 
 
 async def process_queue(workflow: AnyWorkflow) -> None:
@@ -124,10 +122,10 @@ async def update_status_batch(
     if isinstance(current_user, UserInToken):
         current_user.refuse_unless_curator()
     if session.in_transaction():
-        decided = await Desk(session, workflow, current_user).decide_by_ids(request)
+        decided = await RowDecisions(session, workflow, current_user).decide_by_ids(request)
     else:
         async with session.begin():
-            decided = await Desk(session, workflow, current_user).decide_by_ids(request)
+            decided = await RowDecisions(session, workflow, current_user).decide_by_ids(request)
     return answer.model_validate(decided.model_dump())
 
 

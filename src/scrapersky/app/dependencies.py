@@ -10,12 +10,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.sign_in import require_role
 from scrapersky.accounts.tokens import make_signer
-from scrapersky.app.holding import Held
+from scrapersky.app.holding import AppState
 from scrapersky.app.product import Product
 from scrapersky.app.shared_product import opened
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.models.user import Role, User
+from scrapersky.routers.access import authenticator_of
 from scrapersky.routers.sessions import Authenticator, actor_of, tenant_of
 
 
@@ -36,7 +37,7 @@ class UserInToken(Actor):
 @asynccontextmanager
 async def _product_of(request: Request) -> AsyncIterator[Product]:
     """Of our own application, or what another stands on."""
-    held: Held | None = getattr(request.app.state, "held", None)
+    held: AppState | None = getattr(request.app.state, "held", None)
     if held is not None:
         yield held.product
         return
@@ -53,9 +54,9 @@ async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession
 
 async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
-    held: Held | None = getattr(request.app.state, "held", None)
+    held: AppState | None = getattr(request.app.state, "held", None)
     if held is not None:
-        visitor = await held.reception.authenticator.visitor(request)
+        visitor = await authenticator_of(request).visitor(request)
     else:
         async with opened() as shared:
             product = shared.product

@@ -15,7 +15,6 @@ from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.declaring import Schedule
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.curation_sdk.queue import bound_by
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.meta import Installation, MapMeta
 from scrapersky.routers.sessions import tenant_of
 from scrapersky.routers.system import Machine
@@ -26,9 +25,8 @@ from scrapersky.web.pages import ui_stamp
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class AppState:
     product: Product
-    reception: Reception
     full_overviews: FullOverviews
     installation: Installation
     machine: Machine
@@ -38,13 +36,12 @@ class Held:
     tiles: Tiles | None
 
 
-def hold(app: FastAPI, product: Product, reception: Reception, overviews: Overviews) -> Held:
+def hold(app: FastAPI, product: Product, overviews: Overviews) -> AppState:
     settings = product.settings
     background = MapMeta(tiles=bool(settings.map_tiles_url), attribution=settings.map_tiles_attribution or None)
     folder, shown, faults = settings.scrapersky_data, without_secrets(settings), product.faults
-    return Held(
+    return AppState(
         product=product,
-        reception=reception,
         full_overviews=FullOverviews(product.registry, overviews, faults),
         installation=Installation(app.version, dict(faults), clients_if_running, background),
         machine=Machine(folder, shown, faults, ui_stamp(), time.monotonic()),
@@ -55,25 +52,25 @@ def hold(app: FastAPI, product: Product, reception: Reception, overviews: Overvi
     )
 
 
-def held_of(asking: Request) -> Held:
-    held: Held = asking.app.state.held
+def app_state(asking: Request) -> AppState:
+    held: AppState = asking.app.state.held
     return held
 
 
 def sessions_of(asking: Request) -> async_sessionmaker[AsyncSession]:
     """For what takes long; of the tenant of whoever asks."""
-    patient = held_of(asking).product.patient
+    patient = app_state(asking).product.patient
     return async_sessionmaker(patient, expire_on_commit=False, **bound_by(lambda: tenant_of(asking)))
 
 
 def sessions_across_tenants(asking: Request) -> async_sessionmaker[AsyncSession]:
     """For what is told about the whole installation."""
-    return held_of(asking).product.sessions
+    return app_state(asking).product.sessions
 
 
 def seals_of(asking: Request) -> Seals:
-    return Seals(held_of(asking).product.settings)
+    return Seals(app_state(asking).product.settings)
 
 
 def schedules_of(asking: Request) -> Mapping[str, Schedule]:
-    return held_of(asking).schedules
+    return app_state(asking).schedules

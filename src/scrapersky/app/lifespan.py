@@ -49,7 +49,7 @@ def start_alerting(product: Product, clients: Clients) -> asyncio.Task[None] | N
     if hook is None:
         return None
     alerting = Alerting(product.sessions, product.registry, product.faults, hook, clients.web)
-    return Background(PART, product.sessions).start(alerting.look, SECONDS_BETWEEN_LOOKS)
+    return Background(PART, product.sessions).start(alerting.send_due, SECONDS_BETWEEN_LOOKS)
 
 
 def clients_if_running(request: Request) -> Clients | None:

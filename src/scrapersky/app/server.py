@@ -10,12 +10,11 @@ from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import held_of, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
+from scrapersky.app.holding import app_state, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.http import (
-    Access,
     events_router,
     operations_router,
     refusing_router,
@@ -28,44 +27,49 @@ from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.models.place import Place
 from scrapersky.monitoring.tracing import RequestTraces, make_trace_provider, sending
-from scrapersky.routers.audit import audit_router
-from scrapersky.routers.auth import Reception, auth_router
-from scrapersky.routers.budgets import budgets_router
+from scrapersky.routers import (
+    audit,
+    auth,
+    budgets,
+    description,
+    documents,
+    duplicates,
+    find,
+    limits,
+    lists,
+    own_account,
+    schedules,
+    suppressions,
+    tokens,
+    users,
+    views,
+)
+from scrapersky.routers.access import ACCESS
+from scrapersky.routers.auth import Reception
 from scrapersky.routers.delivery_targets import delivery_targets_router
-from scrapersky.routers.description import DescribedApp, description_router
-from scrapersky.routers.documents import documents_router
-from scrapersky.routers.duplicates import duplicates_router
+from scrapersky.routers.description import DescribedApp
 from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.export_jobs import ExportEvent, export_jobs_router
 from scrapersky.routers.exports import exports_router
-from scrapersky.routers.find import find_router
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.health import health_router
 from scrapersky.routers.imports import imports_router
 from scrapersky.routers.inbound import inbound_router
 from scrapersky.routers.insight import insight_router
-from scrapersky.routers.limits import limits_router
-from scrapersky.routers.lists import lists_router
 from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import meta_router
 from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
-from scrapersky.routers.own_account import own_account_router
 from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
-from scrapersky.routers.schedules import schedules_router
-from scrapersky.routers.sessions import Authenticator, Entry, make_access
+from scrapersky.routers.sessions import Authenticator
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
-from scrapersky.routers.suppressions import suppressions_router
 from scrapersky.routers.system import system_router
-from scrapersky.routers.tokens import tokens_router
 from scrapersky.routers.trail import TrailKeeper
 from scrapersky.routers.turned_away import TurnedAway
-from scrapersky.routers.users import users_router
-from scrapersky.routers.views import views_router
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_router, pages_router
 
 
@@ -96,8 +100,8 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
         redoc_url=None,
         openapi_url=None,
     )
-    app.state.hub = hub
-    app.state.held = hold(app, product, reception, overviews)
+    app.state.hub, app.state.reception, app.state.registry = hub, reception, product.registry
+    app.state.held = hold(app, product, overviews)
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
@@ -110,76 +114,75 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
 
 def make_routes(registry: Registry) -> APIRouter:
     """They hold nothing of an application: each request asks for what its own holds."""
-    routes, entry = APIRouter(), Entry(lambda asking: held_of(asking).reception.authenticator)
-    access = make_access(entry)
+    routes = APIRouter()
     routes.include_router(health_router(sessions_of))
-    routes.include_router(auth_router(lambda asking: held_of(asking).reception))
-    routes.include_router(own_account_router(lambda asking: held_of(asking).reception))
-    routes.include_router(tokens_router(entry))
-    routes.include_router(audit_router(access, entry.authenticator_of))
-    add_refusals(routes, registry, access)
-    add_product(routes, registry, access)
-    add_workflows(routes, registry, access)
-    routes.include_router(events_router(lambda asking: asking.app.state.hub, access, (ExportEvent,)), prefix="/api/v3")
-    add_browser(routes, registry, entry, access)
+    routes.include_router(auth.router)
+    routes.include_router(own_account.router)
+    routes.include_router(tokens.router)
+    routes.include_router(audit.router)
+    add_refusals(routes, registry)
+    add_product(routes, registry)
+    add_workflows(routes, registry)
+    routes.include_router(events_router(lambda asking: asking.app.state.hub, ACCESS, (ExportEvent,)), prefix="/api/v3")
+    add_browser(routes, registry)
     add_pages(routes)
     return routes
 
 
-def add_refusals(routes: APIRouter, registry: Registry, access: Access) -> None:
+def add_refusals(routes: APIRouter, registry: Registry) -> None:
     """A refused workflow's answers go before all others."""
     for refused, reason in registry.refused.items():
         more = PLACE_PATHS if refused.curation is Place.deep_scan else ()
-        routes.include_router(refusing_router(refused, reason, access, more), prefix="/api/v3")
+        routes.include_router(refusing_router(refused, reason, ACCESS, more), prefix="/api/v3")
 
 
-def add_product(routes: APIRouter, registry: Registry, access: Access) -> None:
+def add_product(routes: APIRouter, registry: Registry) -> None:
     """What stands beside the workflows."""
-    routes.include_router(description_router(access))
-    routes.include_router(imports_router(sessions_of, access))
-    routes.include_router(places_router(access, links_of(registry)))
-    routes.include_router(place_searches_router(access, running_clients, lambda asking: held_of(asking).sources))
-    routes.include_router(lists_router(access))
-    routes.include_router(origins_router(registry, access))
-    routes.include_router(documents_router(access))
-    routes.include_router(export_jobs_router(registry, access, lambda asking: held_of(asking).shelf))
-    routes.include_router(exports_router(sessions_of, registry, access))
-    routes.include_router(suppressions_router(access))
-    routes.include_router(erasures_router(access, lambda asking: open_erasure(held_of(asking).product)))
-    routes.include_router(rules_router(registry, access))
-    routes.include_router(budgets_router(access))
-    routes.include_router(schedules_router(registry, access))
-    routes.include_router(inbound_router(sessions_of, access, lambda asking: held_of(asking).sources))
-    routes.include_router(insight_router(registry, access))
-    routes.include_router(submissions_router(sessions_of, access))
-    routes.include_router(limits_router(access, clients_if_running))
-    routes.include_router(delivery_targets_router(access, clients_if_running, seals_of))
-    routes.include_router(users_router(access, lambda asking: held_of(asking).reception.authenticator.signer))
-    routes.include_router(system_router(access, lambda asking: held_of(asking).machine, sessions_across_tenants))
+    routes.include_router(description.router)
+    routes.include_router(imports_router(sessions_of))
+    routes.include_router(places_router(links_of(registry)))
+    routes.include_router(place_searches_router(running_clients, lambda asking: app_state(asking).sources))
+    routes.include_router(lists.router)
+    routes.include_router(origins_router(registry))
+    routes.include_router(documents.router)
+    routes.include_router(export_jobs_router(registry, lambda asking: app_state(asking).shelf))
+    routes.include_router(exports_router(sessions_of, registry))
+    routes.include_router(suppressions.router)
+    routes.include_router(erasures_router(lambda asking: open_erasure(app_state(asking).product)))
+    routes.include_router(rules_router(registry))
+    routes.include_router(budgets.router)
+    routes.include_router(schedules.router)
+    routes.include_router(inbound_router(sessions_of, lambda asking: app_state(asking).sources))
+    routes.include_router(insight_router(registry))
+    routes.include_router(submissions_router(sessions_of))
+    routes.include_router(limits.router)
+    routes.include_router(delivery_targets_router(clients_if_running, seals_of))
+    routes.include_router(users.router)
+    routes.include_router(system_router(lambda asking: app_state(asking).machine, sessions_across_tenants))
 
 
-def add_workflows(routes: APIRouter, registry: Registry, access: Access) -> None:
+def add_workflows(routes: APIRouter, registry: Registry) -> None:
     """What is derived from each workflow, and from all of them together."""
     for workflow in registry:
-        routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
-    routes.include_router(operations_router(registry, access, schedules_of), prefix="/api/v3")
-    routes.include_router(reviewing_router(registry, access), prefix="/api/v3")
-    screens = screens_router(registry, access, lambda asking: held_of(asking).full_overviews, schedules_of)
+        routes.include_router(workflow_router(workflow, registry, ACCESS), prefix="/api/v3")
+    routes.include_router(operations_router(registry, ACCESS, schedules_of), prefix="/api/v3")
+    routes.include_router(reviewing_router(registry, ACCESS), prefix="/api/v3")
+    screens = screens_router(registry, ACCESS, lambda asking: app_state(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
-    routes.include_router(metrics_router(access, lambda asking: held_of(asking).full_overviews, clients_if_running))
+    routes.include_router(metrics_router(lambda asking: app_state(asking).full_overviews, clients_if_running))
 
 
-def add_browser(routes: APIRouter, registry: Registry, entry: Entry, access: Access) -> None:
+def add_browser(routes: APIRouter, registry: Registry) -> None:
     """What the browser's application asks for beside the workflows' own endpoints."""
-    routes.include_router(meta_router(registry, lambda asking: held_of(asking).installation, entry))
-    routes.include_router(views_router(entry, registry))
-    routes.include_router(find_router(registry, access))
-    routes.include_router(duplicates_router(access))
-    routes.include_router(map_router(registry, access, clients_if_running, lambda asking: held_of(asking).tiles))
+    routes.include_router(meta_router(registry, lambda asking: app_state(asking).installation))
+    routes.include_router(views.router)
+    routes.include_router(find.router)
+    routes.include_router(duplicates.router)
+    routes.include_router(map_router(registry, clients_if_running, lambda asking: app_state(asking).tiles))
 
 
 def add_pages(routes: APIRouter) -> None:
     routes.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
     routes.mount("/static", PromisedFiles(directory=STATIC))
-    routes.include_router(own_pages_router(lambda asking: held_of(asking).product.settings.own_pages))
+    routes.include_router(own_pages_router(lambda asking: app_state(asking).product.settings.own_pages))
     routes.include_router(pages_router())

@@ -39,7 +39,7 @@ Contender = Callable[[], Awaitable[Lap]]
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class BenchResult:
     """Each contender's laps in the order in which they were run."""
 
     name: str
@@ -80,7 +80,7 @@ async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, li
     return laps
 
 
-def as_object(measured: Measured, ratios: Mapping[str, float | None]) -> dict[str, Any]:
+def as_object(measured: BenchResult, ratios: Mapping[str, float | None]) -> dict[str, Any]:
     """What is printed with --json, and kept. A ratio that could not be measured is null, and a note says why."""
     return {
         "benchmark": measured.name,

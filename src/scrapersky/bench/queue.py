@@ -12,7 +12,7 @@ from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.bench.frame import Contender, Lap, Measured, race
+from scrapersky.bench.frame import BenchResult, Contender, Lap, race
 from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.queue_peers.contenders import queue_peers
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
@@ -24,7 +24,7 @@ from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 
 OURS, FLOOR, PATTERN = "ScraperSky", "raw SQL", "a session and two commits a row"
-ROWS, QUICK_ROWS = 20_000, 3_000
+ROWS, QUICK_ROWS = 20_000, 1_500
 ROUNDS, QUICK_ROUNDS = 3, 3
 BATCH = 100
 PATTERN_SHARE = 10  # of the rows: with all of them it would take minutes
@@ -134,7 +134,7 @@ async def _lap(
     return Lap(rows, seconds, own, None if ended is None or database is None else ended - database)
 
 
-async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> Measured:
+async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> BenchResult:
     rows, rounds = (QUICK_ROWS, QUICK_ROUNDS) if quick else (ROWS, ROUNDS)
     async with scratch_server() as (server, engine):
         await administer(server.url, *type_statements(BenchItem.bench_check))
@@ -152,4 +152,4 @@ async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> M
         await race(contenders, 1)  # to warm up
         laps = await race(contenders, rounds)
         await driver.close()
-    return Measured("queue", laps, "rows", peers.versions, peers.notes)
+    return BenchResult("queue", laps, "rows", peers.versions, peers.notes)

@@ -10,7 +10,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.destinations import Keeper, keeper_of
-from scrapersky.builder.field_rules import Rule, SourceField, read_needs
+from scrapersky.builder.field_rules import FieldRule, SourceField, read_needs
 from scrapersky.builder.new_columns import TAKEN_COLUMNS, NewColumn, key_column, read_columns
 from scrapersky.builder.wording import read_verb
 from scrapersky.curation_sdk import DeclarationError
@@ -34,7 +34,7 @@ class Answers:
     seconds_per_row: float = 1.0
     columns: tuple[NewColumn, ...] = ()
     many: bool = False
-    rules: tuple[Rule, ...] = ()
+    rules: tuple[FieldRule, ...] = ()
     code: str = "WF10"
 
     @property

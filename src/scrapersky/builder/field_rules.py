@@ -57,7 +57,7 @@ class SourceField:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class FieldRule:
     """Something that must be true: of one field, if it is filled; without a field, somewhere in all of them."""
 
     field: str | None
@@ -100,7 +100,7 @@ def _nearest_fields(parts: Sequence[str], known: Sequence[str]) -> str | None:
     return ", ".join(nearest.values()) or None
 
 
-def read_rules(text: str, needs: Sequence[SourceField]) -> tuple[Rule, ...]:
+def read_rules(text: str, needs: Sequence[SourceField]) -> tuple[FieldRule, ...]:
     """`none`, one check for all fields (`email`), or checks field by field (`website url, title max 200`)."""
     if text.strip().lower() in ("", "none"):
         return ()
@@ -115,22 +115,22 @@ def read_rules(text: str, needs: Sequence[SourceField]) -> tuple[Rule, ...]:
     return rules
 
 
-def _sentence(text: str) -> tuple[Rule, ...]:
+def _sentence(text: str) -> tuple[FieldRule, ...]:
     """`Check for valid email format`: the checks that a sentence speaks of."""
     if not _SENTENCE.search(text):
         return ()
     words = set(re.findall(r"[a-z]{2,10}", text.lower().replace("-", "")))
     singular = {word.removesuffix("s") for word in words} | words
-    return tuple(Rule(None, check) for check in Check if check in singular and check not in LENGTHS)
+    return tuple(FieldRule(None, check) for check in Check if check in singular and check not in LENGTHS)
 
 
-def _rule(part: str, fields: Collection[str]) -> Rule:
+def _rule(part: str, fields: Collection[str]) -> FieldRule:
     first, *rest = part.split()
     if first.lower() in tuple(Check) and not rest:
         check = Check(first.lower())
         if check in LENGTHS:
             raise BadAnswer(f"{part!r} needs a field and a number; type such as 'title {check} 200'.")
-        return Rule(None, check)
+        return FieldRule(None, check)
     if first not in fields:
         there = ", ".join(["none", *Check])
         named = [word.lower() for word in (first, *rest) if word.lower() in ("email", "url", "number", "phone")]
@@ -140,7 +140,7 @@ def _rule(part: str, fields: Collection[str]) -> Rule:
         )
     if not rest or rest[0].lower() not in tuple(Check):
         raise BadAnswer(f"{part!r}: after the field comes one of: {', '.join(Check)}.")
-    return Rule(first, Check(rest[0].lower()), _length(part, Check(rest[0].lower()), rest[1:]))
+    return FieldRule(first, Check(rest[0].lower()), _length(part, Check(rest[0].lower()), rest[1:]))
 
 
 def _length(part: str, check: Check, rest: Sequence[str]) -> int:

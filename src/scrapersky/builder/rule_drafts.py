@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, Float, Integer, Text
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.field_rules import LENGTHS, Check, Rule, SourceField
+from scrapersky.builder.field_rules import LENGTHS, Check, FieldRule, SourceField
 from scrapersky.builder.new_columns import Filling, NewColumn, NewColumnKind
 
 # What a whole field must be.
@@ -53,10 +53,10 @@ class RuleDraft:
     answers: Answers
 
     @property
-    def rules(self) -> tuple[Rule, ...]:
+    def rules(self) -> tuple[FieldRule, ...]:
         """Those that were answered, and those that the columns mean; what must be anywhere comes last."""
-        meant = [Rule(c.name, c.kind.check) for c in self._filled_by(Filling.FIELD) if c.kind.check]
-        meant += [Rule(None, c.kind.check or Check.NUMBER) for c in self._filled_by(Filling.FOUND) if c.required]
+        meant = [FieldRule(c.name, c.kind.check) for c in self._filled_by(Filling.FIELD) if c.kind.check]
+        meant += [FieldRule(None, c.kind.check or Check.NUMBER) for c in self._filled_by(Filling.FOUND) if c.required]
         return tuple(sorted(dict.fromkeys((*self.answers.rules, *meant)), key=lambda rule: rule.field is None))
 
     def _filled_by(self, filling: Filling) -> list[NewColumn]:
@@ -88,13 +88,13 @@ class RuleDraft:
         found += [(self._reason(rule), self._words(rule), self._claim(rule)) for rule in self.rules]
         return [f'("{reason}", "{words}", lambda given: {claim}),' for reason, words, claim in found]
 
-    def _reason(self, rule: Rule) -> str:
+    def _reason(self, rule: FieldRule) -> str:
         if rule.field is None:
             return f"no_{rule.check}"
         named = {Check.LONGEST: "too_long", Check.SHORTEST: "too_short"}.get(rule.check, f"no_{rule.check}")
         return f"{rule.field}_{named}"
 
-    def _words(self, rule: Rule) -> str:
+    def _words(self, rule: FieldRule) -> str:
         if rule.field is None:
             return f"There is no {_IN_WORDS[rule.check]} in {' or '.join(self.answers.fields)}."
         if rule.check is Check.LONGEST:
@@ -103,7 +103,7 @@ class RuleDraft:
             return f"{rule.field} has fewer than {rule.length} characters."
         return f"{rule.field} is no {_IN_WORDS[rule.check]}."
 
-    def _claim(self, rule: Rule) -> str:
+    def _claim(self, rule: FieldRule) -> str:
         if rule.field is None:
             values = ", ".join(f"given.{name}" for name in self.answers.fields)
             if len(self.answers.fields) == 1:
@@ -191,7 +191,7 @@ class RuleDraft:
         return self._need(name).is_text
 
 
-def _bad(rule: Rule) -> str:
+def _bad(rule: FieldRule) -> str:
     """What breaks a rule of a field, as an expression."""
     lengths = {Check.LONGEST: rule.length + 1, Check.SHORTEST: rule.length - 1}
     return f'"x" * {lengths[rule.check]}' if rule.check in lengths else '"nothing of it"'

@@ -14,7 +14,6 @@ from scrapersky.errors import ScraperSkyError
 
 _COPIED = ("src", "schema", "docs/reference")
 _COPIED_FILES = ("pyproject.toml", ".env.example")
-_IGNORED = shutil.ignore_patterns("__pycache__", "*.pyc")
 _SECONDS = 120
 
 
@@ -29,7 +28,7 @@ def staged_in_project(root: Path, files: Mapping[str, str]) -> dict[str, str]:
     with _stage() as stage:
         for name in _COPIED:
             if (root / name).exists():
-                shutil.copytree(root / name, stage / name, ignore=_IGNORED)
+                shutil.copytree(root / name, stage / name)  # with what is compiled: to do it again would take longest
         for name in _COPIED_FILES:
             if (root / name).exists():
                 shutil.copy(root / name, stage / name)

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-from scrapersky.accounts.audit import AuditFilter, Found, all_entries, hashed
+from scrapersky.accounts.audit import AuditFilter, FoundEntry, all_entries, hashed
 from scrapersky.accounts.audit_files import COLUMNS, lines_of
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
@@ -44,7 +44,7 @@ def audit(
     run(work())
 
 
-async def _rows(found: AsyncIterator[Found]) -> AsyncIterator[dict[str, Any]]:
+async def _rows(found: AsyncIterator[FoundEntry]) -> AsyncIterator[dict[str, Any]]:
     async for entry, name in found:
         known = {column: getattr(entry, column, None) for column in COLUMNS}
         texts = {column: str(value) for column, value in known.items() if value is not None and column != "facts"}

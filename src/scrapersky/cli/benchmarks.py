@@ -12,7 +12,7 @@ from rich.table import Table
 
 from scrapersky.bench import queue
 from scrapersky.bench.contacts import benchmark as contacts
-from scrapersky.bench.frame import Measured, as_object, keep
+from scrapersky.bench.frame import BenchResult, as_object, keep
 from scrapersky.bench.pages import benchmark as pages
 from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS
 from scrapersky.cli.running import collect_seldom, read_settings, run
@@ -36,18 +36,18 @@ def bench_queue(*, quick: bool, as_json: bool, results: Path | None) -> None:
     _tell(measured, _ratios(measured, queue.OURS, peers), as_json=as_json, results=results)
 
 
-def _measured(measuring: Coroutine[Any, Any, Measured]) -> Measured:
+def _measured(measuring: Coroutine[Any, Any, BenchResult]) -> BenchResult:
     gc.freeze()  # both as every worker does
     collect_seldom()
     return run(measuring)
 
 
-def _ratios(measured: Measured, ours: str, peers: Mapping[str, str]) -> dict[str, float | None]:
+def _ratios(measured: BenchResult, ours: str, peers: Mapping[str, str]) -> dict[str, float | None]:
     rates = {f"ratio_to_{key}": measured.ratio(ours, peer) for key, peer in peers.items()}
     return rates | {f"processor_ratio_to_{key}": measured.processor_ratio(ours, peer) for key, peer in peers.items()}
 
 
-def _tell(measured: Measured, ratios: Mapping[str, float | None], *, as_json: bool, results: Path | None) -> None:
+def _tell(measured: BenchResult, ratios: Mapping[str, float | None], *, as_json: bool, results: Path | None) -> None:
     result = as_object(measured, ratios)
     if results is not None:
         keep(result, results)

@@ -20,9 +20,7 @@ class NothingGiven(ScraperSkyError):
     """A command was given nothing to read."""
 
     code = "nothing_given"
-
-    def __init__(self) -> None:
-        super().__init__("Give at least one address, or --jsonl and addresses on the standard input.")
+    message = "Give at least one address, or --jsonl and addresses on the standard input."
 
 
 class NotJson(ScraperSkyError):

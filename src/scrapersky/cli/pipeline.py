@@ -136,7 +136,7 @@ class Flow:
     async def unpaused(self) -> Sequence[AnyWorkflow]:
         """A person may pause a stage at any time; its rows are not waited for then."""
         async with self.pipeline.product.sessions() as session:
-            paused = await paused_workflows(session)
+            paused = await paused_workflows(session, self.run.tenant_id)
         for workflow in self.stages:
             if workflow.name in paused and workflow not in self.left_out:
                 name = f"{workflow.code} {workflow.title}"

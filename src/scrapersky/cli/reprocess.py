@@ -31,18 +31,16 @@ class ReprocessedAlready(ScraperSkyError):
     """Two would do the same work twice."""
 
     code = "reprocessed_already"
-
-    def __init__(self) -> None:
-        super().__init__("Another process reads the kept pages again already. Wait for it, or stop it.")
+    message = "Another process reads the kept pages again already. Wait for it, or stop it."
 
 
 @dataclass(slots=True)
-class Place:
+class Checkpoint:
     """How far it came, in a file that is replaced whole: a process may be killed at any moment."""
 
     file: Path
     began: float = field(default_factory=time.monotonic)
-    told: float = float("-inf")
+    said_at: float = float("-inf")
     done_before: int = 0
 
     def read(self) -> Progress | None:
@@ -66,9 +64,9 @@ class Place:
 
     def _tell(self, progress: Progress) -> None:
         now = time.monotonic()
-        if now - self.told < SECONDS_BETWEEN_LINES and progress.done < progress.total:
+        if now - self.said_at < SECONDS_BETWEEN_LINES and progress.done < progress.total:
             return
-        self.told = now
+        self.said_at = now
         rate = (progress.done - self.done_before) / max(now - self.began, 0.001)
         left = f", {(progress.total - progress.done) / rate / 60:.0f} min left" if rate else ""
         say(f"{progress.done:,} of {plural(progress.total, 'page')}, {rate:,.0f} a second{left}")
@@ -87,7 +85,7 @@ class Place:
 def reprocess(*, source: Kept, engine: Engine | None, address: str | None, from_the_start: bool) -> None:  # noqa: ARG001
     settings = read_settings(work_engine=engine, ray_address=address)
     set_up_logging(settings.log_level, for_people=True)
-    place = Place(settings.scrapersky_data / "reprocess.json")
+    place = Checkpoint(settings.scrapersky_data / "reprocess.json")
 
     async def work() -> Progress:
         async with (

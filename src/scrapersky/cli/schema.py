@@ -10,7 +10,7 @@ from scrapersky.app.extensions import all_schema_files, apply_all_schemas, insta
 from scrapersky.app.product import SchemaPending, open_database
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Registry
-from scrapersky.curation_sdk.schema import Difference, verify
+from scrapersky.curation_sdk.schema import SchemaDifference, verify
 from scrapersky.db.schema import SchemaChanged, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
 
@@ -70,7 +70,7 @@ def apply() -> None:
 
 def compare(*, as_json: bool) -> None:
 
-    async def work() -> dict[str, list[Difference]]:
+    async def work() -> dict[str, list[SchemaDifference]]:
         async with open_database(read_settings()) as engine:
             await refuse_newer(engine)
             if missing := await pending_files(engine, all_schema_files(load_extensions())):
@@ -87,9 +87,9 @@ def compare(*, as_json: bool) -> None:
         raise typer.Exit(1)
 
 
-def print_differences(found: dict[str, list[Difference]]) -> None:
+def print_differences(found: dict[str, list[SchemaDifference]]) -> None:
     """Each once, however many workflows it concerns."""
-    concerned: dict[Difference, list[str]] = {}
+    concerned: dict[SchemaDifference, list[str]] = {}
     for name, differences in found.items():
         for each in differences:
             concerned.setdefault(each, []).append(name)

@@ -13,7 +13,7 @@ from scrapersky.app.internet import Internet, open_clients, refuse_unready_sourc
 from scrapersky.app.product import open_product
 from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.running import read_settings, run, say, say_what_starts
-from scrapersky.cli.searching import Searching, SearchReport
+from scrapersky.cli.searching import Searching, SearchSummary
 from scrapersky.cli.simulated import NO_COST, SIMULATOR, ChosenSource, say_if_usual
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.prices import in_dollars
@@ -48,7 +48,7 @@ def search(
 
     settings = world.settings(read_settings())
 
-    async def work() -> list[SearchReport]:
+    async def work() -> list[SearchSummary]:
         for order in orders:
             await refuse_unready_source(settings, Internet(), order.source)
         say_what_starts(settings)
@@ -61,7 +61,7 @@ def search(
                 owner = await (tenant_named(session, tenant) if tenant else tenant_for_new_user(session, None))
             chosen = [replace(order, source=ChosenSource(order.source).of(product.internet)) for order in orders]
             searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
-            shown = Shown(as_json=as_json, is_simulated=world.is_simulated)
+            shown = ReportStyle(as_json=as_json, is_simulated=world.is_simulated)
             return [await _search_one(searching, order, shown, queue=queue) for order in chosen]
 
     reports = run(work())
@@ -102,14 +102,14 @@ def _orders(given: NewSearch) -> Iterator[NewSearch]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReportStyle:
     """How a report is printed."""
 
     as_json: bool
     is_simulated: bool
 
 
-async def _search_one(searching: Searching, order: NewSearch, shown: Shown, *, queue: bool) -> SearchReport:
+async def _search_one(searching: Searching, order: NewSearch, shown: ReportStyle, *, queue: bool) -> SearchSummary:
     report = await searching.run(order)
     queued = await searching.queue_places(report.id) if queue and report.state == "Complete" else 0
     if shown.as_json:
@@ -121,7 +121,7 @@ async def _search_one(searching: Searching, order: NewSearch, shown: Shown, *, q
     return report
 
 
-def _print(report: SearchReport, queued: int, cost: str) -> None:
+def _print(report: SearchSummary, queued: int, cost: str) -> None:
     share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
     say(f"{report.phrase}: {plural(report.results, 'place')}{share}; {plural(report.new_places, 'is', 'are')} new.")
     say(f"{plural(report.cells, 'cell')}, {report.saturated_cells:,} still saturated; cost so far: {cost}.")

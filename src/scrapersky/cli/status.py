@@ -27,7 +27,7 @@ from scrapersky.services.installation import faults_of
 
 
 @dataclass(frozen=True, slots=True)
-class StageCounts:
+class StatusLine:
     """How many rows of a workflow are in each state."""
 
     code: str
@@ -45,7 +45,7 @@ class InstallationStatus:
     """All workflows, how many processes work on them, and what fails in their background."""
 
     workers: int
-    workflows: list[StageCounts] = field(default_factory=list)
+    workflows: list[StatusLine] = field(default_factory=list)
     failing: dict[str, str] = field(default_factory=dict)
     version: str = field(default_factory=partial(version, "scrapersky"))
     database_schema: str = field(default_factory=schema_version)
@@ -98,8 +98,8 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
         seen = measured.get(each.name, Measured())
         drain = Drain(each.names, schedule, states[State.QUEUED], seen, workers, is_paused)
         because = setting.paused_because if setting is not None and is_paused else None
-        told = (is_paused, faults.get(each.name), because, drain.seconds, drain.advice)
-        stages.append(StageCounts(each.code, each.name, states, *told))
+        facts = (is_paused, faults.get(each.name), because, drain.seconds, drain.advice)
+        stages.append(StatusLine(each.code, each.name, states, *facts))
     return InstallationStatus(
         workers,
         stages + [left_out(name, fault) for name, fault in faults.items() if name not in known],
@@ -107,8 +107,8 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
     )
 
 
-def left_out(name: str, fault: str) -> StageCounts:
-    return StageCounts("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
+def left_out(name: str, fault: str) -> StatusLine:
+    return StatusLine("", name, dict.fromkeys(State, 0), paused=False, fault=fault)
 
 
 def show_status(found: InstallationStatus) -> None:
@@ -135,7 +135,7 @@ def show_status(found: InstallationStatus) -> None:
     say(f"ScraperSky {found.version}, schema {found.database_schema}.")
 
 
-def drained(stage: StageCounts) -> str:
+def drained(stage: StatusLine) -> str:
     if not stage.states[State.QUEUED]:
         return ""
     return in_words(stage.drained_in_seconds) if stage.drained_in_seconds is not None else "not soon"

@@ -11,7 +11,7 @@ from rich.table import Table
 from sqlalchemy import delete, select
 
 from scrapersky.accounts.audit import write_command
-from scrapersky.accounts.named_tokens import NoSuchToken, TokenWish, make_named_token
+from scrapersky.accounts.named_tokens import NoSuchToken, TokenRequest, make_named_token
 from scrapersky.accounts.scopes import scopes_of
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
@@ -46,7 +46,7 @@ async def _make(name: str, called: str, scopes: Sequence[Scope] | None, lifetime
     settings = read_settings()
     async with open_product(settings) as product, product.sessions.begin() as session:
         user = await user_named(session, name)
-        wish = TokenWish(called, set(scopes or scopes_of(Role(user.role))), lifetime)
+        wish = TokenRequest(called, set(scopes or scopes_of(Role(user.role))), lifetime)
         made, kept = await make_named_token(session, make_signer(settings), user, wish)
         facts = {"token": str(kept.id), "scopes": " ".join(kept.scopes)}
         await write_command(session, "token", user.tenant_id, user=str(user.id), **facts)

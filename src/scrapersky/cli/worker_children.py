@@ -16,12 +16,10 @@ class WorkersGone(ScraperSkyError):
     """Who starts dead workers anew was ended itself, and cannot be had again without a new start."""
 
     code = "workers_gone"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "The process that watches over the workers was ended from outside, so nobody works on rows;"
-            " start ScraperSky again."
-        )
+    message = (
+        "The process that watches over the workers was ended from outside, so nobody works on rows;"
+        " start ScraperSky again."
+    )
 
 
 class WorkerChildren:

@@ -21,9 +21,7 @@ _LIMITS = FetchLimits(body_bytes=LARGEST_TILE, seconds=15)
 
 class BadTilesUrl(ScraperSkyError):
     code = "bad_setting"
-
-    def __init__(self) -> None:
-        super().__init__("MAP_TILES_URL needs {z}, {x} and {y}, such as https://tiles.example/{z}/{x}/{y}.png.")
+    message = "MAP_TILES_URL needs {z}, {x} and {y}, such as https://tiles.example/{z}/{x}/{y}.png."
 
 
 class NoSuchTile(ScraperSkyError):

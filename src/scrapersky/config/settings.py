@@ -200,8 +200,11 @@ class Settings(BaseSettings):
         "https://s3.amazonaws.com", description="Where the bucket's service answers, such as https://minio.local:9000."
     )
     html_bucket_region: str = Field("us-east-1", description="The bucket's region, which requests are signed for.")
-    html_bucket_key_id: str | None = Field(None, description="Id of the key that may read and write the bucket.")
+    html_bucket_key_id: str | None = Field(
+        None, description="Id of the key that may read and write the bucket; without it, the machine's own role."
+    )
     html_bucket_secret: SecretStr | None = Field(None, description="The key itself; it signs and is never sent.")
+    html_bucket_token: SecretStr | None = Field(None, description="The session token that came with a passing key.")
     render_pages: bool = Field(
         default=False,
         description='Read pages that scripts build in a browser; needs pip install "scrapersky[render]".',

@@ -12,11 +12,12 @@ class CurationError(Exception):
     Raised by `work` or `save` it is the row's Error, unless it is worth retrying and attempts are left. One that costs
     no attempt puts the row back until `retry_after` is over, however often. What `work` had achieved by then can be
     `kept`: it is given to `save` like a result, and the row goes on from there. One that `completes` the row ends it as
-    if `work` had returned Nothing for that reason.
+    if `work` had returned Nothing for that reason. One that always says the same has it as its `message`.
     """
 
     http_status = 400
     code = "curation_error"
+    message: str = ""
     outcome: str = "error"
     worth_retrying: bool = False
     costs_attempt: bool = True
@@ -26,7 +27,7 @@ class CurationError(Exception):
     kept: object = None
 
     def __str__(self) -> str:
-        return super().__str__() or type(self).__name__
+        return super().__str__() or self.message or type(self).__name__
 
 
 class DeclarationError(CurationError, TypeError):

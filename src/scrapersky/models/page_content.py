@@ -7,10 +7,8 @@ from uuid import UUID
 from sqlalchemy import Index, column, func
 from sqlalchemy.dialects.postgresql import BYTEA, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
-from zstandard import ZstdDecompressor, ZstdError
 
 from scrapersky.curation_sdk import Curation
-from scrapersky.errors import ScraperSkyError
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key
 from scrapersky.models.statuses import (
     ContactCurationCurationStatus,
@@ -18,28 +16,10 @@ from scrapersky.models.statuses import (
 )
 
 __all__ = [
-    "LARGEST_PAGE",
     "ContactCurationCurationStatus",
     "ContactCurationProcessingStatus",
     "PageContent",
-    "StoredPageBroken",
-    "uncompressed",
 ]
-
-LARGEST_PAGE = 20_000_000
-
-
-class StoredPageBroken(ScraperSkyError):
-    """The kept HTML of a page cannot be unpacked."""
-
-    code = outcome = "stored_page_broken"
-
-
-def uncompressed(kept: bytes) -> bytes:
-    try:
-        return ZstdDecompressor().decompress(kept, max_output_size=LARGEST_PAGE)
-    except ZstdError as error:
-        raise StoredPageBroken("The kept HTML of this page is damaged; queue the page to be read again.") from error
 
 
 class PageContent(Row, Base):

@@ -10,7 +10,7 @@ from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER, Metric
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
+class AlertRule:
     """`expression` names figures by their places in `figures`; `remedy` says what to do."""
 
     name: str
@@ -30,7 +30,7 @@ class Alert:
 
 
 ALERTS = (
-    Alert(
+    AlertRule(
         "QueueStandsStill",
         '{0}{{state="Queued"}} > 0 and on (workflow) {1} == 0 and on (workflow) {2} == 0',
         (metrics.ROWS, metrics.ROWS_PER_MINUTE, metrics.PAUSED),
@@ -38,7 +38,7 @@ ALERTS = (
         "{{ $labels.workflow }}: {{ $value }} rows wait and none ended lately.",
         "`scrapersky status` names what fails.",
     ),
-    Alert(
+    AlertRule(
         "RowsWaitTooLong",
         "{0} > 3600",
         (metrics.OLDEST_WAITING,),
@@ -46,7 +46,7 @@ ALERTS = (
         "{{ $labels.workflow }}: a row has waited for more than an hour.",
         "Start another worker, or raise its concurrency.",
     ),
-    Alert(
+    AlertRule(
         "TooManyErrors",
         "{0} == 1",
         (metrics.TOO_MANY_ERRORS,),
@@ -54,7 +54,7 @@ ALERTS = (
         "{{ $labels.workflow }}: more than a fifth of the last hour's rows failed.",
         "The Errors screen groups them by cause.",
     ),
-    Alert(
+    AlertRule(
         "PaidCallsRunOut",
         "{0} > 0.9 * {1}",
         (metrics.PAID_CALLS, metrics.CALLS_ALLOWED),
@@ -62,7 +62,7 @@ ALERTS = (
         "{{ $labels.source }}: nine tenths of today's paid requests are used.",
         "Searches wait until midnight, UTC; the source's setting for requests a day allows more.",
     ),
-    Alert(
+    AlertRule(
         "WorkerTakenForDead",
         "increase({0}[10m]) > 0",
         (metrics.LEASE_LAPSES,),
@@ -70,7 +70,7 @@ ALERTS = (
         "{{ $labels.instance }}: others took this worker for dead, and its rows.",
         "Its machine is overloaded, work blocks its event loop, or its connection to the database broke.",
     ),
-    Alert(
+    AlertRule(
         "WorkerNotReady",
         "{0} == 0",
         (metrics.READY,),
@@ -78,7 +78,7 @@ ALERTS = (
         "{{ $labels.instance }}: this worker takes up no rows.",
         "Its /readyz says why; `scrapersky doctor` looks at the rest.",
     ),
-    Alert(
+    AlertRule(
         "ConnectionsRunOut",
         'sum by (instance, pool) ({0}{{state="idle"}}) == 0 and on (instance, pool) {0}{{state="in_use"}} >= 20',
         (metrics.CONNECTIONS,),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class MetricKind(StrEnum):
     COUNTER = "counter"
     GAUGE = "gauge"
     HISTOGRAM = "histogram"
@@ -15,7 +15,7 @@ class Metric:
     name: str
     meaning: str
     labels: tuple[str, ...] = ("workflow",)
-    kind: Kind = Kind.GAUGE
+    kind: MetricKind = MetricKind.GAUGE
 
 
 ROWS = Metric("scrapersky_rows", "Rows in each state.", ("workflow", "state"))
@@ -55,31 +55,31 @@ OF_THE_SERVER = (
 )
 """At `GET /metrics` of the API, of the rows of whoever asks."""
 
-CLAIMS = Metric("scrapersky_worker_claims_total", "Rows that this process took up.", kind=Kind.COUNTER)
+CLAIMS = Metric("scrapersky_worker_claims_total", "Rows that this process took up.", kind=MetricKind.COUNTER)
 ATTEMPTS = Metric(
     "scrapersky_worker_attempts_total",
     "How attempts ended: complete, error, retry, deferred, released, stopped, or lost to another process.",
     ("workflow", "ending"),
-    Kind.COUNTER,
+    MetricKind.COUNTER,
 )
 OUTCOMES = Metric(
     "scrapersky_worker_outcomes_total",
     "The same attempts by their reason, such as timeout, dns or http_404, where there is one.",
     ("workflow", "outcome"),
-    Kind.COUNTER,
+    MetricKind.COUNTER,
 )
-SECONDS = Metric("scrapersky_worker_seconds", "How long the work on a row took.", kind=Kind.HISTOGRAM)
+SECONDS = Metric("scrapersky_worker_seconds", "How long the work on a row took.", kind=MetricKind.HISTOGRAM)
 LEASE_LAPSES = Metric(
     "scrapersky_worker_lease_lapses_total",
     "How often others took this process for dead, because it or the database did not answer for too long.",
     (),
-    Kind.COUNTER,
+    MetricKind.COUNTER,
 )
 FETCHES = Metric(
     "scrapersky_worker_fetches_total",
     "Requests to other machines, robots.txt apart: ok, or why nothing came of it.",
     ("outcome",),
-    Kind.COUNTER,
+    MetricKind.COUNTER,
 )
 CONNECTIONS = Metric(
     "scrapersky_worker_database_connections",

@@ -19,31 +19,31 @@ class ProcessObserver(Observer):
 class Observers(ProcessObserver):
     """All of them, one after the other."""
 
-    def __init__(self, observers: Sequence[ProcessObserver], *, asks_who_decided: bool = False) -> None:
-        self._observers = observers
-        self.asks_who_decided = asks_who_decided or any(each.asks_who_decided for each in observers)
+    def __init__(self, parts: Sequence[ProcessObserver], *, asks_who_decided: bool = False) -> None:
+        self.parts = parts
+        self.asks_who_decided = asks_who_decided or any(each.asks_who_decided for each in parts)
 
     def claimed(self, workflow: str, attempts: Sequence[Attempt], began: float) -> None:
-        for each in self._observers:
+        for each in self.parts:
             each.claimed(workflow, attempts, began)
 
     def completed(self, workflow: str, attempts: Sequence[Attempt]) -> None:
-        for each in self._observers:
+        for each in self.parts:
             each.completed(workflow, attempts)
 
     def lost(self, workflow: str, attempts: Sequence[Attempt]) -> None:
-        for each in self._observers:
+        for each in self.parts:
             each.lost(workflow, attempts)
 
     def lease_lapsed(self) -> None:
-        for each in self._observers:
+        for each in self.parts:
             each.lease_lapsed()
 
     def fetched(self, outcome: str) -> None:
-        for each in self._observers:
+        for each in self.parts:
             each.fetched(outcome)
 
     def around(self, engine: WorkEngine) -> WorkEngine:
-        for each in self._observers:
+        for each in self.parts:
             engine = each.around(engine)
         return engine

@@ -1,6 +1,6 @@
 """The trail of who did what, over HTTP; for admins."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -8,13 +8,13 @@ from uuid import UUID
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.audit import AuditFilter, Found, Outcome, all_entries, entries_of, hashed, redact_entry
+from scrapersky.accounts.audit import AuditFilter, FoundEntry, Outcome, all_entries, entries_of, hashed, redact_entry
 from scrapersky.accounts.audit_files import MEDIA_TYPES, AuditFormat, lines_of
-from scrapersky.curation_sdk.declaring import Actor, StoredText
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
+from scrapersky.curation_sdk.declaring import Actor, StoredText, examples
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.queue import of_tenant
+from scrapersky.routers.access import Admin, Reading, Session, authenticator_of
 from scrapersky.routers.sessions import Authenticator
 
 Text = Annotated[StoredText, Field(max_length=200)]
@@ -37,7 +37,7 @@ _ENTRY: dict[str, Any] = {
 class AuditItem(BaseModel):
     """One request that did something, or was refused. Hashes are keyed: the same for the same, and nothing else."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_ENTRY]}, from_attributes=True)
+    model_config = examples(_ENTRY, from_attributes=True)
 
     id: UUID
     made_at: datetime
@@ -83,44 +83,32 @@ class AuditFileQuery(AuditQuery):
     format: AuditFormat = "csv"
 
 
-AuthenticatorOf = Callable[[Request], Authenticator]
+router = APIRouter(prefix="/api/v3/audit", tags=["Accounts"])
 
 
-def audit_router(access: Access, authenticator_of: AuthenticatorOf) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/audit", tags=["Accounts"])
+@router.get("", operation_id="list_audit", summary="Who did what, newest first")
+async def entries(
+    asking: Request, query: Annotated[AuditPageQuery, Query()], actor: Admin, session: Reading
+) -> AuditPage:
+    wanted = _filter(query, actor, authenticator_of(asking))
+    found = [_item(each) for each in await entries_of(session, wanted, query.size + 1, query.after)]
+    return AuditPage(items=found[: query.size], next=found[query.size - 1].id if len(found) > query.size else None)
 
-    @router.get("", operation_id="list_audit", summary="Who did what, newest first")
-    async def entries(
-        asking: Request,
-        query: Annotated[AuditPageQuery, Query()],
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, requires(access.reader)],
-    ) -> AuditPage:
-        wanted = _filter(query, actor, authenticator_of(asking))
-        found = [_item(each) for each in await entries_of(session, wanted, query.size + 1, query.after)]
-        return AuditPage(items=found[: query.size], next=found[query.size - 1].id if len(found) > query.size else None)
 
-    @router.get("/file", operation_id="export_audit", summary="The same as a file", response_class=StreamingResponse)
-    async def file(
-        asking: Request, query: Annotated[AuditFileQuery, Query()], actor: Annotated[Actor, requires(access.admin)]
-    ) -> StreamingResponse:
-        authenticator = authenticator_of(asking)
-        sessions = of_tenant(authenticator.sessions, actor.tenant_id)
-        found = all_entries(sessions, _filter(query, actor, authenticator))
-        headers = {"Content-Disposition": f'attachment; filename="audit.{query.format}"'}
-        return StreamingResponse(
-            lines_of(_rows(found), query.format), media_type=MEDIA_TYPES[query.format], headers=headers
-        )
+@router.get("/file", operation_id="export_audit", summary="The same as a file", response_class=StreamingResponse)
+async def file(asking: Request, query: Annotated[AuditFileQuery, Query()], actor: Admin) -> StreamingResponse:
+    authenticator = authenticator_of(asking)
+    sessions = of_tenant(authenticator.sessions, actor.tenant_id)
+    found = all_entries(sessions, _filter(query, actor, authenticator))
+    headers = {"Content-Disposition": f'attachment; filename="audit.{query.format}"'}
+    return StreamingResponse(
+        lines_of(_rows(found), query.format), media_type=MEDIA_TYPES[query.format], headers=headers
+    )
 
-    @router.post("/{entry_id}/redact", operation_id="redact_audit", summary="Leave who, what and when", status_code=204)
-    async def redact(
-        entry_id: UUID,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, requires(access.session)],
-    ) -> None:
-        await redact_entry(session, actor.tenant_id, entry_id)
 
-    return router
+@router.post("/{entry_id}/redact", operation_id="redact_audit", summary="Leave who, what and when", status_code=204)
+async def redact(entry_id: UUID, actor: Admin, session: Session) -> None:
+    await redact_entry(session, actor.tenant_id, entry_id)
 
 
 def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> AuditFilter:
@@ -137,11 +125,11 @@ def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> Au
     )
 
 
-def _item(found: Found) -> AuditItem:
+def _item(found: FoundEntry) -> AuditItem:
     entry, name = found
     return AuditItem.model_validate(entry).model_copy(update={"user": name})
 
 
-async def _rows(found: AsyncIterator[Found]) -> AsyncIterator[dict[str, Any]]:
+async def _rows(found: AsyncIterator[FoundEntry]) -> AsyncIterator[dict[str, Any]]:
     async for each in found:
         yield _item(each).model_dump(mode="json")

@@ -1,25 +1,24 @@
 """Signing in and out, and the first account."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Depends, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, is_first_start, make_first_account
 from scrapersky.accounts.passwords import check_password
-from scrapersky.accounts.sign_in import Visitor, WrongPassword, may_export, sign_in
+from scrapersky.accounts.sign_in import WrongPassword, may_export, sign_in
 from scrapersky.accounts.sign_ins import begin_session, end_session, kept_until, remember_sign_in
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import AccessToken
 from scrapersky.accounts.users import clean_name, end_sessions
+from scrapersky.curation_sdk.declaring import examples
 from scrapersky.models.user import Role, User
+from scrapersky.routers.access import SignedIn, SignedInPerson, SignedInUser, authenticator_of
 from scrapersky.routers.sessions import (
     Authenticator,
-    Entry,
     bearer_of,
     cookie_name,
     forget_cookie,
@@ -33,7 +32,7 @@ from scrapersky.routers.trail import address_of, trail_of
 class LoginRequest(BaseModel):
     """Who you are."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "ana", "password": "correct horse battery"}]})
+    model_config = examples({"name": "ana", "password": "correct horse battery"})
 
     name: str = Field(max_length=200)
     password: str = Field(max_length=1024)
@@ -42,9 +41,7 @@ class LoginRequest(BaseModel):
 class SetupRequest(LoginRequest):
     """The first account, made with the code that the server printed when it started."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"code": "K7QF-2M9D-X4TR", "name": "ana", "password": "correct horse battery"}]}
-    )
+    model_config = examples({"code": "K7QF-2M9D-X4TR", "name": "ana", "password": "correct horse battery"})
 
     code: str = Field(max_length=100)
 
@@ -60,11 +57,7 @@ class LogoutRequest(BaseModel):
 class TokenAnswer(BaseModel):
     """A token for `Authorization: Bearer`; browsers get it as a cookie. Whoever showed a cookie gets nothing else."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"access_token": "eyJ…", "token_type": "bearer", "expires_at": "2026-03-01T20:00:00Z"}]
-        }
-    )
+    model_config = examples({"access_token": "eyJ…", "token_type": "bearer", "expires_at": "2026-03-01T20:00:00Z"})
 
     access_token: str | None
     token_type: str = "bearer"  # noqa: S105  the kind, not the token
@@ -74,17 +67,13 @@ class TokenAnswer(BaseModel):
 class Me(BaseModel):
     """Who is signed in."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
-                    "name": "ana",
-                    "role": "curator",
-                    "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
-                    "may_export": True,
-                }
-            ]
+    model_config = examples(
+        {
+            "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
+            "name": "ana",
+            "role": "curator",
+            "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
+            "may_export": True,
         }
     )
 
@@ -98,7 +87,7 @@ class Me(BaseModel):
 class Door(BaseModel):
     """What a browser needs to know before it shows anything."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"user": None, "needs_first_account": True}]})
+    model_config = examples({"user": None, "needs_first_account": True})
 
     user: Me | None = Field(description="Who is signed in, if anybody.")
     needs_first_account: bool = Field(description="Nobody has an account yet.")
@@ -113,39 +102,36 @@ class Reception:
     code: OneTimeCode | None = None
 
 
-ReceptionOf = Callable[[Request], Reception]
+def reception_of(request: Request) -> Reception:
+    reception: Reception = request.app.state.reception
+    return reception
 
 
-def auth_router(reception_of: ReceptionOf) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
-    entry = Entry(lambda asking: reception_of(asking).authenticator)
-    _add_entrances(router, reception_of)
-    _add_sessions(router, entry)
-    _add_looks(router, entry, reception_of)
-    return router
+router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
 
 
-def _add_entrances(router: APIRouter, reception_of: ReceptionOf) -> None:
-    from_here = [Depends(refuse_foreign_origin)]
+from_here = [Depends(refuse_foreign_origin)]
 
-    @router.post("/login", operation_id="login", summary="Sign in", dependencies=from_here)
-    async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
-        reception, address, trail = reception_of(request), address_of(request), trail_of(request)
-        trail.is_attempt, trail.name_tried = True, who.name
-        door = reception.authenticator.door
-        try:
-            user = await sign_in(door, reception.throttle, name=who.name, password=who.password, address=address)
-        except WrongPassword as error:
-            trail.user = error.user
-            raise
-        return await welcome(request, response, user, reception.authenticator)
 
-    @router.post("/setup", operation_id="set_up", summary="Make the first account", dependencies=from_here)
-    async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
-        reception = reception_of(request)
-        trail_of(request).is_attempt = True
-        user = await _first_account(reception, request, who)
-        return await welcome(request, response, user, reception.authenticator)
+@router.post("/login", operation_id="login", summary="Sign in", dependencies=from_here)
+async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
+    reception, address, trail = reception_of(request), address_of(request), trail_of(request)
+    trail.is_attempt, trail.name_tried = True, who.name
+    door = reception.authenticator.door
+    try:
+        user = await sign_in(door, reception.throttle, name=who.name, password=who.password, address=address)
+    except WrongPassword as error:
+        trail.user = error.user
+        raise
+    return await welcome(request, response, user, reception.authenticator)
+
+
+@router.post("/setup", operation_id="set_up", summary="Make the first account", dependencies=from_here)
+async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
+    reception = reception_of(request)
+    trail_of(request).is_attempt = True
+    user = await _first_account(reception, request, who)
+    return await welcome(request, response, user, reception.authenticator)
 
 
 async def welcome(request: Request, response: Response, user: User, authenticator: Authenticator) -> TokenAnswer:
@@ -169,32 +155,25 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
     return user
 
 
-def _add_sessions(router: APIRouter, entry: Entry) -> None:
-    @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
-    async def refresh(
-        request: Request, response: Response, visitor: Annotated[Visitor, Depends(entry.person)]
-    ) -> TokenAnswer:
-        authenticator = entry.authenticator_of(request)
-        token = authenticator.signer.exchange(visitor.user, token_of(request))
-        place = (address_of(request), request.headers.get("user-agent", ""))
-        async with authenticator.door.begin() as session:
-            await remember_sign_in(session, authenticator.signer.read(token.value), *place)
-        return handed_over(request, response, token, authenticator)
+@router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
+async def refresh(request: Request, response: Response, visitor: SignedInPerson) -> TokenAnswer:
+    authenticator = authenticator_of(request)
+    token = authenticator.signer.exchange(visitor.user, token_of(request))
+    place = (address_of(request), request.headers.get("user-agent", ""))
+    async with authenticator.door.begin() as session:
+        await remember_sign_in(session, authenticator.signer.read(token.value), *place)
+    return handed_over(request, response, token, authenticator)
 
-    @router.post("/logout", operation_id="logout", summary="Sign out", status_code=204)
-    async def logout(
-        request: Request,
-        response: Response,
-        visitor: Annotated[Visitor, Depends(entry.visitor)],
-        where: LogoutRequest | None = None,
-    ) -> None:
-        authenticator, claims = entry.authenticator_of(request), visitor.claims
-        async with authenticator.door.begin() as session:
-            await end_session(session, claims, kept_until(claims.session_until, authenticator.signer))
-            if where is not None and where.everywhere:
-                visitor.refuse_if_named()
-                await end_sessions(session, await session.merge(visitor.user, load=False))
-        forget_cookie(request, response)
+
+@router.post("/logout", operation_id="logout", summary="Sign out", status_code=204)
+async def logout(request: Request, response: Response, visitor: SignedIn, where: LogoutRequest | None = None) -> None:
+    authenticator, claims = authenticator_of(request), visitor.claims
+    async with authenticator.door.begin() as session:
+        await end_session(session, claims, kept_until(claims.session_until, authenticator.signer))
+        if where is not None and where.everywhere:
+            visitor.refuse_if_named()
+            await end_sessions(session, await session.merge(visitor.user, load=False))
+    forget_cookie(request, response)
 
 
 def handed_over(request: Request, response: Response, token: AccessToken, authenticator: Authenticator) -> TokenAnswer:
@@ -205,16 +184,16 @@ def handed_over(request: Request, response: Response, token: AccessToken, authen
     return TokenAnswer(access_token=token.value if is_for_program else None, expires_at=token.expires_at)
 
 
-def _add_looks(router: APIRouter, entry: Entry, reception_of: ReceptionOf) -> None:
-    @router.get("/me", operation_id="get_me", summary="Who is signed in")
-    async def me(user: Annotated[User, Depends(entry.user)]) -> Me:
-        return me_of(user)
+@router.get("/me", operation_id="get_me", summary="Who is signed in")
+async def me(user: SignedInUser) -> Me:
+    return me_of(user)
 
-    @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
-    async def door(request: Request) -> Door:
-        reception = reception_of(request)
-        user = await reception.authenticator.user_if_any(request)
-        return Door(user=me_of(user) if user else None, needs_first_account=await needs_first_account(reception))
+
+@router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
+async def door(request: Request) -> Door:
+    reception = reception_of(request)
+    user = await reception.authenticator.user_if_any(request)
+    return Door(user=me_of(user) if user else None, needs_first_account=await needs_first_account(reception))
 
 
 def me_of(user: User) -> Me:

@@ -11,10 +11,10 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.coordination.paid_calls import spent
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.api_call import Budget
-from scrapersky.services.budgets import BudgetWish, budgets_of, ledger_of, set_budgets
+from scrapersky.routers.access import Admin, Session, Viewer
+from scrapersky.services.budgets import BudgetLimit, budgets_of, ledger_of, set_budgets
 
 MOST_BUDGETS = 100
 
@@ -35,12 +35,7 @@ class BudgetItem(Body):
 
 
 class BudgetsRequest(Body):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"budgets": [{"source": "google", "per": "month", "most_micros": 50_000_000}]}]
-        },
-    )
+    model_config = examples({"budgets": [{"source": "google", "per": "month", "most_micros": 50_000_000}]})
 
     budgets: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)]
     before: Annotated[list[BudgetItem], Field(max_length=MOST_BUDGETS)] | None = Field(
@@ -76,39 +71,28 @@ class LedgerEntry(BaseModel):
     updated_at: datetime
 
 
-def budgets_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/budgets", tags=["Settings"])
-    session_of_request = requires(access.session)
-
-    @router.get("", operation_id="list_budgets", summary="What may be spent, and what is")
-    async def list_budgets(
-        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
-    ) -> list[BudgetAnswer]:
-        return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
-
-    @router.put("", operation_id="set_budgets", summary="Replace the budgets by these")
-    async def replace_budgets(
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: BudgetsRequest,
-    ) -> list[BudgetAnswer]:
-        before = None if request.before is None else _wishes(request.before)
-        await set_budgets(session, actor, _wishes(request.budgets), before=before)
-        return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
-
-    @router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
-    async def list_paid_calls(
-        actor: Annotated[Actor, requires(access.viewer)],
-        session: Annotated[AsyncSession, session_of_request],
-        after: UUID | None = None,
-    ) -> list[LedgerEntry]:
-        return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
-
-    return router
+router = APIRouter(prefix="/api/v3/budgets", tags=["Settings"])
 
 
-def _wishes(items: Sequence[BudgetItem]) -> list[BudgetWish]:
-    return [BudgetWish(each.source, each.per, each.most_micros, each.most_calls) for each in items]
+@router.get("", operation_id="list_budgets", summary="What may be spent, and what is")
+async def list_budgets(actor: Viewer, session: Session) -> list[BudgetAnswer]:
+    return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+
+
+@router.put("", operation_id="set_budgets", summary="Replace the budgets by these")
+async def replace_budgets(actor: Admin, session: Session, request: BudgetsRequest) -> list[BudgetAnswer]:
+    before = None if request.before is None else _wishes(request.before)
+    await set_budgets(session, actor, _wishes(request.budgets), before=before)
+    return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+
+
+@router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
+async def list_paid_calls(actor: Viewer, session: Session, after: UUID | None = None) -> list[LedgerEntry]:
+    return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
+
+
+def _wishes(items: Sequence[BudgetItem]) -> list[BudgetLimit]:
+    return [BudgetLimit(each.source, each.per, each.most_micros, each.most_calls) for each in items]
 
 
 async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:

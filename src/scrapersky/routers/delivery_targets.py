@@ -5,16 +5,15 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, note
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.delivery_target import TenantTarget
+from scrapersky.routers.access import Admin, Session
 from scrapersky.services.delivery_targets.forms import FORMS, form_named
 from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.delivery_targets.store import set_up, take_down, targets_of, values_of
@@ -31,10 +30,8 @@ class NoSuchTarget(ScraperSkyError):
 
 
 class DeliveryTargetItem(BaseModel):
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"name": "webhook", "destination": "https://a.example", "is_own": True, "changed_by": "ana"}]
-        }
+    model_config = examples(
+        {"name": "webhook", "destination": "https://a.example", "is_own": True, "changed_by": "ana"}
     )
 
     name: str
@@ -70,18 +67,15 @@ class DeliveryTargets(BaseModel):
 class DeliveryTargetRequest(Body):
     """What is not given stays as it was; null takes a value out."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"values": {"webhook_url": "https://crm.example/hook", "webhook_secret": "0123456789abcdef"}}]
-        },
+    model_config = examples(
+        {"values": {"webhook_url": "https://crm.example/hook", "webhook_secret": "0123456789abcdef"}}
     )
 
     values: Annotated[Settled, Field(max_length=10)]
 
 
 class DeliveryTrialRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"email": "test@acme.example"}]})
+    model_config = examples({"email": "test@acme.example"})
 
     email: Annotated[StoredText, Field(min_length=3, max_length=254, pattern=r"^[^@\s]+@[^@\s]+$")]
 
@@ -92,28 +86,21 @@ class DeliveryTrialAnswer(BaseModel):
 
 
 def delivery_targets_router(
-    access: Access, clients_of: Callable[[Request], Clients | None], seals_of: Callable[[Request], Seals]
+    clients_of: Callable[[Request], Clients | None], seals_of: Callable[[Request], Seals]
 ) -> APIRouter:
     router = APIRouter(prefix="/api/v3/delivery-targets", tags=["Settings"])
-    _add_settings(router, access, clients_of, seals_of)
-    _add_trial(router, access, clients_of)
+    _add_settings(router, clients_of, seals_of)
+    _add_trial(router, clients_of)
     return router
 
 
 def _add_settings(
     router: APIRouter,
-    access: Access,
     clients_of: Callable[[Request], Clients | None],
     seals_of: Callable[[Request], Seals],
 ) -> None:
-    session_of_request = requires(access.session)
-
     @router.get("", operation_id="list_delivery_targets", summary="Where contacts are handed over to")
-    async def list_targets(
-        request: Request,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> DeliveryTargets:
+    async def list_targets(request: Request, actor: Admin, session: Session) -> DeliveryTargets:
         clients = clients_of(request)
         own = await targets_of(session, actor.tenant_id)
         return DeliveryTargets(
@@ -124,11 +111,7 @@ def _add_settings(
 
     @router.put("/{name}", operation_id="set_up_delivery_target", summary="Hand contacts over to a target of your own")
     async def set_up_target(
-        request: Request,
-        name: str,
-        wanted: DeliveryTargetRequest,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
+        request: Request, name: str, wanted: DeliveryTargetRequest, actor: Admin, session: Session
     ) -> DeliveryTargetItem:
         note(target=form_named(name).name, fields=" ".join(sorted(wanted.values.keys() & _known_fields(name))))
         await set_up(session, seals_of(request), actor, name, wanted.values)
@@ -141,11 +124,7 @@ def _add_settings(
         summary="No longer use a target of your own",
         status_code=204,
     )
-    async def take_down_target(
-        name: str,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> Response:
+    async def take_down_target(name: str, actor: Admin, session: Session) -> Response:
         note(target=form_named(name).name)
         await take_down(session, actor, name)
         return Response(status_code=204)
@@ -159,12 +138,12 @@ def _items(
     own: Sequence[TenantTarget], seals: Seals, installation: Sequence[DeliveryTarget]
 ) -> Iterator[DeliveryTargetItem]:
     for row in own:
-        told: Settled = {"name": row.name, "is_own": True, "changed_by": row.changed_by}
+        shared: Settled = {"name": row.name, "is_own": True, "changed_by": row.changed_by}
         try:
             target = form_named(row.name).target(values_of(row, seals))
-            yield DeliveryTargetItem(**told, destination=shown_destination(target))
+            yield DeliveryTargetItem(**shared, destination=shown_destination(target))
         except ScraperSkyError as error:
-            yield DeliveryTargetItem(**told, destination="", trouble=str(error))
+            yield DeliveryTargetItem(**shared, destination="", trouble=str(error))
     names = {row.name for row in own}
     for each in installation:
         if each.name not in names:
@@ -172,11 +151,9 @@ def _items(
             yield DeliveryTargetItem(name=each.name, destination=destination, is_own=False, changed_by=None)
 
 
-def _add_trial(router: APIRouter, access: Access, clients_of: Callable[[Request], Clients | None]) -> None:
+def _add_trial(router: APIRouter, clients_of: Callable[[Request], Clients | None]) -> None:
     @router.post("/{name}/trial", operation_id="try_delivery_target", summary="Hand over a made-up contact")
-    async def try_one(
-        request: Request, name: str, wish: DeliveryTrialRequest, actor: Annotated[Actor, requires(access.admin)]
-    ) -> DeliveryTrialAnswer:
+    async def try_one(request: Request, name: str, wish: DeliveryTrialRequest, actor: Admin) -> DeliveryTrialAnswer:
         clients = clients_of(request)
         targets = await clients.targets_of(actor.tenant_id) if clients else ()
         target = next((each for each in targets if each.name == name), None)

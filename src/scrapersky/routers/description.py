@@ -1,13 +1,13 @@
 """The API's description, for those who may look, with every status that an operation can answer with."""
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 
 from scrapersky.accounts.scopes import SAFE_METHODS
-from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Access, ErrorPayload, requires
+from scrapersky.curation_sdk.http import ErrorPayload
+from scrapersky.routers.access import Viewer
 
 _WORDS = {
     400: "Not understood; nothing was changed",
@@ -56,12 +56,10 @@ def _refusals_of(operation: Mapping[str, Any], method: str, path: str) -> Iterat
         yield 429
 
 
-def description_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3", tags=["Operations"])
+router = APIRouter(prefix="/api/v3", tags=["Operations"])
 
-    @router.get("/openapi.json", operation_id="get_openapi", summary="This description")
-    async def describe(asking: Request, _: Annotated[Actor, requires(access.viewer)]) -> dict[str, Any]:
-        app: FastAPI = asking.app
-        return app.openapi()
 
-    return router
+@router.get("/openapi.json", operation_id="get_openapi", summary="This description")
+async def describe(asking: Request, _: Viewer) -> dict[str, Any]:
+    app: FastAPI = asking.app
+    return app.openapi()

@@ -3,13 +3,11 @@
 import re
 from functools import cache
 from pathlib import Path
-from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.routers.access import Viewer
 
 _PACKAGED = Path(__file__).parents[1] / "documents"
 _IN_THE_REPOSITORY = Path(__file__).parents[3] / "docs"
@@ -28,14 +26,12 @@ class Document(BaseModel):
     text: str
 
 
-def documents_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3", tags=["Browser"])
+router = APIRouter(prefix="/api/v3", tags=["Browser"])
 
-    @router.get("/documents", operation_id="list_documents", summary="The documents of this version, to read offline")
-    async def documents(_: Annotated[Actor, requires(access.viewer)]) -> list[Document]:
-        return list(all_documents())
 
-    return router
+@router.get("/documents", operation_id="list_documents", summary="The documents of this version, to read offline")
+async def documents(_: Viewer) -> list[Document]:
+    return list(all_documents())
 
 
 @cache

@@ -5,13 +5,13 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
+from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Actor, Body
+from scrapersky.curation_sdk.declaring import Body, examples
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import EXAMPLE_ID, Access, requires
+from scrapersky.curation_sdk.http import EXAMPLE_ID
 from scrapersky.models.place import Place, PlacePair
+from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPosition
 
 MOST_AT_ONCE = 500
@@ -63,20 +63,22 @@ class DuplicateList(BaseModel):
 class MergeRequest(Body):
     """Which of the two gives its business."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"keep": EXAMPLE_ID}]})
+    model_config = examples({"keep": EXAMPLE_ID})
 
     keep: UUID | None = Field(
         default=None,
         description="One of the two places. Without it: who was edited, else who has a domain, else the older.",
+    )
+    values: dict[Literal["name", "address", "phone", "website", "category"], UUID] = Field(
+        default={},
+        description="Of which of the two places a value is taken and kept; others come from the most trusted source.",
     )
 
 
 class ManyPairs(Body):
     """Which pairs, and what they are: listed, or all that are open and at least so likely."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"decision": "merged", "at_least": 0.85, "most": 200}]}
-    )
+    model_config = examples({"decision": "merged", "at_least": 0.85, "most": 200})
 
     decision: Literal["merged", "apart"]
     pair_ids: list[UUID] = Field(default=[], max_length=MOST_AT_ONCE)
@@ -96,70 +98,51 @@ class ManyPairsAnswer(BaseModel):
     refused: list[RefusedPair]
 
 
-def duplicates_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/duplicates", tags=["Places"])
-    _add_list(router, access)
-    _add_decisions(router, access)
-    return router
+router = APIRouter(prefix="/api/v3/duplicates", tags=["Places"])
 
 
-def _add_list(router: APIRouter, access: Access) -> None:
-    @router.get("", operation_id="list_duplicates", summary="Places that may be one business")
-    async def list_duplicates(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-        size: Annotated[int, Query(ge=1, le=100)] = 50,
-        after: Annotated[str | None, Query(max_length=100, description="`next` of the page before.")] = None,
-        decision: Annotated[str, Query(pattern="^(open|merged|apart)$")] = OPEN,
-    ) -> DuplicateList:
-        place = _read(after) if after else None
-        decisions = PairDecisions(session, actor)
-        found = await decisions.pairs_after(place, decision, limit=size + 1)
-        pairs = [_pair(*each) for each in found[:size]]
-        last = pairs[-1] if len(found) > size else None
-        following = f"{last.likeness!r}:{last.id}" if last else None
-        return DuplicateList(items=pairs, next=following, total=await decisions.count(decision))
+@router.get("", operation_id="list_duplicates", summary="Places that may be one business")
+async def list_duplicates(
+    session: Session,
+    actor: Viewer,
+    size: Annotated[int, Query(ge=1, le=100)] = 50,
+    after: Annotated[str | None, Query(max_length=100, description="`next` of the page before.")] = None,
+    decision: Annotated[str, Query(pattern="^(open|merged|apart)$")] = OPEN,
+) -> DuplicateList:
+    place = _read(after) if after else None
+    decisions = PairDecisions(session, actor)
+    found = await decisions.pairs_after(place, decision, limit=size + 1)
+    pairs = [_pair(*each) for each in found[:size]]
+    last = pairs[-1] if len(found) > size else None
+    following = f"{last.likeness!r}:{last.id}" if last else None
+    return DuplicateList(items=pairs, next=following, total=await decisions.count(decision))
 
 
-def _add_decisions(router: APIRouter, access: Access) -> None:
-    @router.post("/decide", operation_id="decide_duplicates", summary="Decide about many pairs at once")
-    async def decide(
-        request: ManyPairs,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> ManyPairsAnswer:
-        if bool(request.pair_ids) == (request.at_least is not None):
-            raise BadRequest("Say which pairs: `pair_ids`, or `at_least` for all open ones of that likeness.")
-        decisions = PairDecisions(session, actor)
-        chosen = request.pair_ids or await decisions.open_pairs(request.at_least or 0, request.most)
-        done = await decisions.decide_many(chosen, request.decision)
-        refused = [RefusedPair(id=each, reason=reason) for each, reason in done.refused.items()]
-        return ManyPairsAnswer(decided=done.decided, refused=refused)
+@router.post("/decide", operation_id="decide_duplicates", summary="Decide about many pairs at once")
+async def decide(request: ManyPairs, session: Session, actor: Curator) -> ManyPairsAnswer:
+    if bool(request.pair_ids) == (request.at_least is not None):
+        raise BadRequest("Say which pairs: `pair_ids`, or `at_least` for all open ones of that likeness.")
+    decisions = PairDecisions(session, actor)
+    chosen = request.pair_ids or await decisions.open_pairs(request.at_least or 0, request.most)
+    done = await decisions.decide_many(chosen, request.decision)
+    refused = [RefusedPair(id=each, reason=reason) for each, reason in done.refused.items()]
+    return ManyPairsAnswer(decided=done.decided, refused=refused)
 
-    @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
-    async def merge(
-        pair_id: UUID,
-        request: MergeRequest,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> PairAnswer:
-        return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep))
 
-    @router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")
-    async def apart(
-        pair_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> PairAnswer:
-        return _answer(await PairDecisions(session, actor).keep_apart(pair_id))
+@router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
+async def merge(pair_id: UUID, request: MergeRequest, session: Session, actor: Curator) -> PairAnswer:
+    values = {str(name): place for name, place in request.values.items()}
+    return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep, values))
 
-    @router.post("/{pair_id}/take-back", operation_id="take_back_duplicates", summary="As it was before the decision")
-    async def take_back(
-        pair_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> PairAnswer:
-        return _answer(await PairDecisions(session, actor).take_back(pair_id))
+
+@router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")
+async def apart(pair_id: UUID, session: Session, actor: Curator) -> PairAnswer:
+    return _answer(await PairDecisions(session, actor).keep_apart(pair_id))
+
+
+@router.post("/{pair_id}/take-back", operation_id="take_back_duplicates", summary="As it was before the decision")
+async def take_back(pair_id: UUID, session: Session, actor: Curator) -> PairAnswer:
+    return _answer(await PairDecisions(session, actor).take_back(pair_id))
 
 
 def _read(after: str) -> PairPosition:

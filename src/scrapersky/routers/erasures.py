@@ -9,10 +9,10 @@ from uuid import UUID
 
 from fastapi import APIRouter, Request
 from fastapi.encoders import jsonable_encoder
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, note
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
+from scrapersky.routers.access import Admin
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.suppression.kinds import SuppressionKind
@@ -24,9 +24,7 @@ ErasureOf = Callable[[Request], AbstractAsyncContextManager[Erasure]]
 class DisclosureRequest(Body):
     """Whom it is about. A person is named, with the domain where they work if there are several of the name."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"kind": "email", "value": "ana@acme.example"}]}
-    )
+    model_config = examples({"kind": "email", "value": "ana@acme.example"})
 
     kind: SuppressionKind
     value: Annotated[StoredText, Field(min_length=1, max_length=LONGEST_VALUE)]
@@ -60,13 +58,11 @@ class ErasureAnswer(BaseModel):
     not_reached: list[str]
 
 
-def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
+def erasures_router(erasure_of: ErasureOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Suppressions"])
 
     @router.post("/erasures", operation_id="erase", summary="Erase a person, an address, a number or a domain")
-    async def erase(
-        request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: ErasureRequest
-    ) -> ErasureAnswer:
+    async def erase(request: Request, actor: Admin, wanted: ErasureRequest) -> ErasureAnswer:
         note(kind=wanted.kind.value)
         async with erasure_of(request) as erasure:
             report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
@@ -74,9 +70,7 @@ def erasures_router(access: Access, erasure_of: ErasureOf) -> APIRouter:
         return ErasureAnswer.model_validate(asdict(report))
 
     @router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")
-    async def disclose(
-        request: Request, actor: Annotated[Actor, requires(access.admin)], wanted: DisclosureRequest
-    ) -> dict[str, Any]:
+    async def disclose(request: Request, actor: Admin, wanted: DisclosureRequest) -> dict[str, Any]:
         note(kind=wanted.kind.value)
         async with erasure_of(request) as erasure:
             told = await disclosure(

@@ -26,9 +26,7 @@ class TooSlow(ScraperSkyError):
 
     http_status = 503
     code = "too_slow"
-
-    def __init__(self) -> None:
-        super().__init__("That took the database too long and was stopped. Narrow the filter or the search.")
+    message = "That took the database too long and was stopped. Narrow the filter or the search."
 
 
 class DatabaseAway(ScraperSkyError):
@@ -47,9 +45,7 @@ class DatabaseFull(ScraperSkyError):
 
     http_status = 503
     code = "database_full"
-
-    def __init__(self) -> None:
-        super().__init__("The database takes no more connections. Nothing was changed; try again in a moment.")
+    message = "The database takes no more connections. Nothing was changed; try again in a moment."
 
 
 def add_error_handlers(app: FastAPI, turned_away: TurnedAway) -> None:

@@ -9,14 +9,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, StoredText, note
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, Access, requires
+from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, note
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
+from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 from scrapersky.services.exports.shelf import ExportFolder
@@ -110,21 +110,16 @@ class ExportEvent(Event):
 ShelfOf = Callable[[Request], ExportFolder]
 
 
-def export_jobs_router(registry: Registry, access: Access, shelf_of: ShelfOf) -> APIRouter:
+def export_jobs_router(registry: Registry, shelf_of: ShelfOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
-    _add_orders(router, registry, access, shelf_of)
-    _add_looking(router, registry, access, shelf_of)
+    _add_orders(router, registry, shelf_of)
+    _add_looking(router, registry, shelf_of)
     return router
 
 
-def _add_orders(router: APIRouter, registry: Registry, access: Access, shelf_of: ShelfOf) -> None:
+def _add_orders(router: APIRouter, registry: Registry, shelf_of: ShelfOf) -> None:
     @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
-    async def order_export(
-        draft: ExportDraft,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> ExportJob:
+    async def order_export(draft: ExportDraft, asking: Request, session: Session, actor: Viewer) -> ExportJob:
         chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
         workflow, excluded = registry[draft.workflow], draft.exclude_ids
         wanted = Wanted(workflow, draft.format, chosen, draft.ids, draft.columns, excluded, draft.preset)
@@ -133,30 +128,20 @@ def _add_orders(router: APIRouter, registry: Registry, access: Access, shelf_of:
         return job
 
     @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
-    async def repeat_export(
-        job_id: UUID,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> ExportJob:
+    async def repeat_export(job_id: UUID, asking: Request, session: Session, actor: Viewer) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).repeat(job_id))
 
     @router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
-    async def remove(
-        job_id: UUID,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> ExportJob:
+    async def remove(job_id: UUID, asking: Request, session: Session, actor: Curator) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).let_go(job_id))
 
 
-def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of: ShelfOf) -> None:
+def _add_looking(router: APIRouter, registry: Registry, shelf_of: ShelfOf) -> None:
     @router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
     async def list_jobs(
         asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: Session,
+        actor: Viewer,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> ExportJobList:
@@ -165,12 +150,7 @@ def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of
         return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
 
     @router.get("/{job_id}", operation_id="get_export_job", summary="How far an export is")
-    async def show(
-        job_id: UUID,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> ExportJob:
+    async def show(job_id: UUID, asking: Request, session: Session, actor: Viewer) -> ExportJob:
         return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
     @router.get(
@@ -180,12 +160,7 @@ def _add_looking(router: APIRouter, registry: Registry, access: Access, shelf_of
         response_class=FileResponse,
         responses={410: {"description": "The file was deleted when its time was over"}},
     )
-    async def fetch(
-        job_id: UUID,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> FileResponse:
+    async def fetch(job_id: UUID, asking: Request, session: Session, actor: Viewer) -> FileResponse:
         order, path = await ExportOrders(session, actor, registry, shelf_of(asking)).file(job_id)
         return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
 

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring import Actor, Registry, links_of, note
-from scrapersky.curation_sdk.http import Access, Own, requires
+from scrapersky.curation_sdk.declaring import Registry, links_of, note
+from scrapersky.curation_sdk.http import Own
 from scrapersky.errors import ScraperSkyError
+from scrapersky.routers.access import Viewer
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import make_export
 from scrapersky.services.exports.filters import read_filter
@@ -56,7 +57,7 @@ class Downloads:
             self._sending -= Counter([tenant_id])
 
 
-def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registry, access: Access) -> APIRouter:
+def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registry) -> APIRouter:
     """Reads in sessions of its own."""
     router = APIRouter(prefix="/api/v3/exports", tags=["Export"])
     links, downloads_of = links_of(registry), Own(lambda _: Downloads())
@@ -72,7 +73,7 @@ def exports_router(sessions_of: Callable[[Request], Sessions], registry: Registr
         *,
         asking: Request,
         table: Exportable,
-        actor: Annotated[Actor, requires(access.viewer)],
+        actor: Viewer,
         file_format: Annotated[Format, Query(alias="format", description="Kind of file.")] = Format.CSV,
         conditions: Annotated[
             list[str] | None, Query(alias="filter", max_length=50, description="NAME=VALUE, such as state=Complete.")

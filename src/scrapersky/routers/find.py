@@ -3,22 +3,19 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Registry
-from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import Found, find_rows
+from scrapersky.routers.access import Session, Viewer
+from scrapersky.routers.application import Workflows
+
+router = APIRouter(prefix="/api/v3", tags=["Browser"])
 
 
-def find_router(registry: Registry, access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3", tags=["Browser"])
-
-    @router.get("/find", operation_id="find_anything", summary="Rows by id, host, address, e-mail address or name")
-    async def find_anything(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-        q: Annotated[str, Query(max_length=2000, description="What you have in hand.")] = "",
-    ) -> list[Found]:
-        return await find_rows(session, registry, actor.tenant_id, q)
-
-    return router
+@router.get("/find", operation_id="find_anything", summary="Rows by id, host, address, e-mail address or name")
+async def find_anything(
+    session: Session,
+    actor: Viewer,
+    registry: Workflows,
+    q: Annotated[str, Query(max_length=2000, description="What you have in hand.")] = "",
+) -> list[Found]:
+    return await find_rows(session, registry, actor.tenant_id, q)

@@ -3,20 +3,19 @@
 import csv
 import io
 from collections.abc import Callable, Sequence
-from typing import Annotated
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.places.errors import UnknownSource
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, examples
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.routers.access import Curator
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
 from scrapersky.services.imports.businesses import Importer
 from scrapersky.services.imports.files import FileImport, open_file
@@ -29,9 +28,7 @@ SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
 class InboundRequest(Body):
     """One of them."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"phrase": "dentists in Austin, TX", "source": "overpass"}]}
-    )
+    model_config = examples({"phrase": "dentists in Austin, TX", "source": "overpass"})
 
     phrase: StoredText | None = Field(default=None, description="Starts a search.")
     source: StoredText = Field(default="overpass", description="Where a phrase is looked for.")
@@ -53,15 +50,11 @@ class InboundAnswer(BaseModel):
     verdict: str = Field(description="added, or known if it was there already.")
 
 
-def inbound_router(
-    sessions_of: SessionsOf, access: Access, sources_of: Callable[[Request], Sequence[str]]
-) -> APIRouter:
+def inbound_router(sessions_of: SessionsOf, sources_of: Callable[[Request], Sequence[str]]) -> APIRouter:
     router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
 
     @router.post("", operation_id="post_inbound", summary="A phrase, an address or a business to begin with")
-    async def receive(
-        asking: Request, actor: Annotated[Actor, requires(access.curator)], request: InboundRequest
-    ) -> InboundAnswer:
+    async def receive(asking: Request, actor: Curator, request: InboundRequest) -> InboundAnswer:
         sessions = sessions_of(asking)
         if request.phrase is not None:
             return await _search(sessions, actor, request.phrase, request.source, sources_of(asking))

@@ -1,18 +1,16 @@
 """What a person wants to know of a row before deciding, beyond its own columns."""
 
-from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Registry
+from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.routers.access import Session, Viewer
 from scrapersky.services.row_insight import Insights, RowInsight
 
 
-def insight_router(registry: Registry, access: Access) -> APIRouter:
+def insight_router(registry: Registry) -> APIRouter:
     router = APIRouter(prefix="/api/v3/insight", tags=["Insight"])
     models = {workflow.names.table: workflow.model for workflow in registry}
 
@@ -22,12 +20,7 @@ def insight_router(registry: Registry, access: Access) -> APIRouter:
         summary="A row's text, evidence, score, neighbours and decisions",
         responses={404: {"description": "There is no such row"}},
     )
-    async def insight(
-        table: str,
-        row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> RowInsight:
+    async def insight(table: str, row_id: UUID, session: Session, actor: Viewer) -> RowInsight:
         """What was read of it, each value seen with where it was seen, and the decisions made about it."""
         model = models.get(table)
         if model is None:

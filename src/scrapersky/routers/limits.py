@@ -1,17 +1,15 @@
 """What was asked of paid sources and handed over today."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated
+from collections.abc import Sequence
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.source import Terms
-from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.routers.access import Session, Viewer
+from scrapersky.routers.application import RunningClients
 from scrapersky.services.api_usage import Usage, delivered_today, paid_today
 from scrapersky.services.delivery_targets.store import target_names
 
@@ -29,24 +27,16 @@ class Limits(BaseModel):
     items: list[LimitItem]
 
 
-def limits_router(access: Access, clients_of: Callable[[Request], Clients | None]) -> APIRouter:
-    """`clients_of` gives the running application's clients, which know the sources and targets that are set up."""
-    router = APIRouter(prefix="/api/v3/limits", tags=["Settings"])
+router = APIRouter(prefix="/api/v3/limits", tags=["Settings"])
 
-    @router.get("", operation_id="get_limits", summary="Paid requests and hand-overs of today")
-    async def limits(
-        request: Request,
-        actor: Annotated[Actor, requires(access.viewer)],
-        session: Annotated[AsyncSession, requires(access.session)],
-    ) -> Limits:
-        clients = clients_of(request)
-        now = (await session.scalars(select(func.clock_timestamp()))).one()
-        paid = await paid_today(session, actor.tenant_id, now)
-        delivered = await delivered_today(session, actor.tenant_id, now)
-        known = await target_names(session, actor.tenant_id, clients.targets if clients else ())
-        return Limits(items=[*paid_sources(clients, paid), *_targets(known, delivered)])
 
-    return router
+@router.get("", operation_id="get_limits", summary="Paid requests and hand-overs of today")
+async def limits(clients: RunningClients, actor: Viewer, session: Session) -> Limits:
+    now = (await session.scalars(select(func.clock_timestamp()))).one()
+    paid = await paid_today(session, actor.tenant_id, now)
+    delivered = await delivered_today(session, actor.tenant_id, now)
+    known = await target_names(session, actor.tenant_id, clients.targets if clients else ())
+    return Limits(items=[*paid_sources(clients, paid), *_targets(known, delivered)])
 
 
 def paid_sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:

@@ -5,11 +5,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
+from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
+from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.searches.lists import list_named, lists_of
 
 
@@ -23,7 +22,7 @@ class ListAnswer(BaseModel):
 
 
 class ListRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "Acme, spring campaign"}]})
+    model_config = examples({"name": "Acme, spring campaign"})
 
     name: Annotated[StoredText, Field(min_length=1, max_length=200)]
 
@@ -32,25 +31,16 @@ class ListMade(BaseModel):
     id: UUID
 
 
-def lists_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3", tags=["Places"])
+router = APIRouter(prefix="/api/v3", tags=["Places"])
 
-    @router.get("/lists", operation_id="list_lists")
-    async def show(
-        session: Annotated[AsyncSession, requires(access.session)], actor: Annotated[Actor, requires(access.viewer)]
-    ) -> list[ListAnswer]:
-        """The named lists, with what their searches found and cost."""
-        return [
-            ListAnswer.model_validate(row, from_attributes=True) for row in await lists_of(session, actor.tenant_id)
-        ]
 
-    @router.post("/lists", status_code=201, operation_id="make_list")
-    async def make(
-        request: ListRequest,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> ListMade:
-        """Make a list. One of that name is given back as it is."""
-        return ListMade(id=await list_named(session, actor, request.name))
+@router.get("/lists", operation_id="list_lists")
+async def show(session: Session, actor: Viewer) -> list[ListAnswer]:
+    """The named lists, with what their searches found and cost."""
+    return [ListAnswer.model_validate(row, from_attributes=True) for row in await lists_of(session, actor.tenant_id)]
 
-    return router
+
+@router.post("/lists", status_code=201, operation_id="make_list")
+async def make(request: ListRequest, session: Session, actor: Curator) -> ListMade:
+    """Make a list. One of that name is given back as it is."""
+    return ListMade(id=await list_named(session, actor, request.name))

@@ -6,15 +6,14 @@ from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.registry import SOURCES
 from scrapersky.clients.tiles import DEEPEST_ZOOM, PICTURES, NoSuchTile, Tiles
-from scrapersky.curation_sdk.declaring import Actor, Body, Registry, State, links_of
+from scrapersky.curation_sdk.declaring import Body, Registry, State, links_of
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin
+from scrapersky.routers.access import Session, Viewer
 from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
 
 # Known even while no clients run: what these say must not be drawn on a map of anybody else's.
@@ -75,22 +74,19 @@ ClientsOf = Callable[[Request], Clients | None]
 TilesOf = Callable[[Request], Tiles | None]
 
 
-def map_router(registry: Registry, access: Access, clients_of: ClientsOf, tiles_of: TilesOf) -> APIRouter:
+def map_router(registry: Registry, clients_of: ClientsOf, tiles_of: TilesOf) -> APIRouter:
     router = APIRouter(prefix="/api/v3/map", tags=["Browser"])
-    _add_points(router, registry, access, clients_of)
-    _add_tiles(router, access, clients_of, tiles_of)
+    _add_points(router, registry, clients_of)
+    _add_tiles(router, clients_of, tiles_of)
     return router
 
 
-def _add_points(router: APIRouter, registry: Registry, access: Access, clients_of: ClientsOf) -> None:
+def _add_points(router: APIRouter, registry: Registry, clients_of: ClientsOf) -> None:
     links = links_of(registry)
 
     @router.get("/points", operation_id="list_map_points", summary="Rows as points on a map")
     async def points(
-        asking: Request,
-        query: Annotated[MapQuery, Query()],
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        asking: Request, query: Annotated[MapQuery, Query()], session: Session, actor: Viewer
     ) -> MapPoints:
         if query.south > query.north:
             raise BadRequest("`south` is north of `north`; exchange them.")
@@ -116,7 +112,7 @@ def _points(drawing: Drawing) -> MapPoints:
     )
 
 
-def _add_tiles(router: APIRouter, access: Access, clients_of: ClientsOf, tiles_of: TilesOf) -> None:
+def _add_tiles(router: APIRouter, clients_of: ClientsOf, tiles_of: TilesOf) -> None:
     pictures: dict[int | str, dict[str, Any]] = {
         200: {"content": {kind: {} for kind in sorted(PICTURES)}, "description": "A picture"},
         404: {"description": "There is no such tile, or no background is set"},
@@ -135,7 +131,7 @@ def _add_tiles(router: APIRouter, access: Access, clients_of: ClientsOf, tiles_o
         z: Annotated[int, Path(ge=0, le=DEEPEST_ZOOM)],
         x: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
         y: Annotated[int, Path(ge=0, lt=2**DEEPEST_ZOOM)],
-        _: Annotated[Actor, requires(access.viewer)],
+        _: Viewer,
     ) -> Response:
         clients, tiles = clients_of(asking), tiles_of(asking)
         if tiles is None or clients is None:

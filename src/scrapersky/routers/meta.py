@@ -2,13 +2,10 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Annotated
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.sign_in import Visitor
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, MOST_IDS
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -16,8 +13,9 @@ from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
+from scrapersky.routers.access import Session, SignedIn
 from scrapersky.routers.auth import Me, me_of
-from scrapersky.routers.sessions import Entry, actor_of
+from scrapersky.routers.sessions import actor_of
 from scrapersky.services.delivery_targets.store import target_names
 
 PREFIX = "/api/v3"
@@ -80,16 +78,12 @@ class Installation:
     map: MapMeta = field(default_factory=lambda: MapMeta(tiles=False, attribution=None))
 
 
-def meta_router(registry: Registry, installation_of: Callable[[Request], Installation], entry: Entry) -> APIRouter:
+def meta_router(registry: Registry, installation_of: Callable[[Request], Installation]) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["Browser"])
     lists_table = _lists_table(registry)
 
     @router.get("/meta", operation_id="get_meta", summary="What a browser has to know first")
-    async def meta(
-        request: Request,
-        visitor: Annotated[Visitor, Depends(entry.visitor)],
-        session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
-    ) -> Meta:
+    async def meta(request: Request, visitor: SignedIn, session: Session) -> Meta:
         installation, settings = installation_of(request), await settings_of(session, visitor.user.tenant_id)
         clients, user = installation.clients(request), visitor.user
         return Meta(

@@ -2,19 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated
 
 from fastapi import APIRouter, Request, Response
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.core import GaugeMetricFamily
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
-from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.monitor import FullOverviews, Overview, WorkflowOverview
 from scrapersky.monitoring import metrics
 from scrapersky.monitoring.metrics import Metric
+from scrapersky.routers.access import Session, Viewer
 from scrapersky.routers.limits import LimitItem, paid_sources
 from scrapersky.services.api_usage import paid_today
 
@@ -54,18 +51,13 @@ class TenantFigures:
 
 
 def metrics_router(
-    access: Access,
     overviews_of: Callable[[Request], FullOverviews],
     clients_of: Callable[[Request], Clients | None],
 ) -> APIRouter:
     router = APIRouter(tags=["Operations"])
 
     @router.get("/metrics", operation_id="get_metrics", summary="Figures for Prometheus", response_class=Response)
-    async def tell(
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Response:
+    async def tell(asking: Request, session: Session, actor: Viewer) -> Response:
         """Of the asker's own rows: give Prometheus a token, as `authorization: {credentials_file: …}`."""
         overview = await overviews_of(asking).of(session, actor.tenant_id, 24)
         paid = await paid_today(session, actor.tenant_id, overview.at)

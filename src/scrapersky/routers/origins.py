@@ -5,12 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Body, Registry, StateCounts, StoredText, links_of
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, Registry, StateCounts, StoredText, examples, links_of
 from scrapersky.curation_sdk.lists import WrittenOrigin, count_descendants, paths_up
-from scrapersky.curation_sdk.rules import GoingOn, going_on
+from scrapersky.curation_sdk.rules import OriginRules, going_on
+from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.searches.lists import label_of_source, newest_sources
 
@@ -59,18 +58,15 @@ class OriginProgress(BaseModel):
 class GoingOnRequest(Body):
     """In which workflows all that comes of a list or search is queued; in all others people decide."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"origin": "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55", "workflows": ["deep_scan"]}]
-        },
+    model_config = examples(
+        {"origin": "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55", "workflows": ["deep_scan"]}
     )
 
     origin: WrittenOrigin
     workflows: list[StoredText] = Field(max_length=100)
 
 
-def origins_router(registry: Registry, access: Access) -> APIRouter:
+def origins_router(registry: Registry) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Lists"])
     links, fields = links_of(registry), rule_fields(registry)
     upstream = {
@@ -79,9 +75,7 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
 
     @router.get("/origins", operation_id="list_origins", summary="Lists and searches to filter a workflow's rows by")
     async def offered(
-        workflow: Annotated[StoredText, Query(description="The workflow's name.")],
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        workflow: Annotated[StoredText, Query(description="The workflow's name.")], session: Session, actor: Viewer
     ) -> OriginChoices:
         """Of each table only what leads to the workflow: searches do not come from searches."""
         tables = upstream[registry[workflow].name]
@@ -91,11 +85,7 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
         )
 
     @router.get("/origins/progress", operation_id="get_origin_progress", summary="How far a list or search has got")
-    async def progress(
-        asked: Annotated[ProgressQuery, Query()],
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> OriginProgress:
+    async def progress(asked: Annotated[ProgressQuery, Query()], session: Session, actor: Viewer) -> OriginProgress:
         label = await label_of_source(session, actor.tenant_id, asked.origin)
         stages = [
             StageCounts(workflow=workflow.name, states=states)
@@ -106,14 +96,10 @@ def origins_router(registry: Registry, access: Access) -> APIRouter:
         return OriginProgress(label=label, stages=stages, goes_on=goes_on)
 
     @router.put("/origins/going-on", operation_id="go_on_with_origin", summary="Queue all that comes of a search")
-    async def go_on(
-        request: GoingOnRequest,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> list[str]:
+    async def go_on(request: GoingOnRequest, session: Session, actor: Curator) -> list[str]:
         """A rule for each of these workflows, which holds whether somebody looks on or not."""
         label = await label_of_source(session, actor.tenant_id, request.origin)
-        await GoingOn(session, fields, actor).choose(request.origin, label, request.workflows)
+        await OriginRules(session, fields, actor).choose(request.origin, label, request.workflows)
         return await going_on(session, actor.tenant_id, request.origin)
 
     return router

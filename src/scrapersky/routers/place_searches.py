@@ -1,21 +1,21 @@
 """Starting searches, and what they may cost."""
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Request
-from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
+from pydantic import BaseModel, Field
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
-from scrapersky.curation_sdk.declaring import Actor, Body, StoredText
-from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.services.searches.requests import NewSearch, estimate_order, start_search
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
+from scrapersky.models.place_search import PlaceSearch
+from scrapersky.routers.access import Curator, Reading, Session
+from scrapersky.services.searches.requests import NewSearch, estimate_order, searched_before, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -24,9 +24,7 @@ Longitude = Annotated[float, Field(ge=-180, le=180)]
 class SearchRequest(Body):
     """What to look for and where."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"phrase": "dentists in Austin, TX", "source": "google"}]}
-    )
+    model_config = examples({"phrase": "dentists in Austin, TX", "source": "google"})
 
     phrase: StoredText
     source: StoredText = Field("google", description=f"{', '.join(SOURCE_NAMES)}, or one that a package adds.")
@@ -62,6 +60,12 @@ class SearchStarted(BaseModel):
     list_id: UUID | None
 
 
+class SearchedBefore(BaseModel):
+    id: UUID
+    at: datetime
+    results: int | None = Field(description="How many places it found; null while it has found none yet.")
+
+
 class EstimateAnswer(BaseModel):
     """What the search may find and cost, in millionths of a dollar."""
 
@@ -71,32 +75,26 @@ class EstimateAnswer(BaseModel):
     most_micros: int
     prices_checked_on: date | None
     area: str
+    searched: SearchedBefore | None = Field(description="The same, asked before: to run it again costs again.")
 
 
 def place_searches_router(
-    access: Access,
     clients_of: Callable[[Request], Clients],
     sources_of: Callable[[Request], Sequence[str]] = lambda _: SOURCE_NAMES,
 ) -> APIRouter:
     """`clients_of` gives the running application's clients; estimates look around with them. Sources are known."""
     router = APIRouter(prefix="/api/v3", tags=["Places"])
-    _add_searches(router, access, clients_of, sources_of)
+    _add_searches(router, clients_of, sources_of)
     return router
 
 
 def _add_searches(
     router: APIRouter,
-    access: Access,
     clients_of: Callable[[Request], Clients],
     sources_of: Callable[[Request], Sequence[str]],
 ) -> None:
     @router.post("/place-searches", status_code=201, operation_id="start_place_search")
-    async def start(
-        request: SearchRequest,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> SearchStarted:
+    async def start(request: SearchRequest, asking: Request, session: Session, actor: Curator) -> SearchStarted:
         """Start a search. The same words again run the same search again, which finds what is new."""
         if request.source not in (sources := sources_of(asking)):
             raise UnknownSource(request.source, list(sources))
@@ -104,11 +102,10 @@ def _add_searches(
         return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
 
     @router.post("/place-searches/estimate", operation_id="estimate_place_search")
-    async def estimate(
-        request: SearchRequest, asking: Request, _: Annotated[Actor, requires(access.curator)]
-    ) -> EstimateAnswer:
+    async def estimate(request: SearchRequest, asking: Request, session: Reading, actor: Curator) -> EstimateAnswer:
         """What a search may cost, from a look around that costs nothing. Nothing is kept."""
         found = await estimate_order(request.order(), clients_of(asking))
+        before = await searched_before(session, actor.tenant_id, request.order())
         return EstimateAnswer(
             places=found.places,
             is_counted=found.is_counted,
@@ -116,4 +113,9 @@ def _add_searches(
             most_micros=found.most_micros,
             prices_checked_on=found.checked_on,
             area=found.area,
+            searched=_searched_before(before) if before else None,
         )
+
+
+def _searched_before(search: PlaceSearch) -> SearchedBefore:
+    return SearchedBefore(id=search.id, at=search.updated_at, results=search.results)

@@ -1,14 +1,13 @@
 """Places at the address of the first interface: their list, and decisions by the source's ids."""
 
 from collections.abc import Sequence
-from typing import Annotated
 
 from fastapi import APIRouter
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import updated_words
-from scrapersky.curation_sdk.declaring import Actor, Link
-from scrapersky.curation_sdk.http import Access, list_router, requires
+from scrapersky.curation_sdk.declaring import Link
+from scrapersky.curation_sdk.http import list_router
+from scrapersky.routers.access import ACCESS, Curator, Session
 from scrapersky.schemas.places_staging import PlaceBatchStatusUpdateRequest, PlaceBatchStatusUpdateResponse
 from scrapersky.services.places.decisions import decide_places
 from scrapersky.workflows.wf2_deep_scan import deep_scan
@@ -17,14 +16,12 @@ PLACE_PATHS = ("/places",)
 """Where places are decided about besides their workflow's own path."""
 
 
-def places_router(access: Access, links: Sequence[Link] = ()) -> APIRouter:
+def places_router(links: Sequence[Link] = ()) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Places"])
 
     @router.put("/places/staging/status", operation_id="update_places_status_batch")
     async def update_places_status_batch(
-        request: PlaceBatchStatusUpdateRequest,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
+        request: PlaceBatchStatusUpdateRequest, session: Session, actor: Curator
     ) -> PlaceBatchStatusUpdateResponse:
         """Decide about places by the source's ids. Selected means Queued; Archived and Rejected mean Skipped."""
         decided = await decide_places(session, actor, request.place_ids, request.status)
@@ -40,6 +37,6 @@ def places_router(access: Access, links: Sequence[Link] = ()) -> APIRouter:
         )
 
     for path in ("", "/list"):
-        listing = list_router(deep_scan, links, access, path)
+        listing = list_router(deep_scan, links, ACCESS, path)
         router.include_router(listing, prefix="/places/staging", include_in_schema=False)
     return router

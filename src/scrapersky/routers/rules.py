@@ -6,10 +6,8 @@ from uuid import UUID
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Body, ColumnKind, KeptRule, Registry, StoredText
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, ColumnKind, KeptRule, Registry, StoredText
 from scrapersky.curation_sdk.rules import (
     LONGEST_REASON,
     Choice,
@@ -27,6 +25,7 @@ from scrapersky.curation_sdk.rules import (
     suspend_rule,
     undo_rule,
 )
+from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.runs.default_rules import default_rules, rule_fields
 
 _EXAMPLE: JsonValue = {"page_curation": [{"name": "Good pages", "when": "score > 50 and not domain.parked"}]}
@@ -95,14 +94,12 @@ class UndoneAnswer(BaseModel):
     message: str
 
 
-def rules_router(registry: Registry, access: Access) -> APIRouter:
+def rules_router(registry: Registry) -> APIRouter:
     router = APIRouter(prefix="/api/v3/rules", tags=["Rules"])
-    session_of_request, fields = requires(access.session), rule_fields(registry)
+    fields = rule_fields(registry)
 
     @router.get("", operation_id="list_rules", summary="The rules, and what they may speak of")
-    async def list_rules(
-        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
-    ) -> RulesAnswer:
+    async def list_rules(actor: Viewer, session: Session) -> RulesAnswer:
         counts = await decided_counts(session, actor.tenant_id)
         kept = await kept_rules(session, actor.tenant_id)
         groups = {workflow.name: list(fields.groups(workflow.model)) for workflow in registry}
@@ -117,21 +114,13 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
         )
 
     @router.put("", operation_id="apply_rules", summary="Replace the rules by these")
-    async def replace_rules(
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: AppliedRequest,
-    ) -> AppliedAnswer:
+    async def replace_rules(actor: Curator, session: Session, request: AppliedRequest) -> AppliedAnswer:
         before = None if request.before is None else _read(request.before)
         found = await apply_rules(session, _book(fields, request), actor, before=before)
         return AppliedAnswer(differences=[line for each in found for line in each.in_words()])
 
     @router.post("/preview", operation_id="preview_rules", summary="What these rules would do now")
-    async def preview_rules(
-        actor: Annotated[Actor, requires(access.viewer)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: TrialRequest,
-    ) -> list[RulePreview]:
+    async def preview_rules(actor: Viewer, session: Session, request: TrialRequest) -> list[RulePreview]:
         book = _book(fields, request)
         stages = frozenset(each.name for each in registry)
         previewer = Previewer(session, Choice(book, TenantRows(actor.tenant_id, stages)))
@@ -139,28 +128,15 @@ def rules_router(registry: Registry, access: Access) -> APIRouter:
         return [await previewer.of(read) for read in asked if request.only in (None, read.rule.name)]
 
     @router.post("/{rule_id}/suspend", operation_id="suspend_rule", summary="Let a rule rest")
-    async def suspend(
-        rule_id: UUID,
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: SuspensionRequest,
-    ) -> RuleAnswer:
+    async def suspend(rule_id: UUID, actor: Curator, session: Session, request: SuspensionRequest) -> RuleAnswer:
         return _answer(await suspend_rule(session, actor, rule_id, request.reason))
 
     @router.post("/{rule_id}/resume", operation_id="resume_rule", summary="Let a rule go on")
-    async def resume(
-        rule_id: UUID,
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> RuleAnswer:
+    async def resume(rule_id: UUID, actor: Curator, session: Session) -> RuleAnswer:
         return _answer(await resume_rule(session, actor, rule_id))
 
     @router.post("/{rule_id}/undo", operation_id="undo_rule", summary="Take back all that a rule decided")
-    async def undo(
-        rule_id: UUID,
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> UndoneAnswer:
+    async def undo(rule_id: UUID, actor: Curator, session: Session) -> UndoneAnswer:
         return UndoneAnswer(message=await undo_rule(session, registry, actor, rule_id))
 
     return router

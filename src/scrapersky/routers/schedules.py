@@ -1,21 +1,20 @@
 """Searches that are repeated, and what each time brought."""
 
 from datetime import datetime
-from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Body, Moment, Registry
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, Moment, examples
 from scrapersky.models.search_schedule import SearchReport
+from scrapersky.routers.access import Curator, Session, Viewer
+from scrapersky.routers.application import Workflows
 from scrapersky.services.searches.schedules import in_words, remove_schedule, reports_of, schedules_of, set_schedule
 
 
 class ScheduleRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"every_days": 7}]})
+    model_config = examples({"every_days": 7})
 
     every_days: int = Field(default=7, ge=1, le=366)
     first_at: Moment | None = Field(default=None, description="Else when so many days are over.")
@@ -44,42 +43,31 @@ class SearchReportAnswer(BaseModel):
     words: str
 
 
-def schedules_router(registry: Registry, access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/schedules", tags=["Places"])
-    session_of_request = requires(access.session)
+router = APIRouter(prefix="/api/v3/schedules", tags=["Places"])
 
-    @router.get("", operation_id="list_schedules", summary="Which searches are repeated, and when next")
-    async def list_schedules(
-        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
-    ) -> list[ScheduleAnswer]:
-        return [ScheduleAnswer.model_validate(each) for each in await schedules_of(session, actor.tenant_id)]
 
-    @router.get("/reports", operation_id="list_search_reports", summary="What repeated searches brought, newest first")
-    async def list_reports(
-        actor: Annotated[Actor, requires(access.viewer)], session: Annotated[AsyncSession, session_of_request]
-    ) -> list[SearchReportAnswer]:
-        return [_answer(each) for each in await reports_of(session, actor.tenant_id)]
+@router.get("", operation_id="list_schedules", summary="Which searches are repeated, and when next")
+async def list_schedules(actor: Viewer, session: Session) -> list[ScheduleAnswer]:
+    return [ScheduleAnswer.model_validate(each) for each in await schedules_of(session, actor.tenant_id)]
 
-    @router.put("/{search_id}", operation_id="set_schedule", summary="Repeat a search")
-    async def repeat(
-        search_id: UUID,
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: ScheduleRequest,
-    ) -> ScheduleAnswer:
-        days, first_at = request.every_days, request.first_at
-        kept = await set_schedule(session, registry, actor, search_id, every_days=days, first_at=first_at)
-        return ScheduleAnswer.model_validate(kept)
 
-    @router.delete("/{search_id}", operation_id="remove_schedule", summary="Repeat a search no more", status_code=204)
-    async def stop_repeating(
-        search_id: UUID,
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        await remove_schedule(session, actor, search_id)
+@router.get("/reports", operation_id="list_search_reports", summary="What repeated searches brought, newest first")
+async def list_reports(actor: Viewer, session: Session) -> list[SearchReportAnswer]:
+    return [_answer(each) for each in await reports_of(session, actor.tenant_id)]
 
-    return router
+
+@router.put("/{search_id}", operation_id="set_schedule", summary="Repeat a search")
+async def repeat(
+    search_id: UUID, actor: Curator, session: Session, registry: Workflows, request: ScheduleRequest
+) -> ScheduleAnswer:
+    days, first_at = request.every_days, request.first_at
+    kept = await set_schedule(session, registry, actor, search_id, every_days=days, first_at=first_at)
+    return ScheduleAnswer.model_validate(kept)
+
+
+@router.delete("/{search_id}", operation_id="remove_schedule", summary="Repeat a search no more", status_code=204)
+async def stop_repeating(search_id: UUID, actor: Curator, session: Session) -> None:
+    await remove_schedule(session, actor, search_id)
 
 
 def _answer(report: SearchReport) -> SearchReportAnswer:

@@ -1,15 +1,13 @@
 """The door: who a request comes from, by bearer token or by cookie, and what they may do."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from ipaddress import ip_address
-from typing import Annotated
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from fastapi import Depends, Request, Response
-from fastapi.security import APIKeyCookie, HTTPBearer
+from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.identity import IdentityProvider, is_of_provider
@@ -18,27 +16,15 @@ from scrapersky.accounts.scopes import SAFE_METHODS, OutOfScope, scope_needed
 from scrapersky.accounts.sign_in import Visitor, visitor_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Access
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
 from scrapersky.roles import ADMINS
-from scrapersky.routers.trail import leave_entry, trail_of
+from scrapersky.routers.trail import trail_of
 
 Sessions = async_sessionmaker[AsyncSession]
 
 COOKIE = "sky_session"
-
-# Only for OpenAPI: they say how to show a token; `token_of` does the looking.
-_BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
-_COOKIE = APIKeyCookie(
-    name=COOKIE,
-    auto_error=False,
-    description="Set by /api/v3/auth/login for browsers; with _ and the port, where there is one, and off this machine"
-    " with __Host- before it.",
-)
-_Bearer = Annotated[object, Depends(_BEARER)]
-_Cookie = Annotated[object, Depends(_COOKIE)]
 
 
 class CrossSite(ScraperSkyError):
@@ -46,12 +32,10 @@ class CrossSite(ScraperSkyError):
 
     http_status = 403
     code = "cross_site"
-
-    def __init__(self) -> None:
-        super().__init__(
-            "A request that changes something and comes with the cookie needs the header X-Requested-With: sky"
-            " and an Origin that is this server's. Programs use Authorization: Bearer instead."
-        )
+    message = (
+        "A request that changes something and comes with the cookie needs the header X-Requested-With: sky"
+        " and an Origin that is this server's. Programs use Authorization: Bearer instead."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,56 +110,6 @@ def tenant_of(request: Request) -> UUID | None:
     """Whose rows the request may see, once it is known who asks."""
     tenant_id: UUID | None = getattr(request.state, "tenant_id", None)
     return tenant_id
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """FastAPI dependencies that lead a request to the gate of the application that it came to."""
-
-    authenticator_of: Callable[[Request], Authenticator]
-
-    async def session(self, request: Request) -> AsyncIterator[AsyncSession]:
-        authenticator = self.authenticator_of(request)
-        async with authenticator.session(request) as session:
-            yield session
-            await leave_entry(request, session, authenticator.signer)
-
-    async def reading(self, request: Request) -> AsyncIterator[AsyncSession]:
-        async with self.authenticator_of(request).reading(request) as session:
-            yield session
-
-    async def visitor(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Visitor:
-        return await self.authenticator_of(request).visitor(request)
-
-    async def user(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> User:
-        return (await self.visitor(request)).user
-
-    async def person(self, request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Visitor:
-        """Who signed in themselves: no script's token."""
-        visitor = await self.visitor(request)
-        visitor.refuse_if_named()
-        return visitor
-
-
-def make_access(entry: Entry) -> Access:
-    """What the derived endpoints ask of the product."""
-    return Access(
-        session=entry.session,
-        viewer=_actor_with(entry, Role.VIEWER),
-        curator=_actor_with(entry, Role.CURATOR),
-        admin=_actor_with(entry, Role.ADMIN),
-        operator=_actor_with(entry, Role.OPERATOR),
-        reading=entry.reading,
-    )
-
-
-def _actor_with(entry: Entry, needed: Role) -> Callable[..., Awaitable[Actor]]:
-    """A dependency that gives the actor if their role reaches so far."""
-
-    async def actor(request: Request, _bearer: _Bearer = None, _cookie: _Cookie = None) -> Actor:
-        return actor_of(await entry.authenticator_of(request).visitor(request, needed))
-
-    return actor
 
 
 def actor_of(visitor: Visitor) -> Actor:

@@ -22,9 +22,7 @@ class TooMuchFromStranger(ScraperSkyError):
 
     http_status = 413
     code = "too_large"
-
-    def __init__(self) -> None:
-        super().__init__(f"A request like this has at most {LARGEST_OF_STRANGERS // 1024} KB.")
+    message = f"A request like this has at most {LARGEST_OF_STRANGERS // 1024} KB."
 
 
 class BodyGate:

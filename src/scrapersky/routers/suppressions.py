@@ -6,27 +6,21 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, StoredText
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
+from scrapersky.routers.access import Admin, Curator, Session, Viewer
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import LONGEST_REASON, release, suppress, suppressions
 from scrapersky.services.suppression.kinds import SuppressionKind
-from scrapersky.services.suppression.marks import Mark
+from scrapersky.services.suppression.marks import Mark, NotSuppressible
 
 MOST_AT_ONCE = 1_000
 
 
-class SuppressionRequest(BaseModel):
-    """Values of one kind to put on the list. All of them are read before any is written."""
+class SuppressionRequest(Body):
+    """Values of one kind to put on the list. Those that are none of that kind keep no other from it."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"}]
-        },
-    )
+    model_config = examples({"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"})
 
     kind: SuppressionKind
     values: Annotated[list[StoredText], Field(min_length=1, max_length=MOST_AT_ONCE)]
@@ -47,6 +41,18 @@ class SuppressionAnswer(BaseModel):
     created_at: datetime
 
 
+class RefusedValue(BaseModel):
+    line: int = Field(description="Which of the values, counted from 1.")
+    reason: str
+
+
+class SuppressionsAdded(BaseModel):
+    """All that were given and are on the list now, and which could not be read."""
+
+    items: list[SuppressionAnswer]
+    refused: list[RefusedValue]
+
+
 class SuppressionPage(BaseModel):
     items: list[SuppressionAnswer]
     total: int
@@ -54,41 +60,50 @@ class SuppressionPage(BaseModel):
     size: int
 
 
-def suppressions_router(access: Access) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/suppressions", tags=["Suppressions"])
-    session_of_request = requires(access.session)
+router = APIRouter(prefix="/api/v3/suppressions", tags=["Suppressions"])
 
-    @router.get("", operation_id="list_suppressions", summary="Who is on the suppression list")
-    async def list_suppressions(
-        actor: Annotated[Actor, requires(access.viewer)],
-        session: Annotated[AsyncSession, session_of_request],
-        kind: SuppressionKind | None = None,
-        page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
-        size: Annotated[int, Query(ge=1, le=100)] = 50,
-    ) -> SuppressionPage:
-        rows, total = await suppressions(session, actor.tenant_id, kind, limit=size, offset=(page - 1) * size)
-        items = [SuppressionAnswer.model_validate(row) for row in rows]
-        return SuppressionPage(items=items, total=total, page=page, size=size)
 
-    @router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
-    async def add_suppressions(
-        actor: Annotated[Actor, requires(access.curator)],
-        session: Annotated[AsyncSession, session_of_request],
-        request: SuppressionRequest,
-    ) -> list[SuppressionAnswer]:
-        marks = [Mark.read(request.kind, value) for value in request.values]
-        kept = await suppress(session, actor, marks, request.reason)
-        await skip_suppressed(session, actor, marks)
-        return [SuppressionAnswer.model_validate(row) for row in kept]
+@router.get("", operation_id="list_suppressions", summary="Who is on the suppression list")
+async def list_suppressions(
+    actor: Viewer,
+    session: Session,
+    kind: SuppressionKind | None = None,
+    page: Annotated[int, Query(ge=1, le=1_000_000)] = 1,
+    size: Annotated[int, Query(ge=1, le=100)] = 50,
+) -> SuppressionPage:
+    rows, total = await suppressions(session, actor.tenant_id, kind, limit=size, offset=(page - 1) * size)
+    items = [SuppressionAnswer.model_validate(row) for row in rows]
+    return SuppressionPage(items=items, total=total, page=page, size=size)
 
-    @router.delete(
-        "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
-    )
-    async def remove_suppression(
-        id: UUID,  # noqa: A002  the path's own word
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        await release(session, actor, id)
 
-    return router
+@router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
+async def add_suppressions(actor: Curator, session: Session, request: SuppressionRequest) -> SuppressionsAdded:
+    marks, refused = _read(request)
+    kept = await suppress(session, actor, marks, request.reason)
+    await skip_suppressed(session, actor, marks)
+    return SuppressionsAdded(items=[SuppressionAnswer.model_validate(row) for row in kept], refused=refused)
+
+
+@router.delete(
+    "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
+)
+async def remove_suppression(
+    id: UUID,  # noqa: A002  the path's own word
+    actor: Admin,
+    session: Session,
+) -> None:
+    await release(session, actor, id)
+
+
+def _read(request: SuppressionRequest) -> tuple[list[Mark], list[RefusedValue]]:
+    """Raises NotSuppressible if none of the values can be read."""
+    marks: list[Mark] = []
+    refused: list[RefusedValue] = []
+    for line, value in enumerate(request.values, 1):
+        try:
+            marks.append(Mark.read(request.kind, value))
+        except NotSuppressible as error:
+            refused.append(RefusedValue(line=line, reason=str(error)))
+    if not marks:
+        raise NotSuppressible(" ".join(f"Line {each.line}: {each.reason}" for each in refused[:5]))
+    return marks, refused

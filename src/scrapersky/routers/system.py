@@ -5,15 +5,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.queue import Sessions
+from scrapersky.routers.access import Operator
 from scrapersky.services.diagnostics import bundle
 from scrapersky.services.installation import examine_installation
 
@@ -70,17 +69,12 @@ class Machine:
     started: float = 0.0
 
 
-def system_router(
-    access: Access, machine_of: Callable[[Request], Machine], sessions_of: Callable[[Request], Sessions]
-) -> APIRouter:
+def system_router(machine_of: Callable[[Request], Machine], sessions_of: Callable[[Request], Sessions]) -> APIRouter:
     """`sessions_of` gives sessions across tenants: the installation is everybody's."""
     router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
 
     @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
-    async def system(
-        asking: Request,
-        _: Annotated[Actor, requires(access.for_all)],
-    ) -> System:
+    async def system(asking: Request, _: Operator) -> System:
         machine = machine_of(asking)
         async with sessions_of(asking)() as session:
             found = asdict(await examine_installation(session, machine.folder))
@@ -94,10 +88,7 @@ def system_router(
         response_class=Response,
         responses={200: {"content": {"application/zip": {}}}},
     )
-    async def diagnostics(
-        asking: Request,
-        actor: Annotated[Actor, requires(access.for_all)],
-    ) -> Response:
+    async def diagnostics(asking: Request, actor: Operator) -> Response:
         machine = machine_of(asking)
         async with sessions_of(asking)() as session:
             found = await examine_installation(session, machine.folder)

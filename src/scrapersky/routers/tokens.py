@@ -4,17 +4,15 @@ from datetime import datetime, timedelta
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Request
-from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
+from fastapi import APIRouter, Request
+from pydantic import BaseModel, Field
 
-from scrapersky.accounts.named_tokens import LONGEST, TokenWish, make_named_token, revoke_token, tokens_seen_by
-from scrapersky.accounts.sign_in import Visitor
-from scrapersky.curation_sdk.declaring import Body, StoredText, note
+from scrapersky.accounts.named_tokens import LONGEST, TokenRequest, make_named_token, revoke_token, tokens_seen_by
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
-from scrapersky.models.user import NamedToken, User
+from scrapersky.models.user import NamedToken
 from scrapersky.roles import Scope
-from scrapersky.routers.sessions import Entry
+from scrapersky.routers.access import Session, SignedInPerson, SignedInUser, authenticator_of
 
 _ITEM: dict[str, Any] = {
     "id": EXAMPLE_ID,
@@ -28,10 +26,7 @@ _ITEM: dict[str, Any] = {
 
 
 class TokenDraft(Body):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"name": "nightly export", "scopes": ["read", "export"], "days": 90}]},
-    )
+    model_config = examples({"name": "nightly export", "scopes": ["read", "export"], "days": 90})
 
     name: Annotated[StoredText, Field(min_length=1, max_length=100)]
     scopes: Annotated[set[Scope], Field(min_length=1, description="What it is for; it can do nothing else.")]
@@ -41,7 +36,7 @@ class TokenDraft(Body):
 class TokenItem(BaseModel):
     """A token, without its value, of which only a hash is kept."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_ITEM]})
+    model_config = examples(_ITEM)
 
     id: UUID
     name: str
@@ -55,43 +50,31 @@ class TokenItem(BaseModel):
 class NewToken(TokenItem):
     """The only answer with the token itself in it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_ITEM | {"value": "eyJ…"}]})
+    model_config = examples(_ITEM | {"value": "eyJ…"})
 
     value: str
 
 
-def tokens_router(entry: Entry) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/tokens", tags=["Accounts"])
-    session_of_request = Depends(entry.session, scope="function")
+router = APIRouter(prefix="/api/v3/tokens", tags=["Accounts"])
 
-    @router.get("", operation_id="list_tokens", summary="Your tokens; for admins everybody's of the tenant")
-    async def list_tokens(
-        user: Annotated[User, Depends(entry.user)], session: Annotated[AsyncSession, session_of_request]
-    ) -> list[TokenItem]:
-        return [_item(token, name) for token, name in await tokens_seen_by(session, user)]
 
-    @router.post("", operation_id="make_token", summary="Make a token for a script", status_code=201)
-    async def make(
-        request: Request,
-        draft: TokenDraft,
-        visitor: Annotated[Visitor, Depends(entry.person)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> NewToken:
-        wish = TokenWish(draft.name, draft.scopes, timedelta(days=draft.days))
-        signer = entry.authenticator_of(request).signer
-        made, kept = await make_named_token(session, signer, visitor.user, wish)
-        note(token=str(kept.id), scopes=" ".join(kept.scopes))
-        return NewToken(**_item(kept, visitor.user.name).model_dump(), value=made.value)
+@router.get("", operation_id="list_tokens", summary="Your tokens; for admins everybody's of the tenant")
+async def list_tokens(user: SignedInUser, session: Session) -> list[TokenItem]:
+    return [_item(token, name) for token, name in await tokens_seen_by(session, user)]
 
-    @router.delete("/{token_id}", operation_id="revoke_token", summary="Revoke a token at once", status_code=204)
-    async def revoke(
-        token_id: UUID,
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        await revoke_token(session, user, token_id)
 
-    return router
+@router.post("", operation_id="make_token", summary="Make a token for a script", status_code=201)
+async def make(request: Request, draft: TokenDraft, visitor: SignedInPerson, session: Session) -> NewToken:
+    wish = TokenRequest(draft.name, draft.scopes, timedelta(days=draft.days))
+    signer = authenticator_of(request).signer
+    made, kept = await make_named_token(session, signer, visitor.user, wish)
+    note(token=str(kept.id), scopes=" ".join(kept.scopes))
+    return NewToken(**_item(kept, visitor.user.name).model_dump(), value=made.value)
+
+
+@router.delete("/{token_id}", operation_id="revoke_token", summary="Revoke a token at once", status_code=204)
+async def revoke(token_id: UUID, user: SignedInUser, session: Session) -> None:
+    await revoke_token(session, user, token_id)
 
 
 def _item(token: NamedToken, user: str) -> TokenItem:

@@ -6,7 +6,7 @@ from fastapi import Request
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from scrapersky.accounts.audit import Deed, Outcome, hashed, write_entry
+from scrapersky.accounts.audit import AuditedAction, Outcome, hashed, write_entry
 from scrapersky.accounts.scopes import scope_needed
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.accounts.tokens import TokenSigner
@@ -48,11 +48,11 @@ def leaves_entry(request: Request) -> bool:
     return scope_needed(request.method, request.url.path, Role.VIEWER) is not TokenScope.READ
 
 
-def deed_of(request: Request, signer: TokenSigner, outcome: Outcome = "done") -> Deed:
+def audited_action(request: Request, signer: TokenSigner, outcome: Outcome = "done") -> AuditedAction:
     """Named by its operation; what stands in the path is ids and names of workflows and tables."""
     trail, user = trail_of(request), trail_of(request).user
     is_named = trail.visitor is not None and trail.visitor.claims.is_named
-    return Deed(
+    return AuditedAction(
         operation=getattr(request.scope["route"], "operation_id", None) or request.scope["route"].name,
         outcome=outcome,
         tenant_id=user.tenant_id if user else None,
@@ -69,7 +69,7 @@ async def leave_entry(request: Request, session: AsyncSession, signer: TokenSign
     """Last thing in a request's transaction."""
     trail = trail_of(request)
     if leaves_entry(request) and "route" in request.scope and not trail.is_written:
-        await write_entry(session, deed_of(request, signer))
+        await write_entry(session, audited_action(request, signer))
         trail.is_written = True
 
 
@@ -101,5 +101,5 @@ class TrailKeeper:
             return
         if status < 400 or is_refusal:
             async with self._sessions.begin() as session:
-                await write_entry(session, deed_of(request, self._signer, "refused" if is_refusal else "done"))
+                await write_entry(session, audited_action(request, self._signer, "refused" if is_refusal else "done"))
             trail.is_written = True

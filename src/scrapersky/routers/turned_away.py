@@ -14,9 +14,7 @@ class TooManyAtOnce(ScraperSkyError):
 
     http_status = 503
     code = "too_many_at_once"
-
-    def __init__(self) -> None:
-        super().__init__("Too many requests came at once. Nothing was changed; try again in a moment.")
+    message = "Too many requests came at once. Nothing was changed; try again in a moment."
 
 
 class RequestsTurnedAway(ScraperSkyError):

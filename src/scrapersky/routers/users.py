@@ -1,13 +1,11 @@
 """The people of a tenant over HTTP; for admins."""
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.administration import (
     UserChange,
@@ -20,11 +18,10 @@ from scrapersky.accounts.administration import (
 from scrapersky.accounts.password_links import make_password_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, sign_ins_of
-from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.accounts.users import add_user
-from scrapersky.curation_sdk.declaring import Actor, note
-from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.declaring import Body, examples, note
 from scrapersky.models.user import Role
+from scrapersky.routers.access import Admin, Session, authenticator_of
 
 Password = Annotated[str, Field(max_length=LONGEST)]
 
@@ -45,10 +42,7 @@ class UserItem(BaseModel):
 class PasswordLinkItem(BaseModel):
     """Hand it over; whoever opens it sets a password of their own, once."""
 
-    model_config = ConfigDict(
-        from_attributes=True,
-        json_schema_extra={"examples": [{"path": "/reset#eyJ…", "expires_at": "2026-03-01T20:00:00Z"}]},
-    )
+    model_config = examples({"path": "/reset#eyJ…", "expires_at": "2026-03-01T20:00:00Z"}, from_attributes=True)
 
     path: str
     expires_at: datetime
@@ -68,11 +62,8 @@ class SessionItem(BaseModel):
     is_this: bool = Field(default=False, description="The session that asks.")
 
 
-class UserDraft(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={"examples": [{"name": "ben", "password": "correct horse battery", "role": "curator"}]},
-    )
+class UserDraft(Body):
+    model_config = examples({"name": "ben", "password": "correct horse battery", "role": "curator"})
 
     name: Annotated[str, Field(max_length=200)]
     password: Password
@@ -80,10 +71,10 @@ class UserDraft(BaseModel):
     may_export: bool | None = Field(default=None, description="Lets a viewer take files away.")
 
 
-class UserChangeRequest(BaseModel):
+class UserChangeRequest(Body):
     """Only what is given changes."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"role": "viewer"}, {"disabled": True}]})
+    model_config = examples({"role": "viewer"}, {"disabled": True})
 
     role: Role | None = None
     disabled: bool | None = None
@@ -91,101 +82,81 @@ class UserChangeRequest(BaseModel):
     may_export: bool | None = None
 
 
-def users_router(access: Access, signer_of: Callable[[Request], TokenSigner]) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/users", tags=["Accounts"])
-    _add_people(router, access)
-    _add_departures(router, access, signer_of)
-    _add_sessions(router, access, signer_of)
-    return router
+router = APIRouter(prefix="/api/v3/users", tags=["Accounts"])
 
 
-def _add_people(router: APIRouter, access: Access) -> None:
-    session_of_request = requires(access.session)
-
-    @router.get("", operation_id="list_users", summary="The people of the tenant")
-    async def list_users(
-        actor: Annotated[Actor, requires(access.admin)], session: Annotated[AsyncSession, session_of_request]
-    ) -> list[UserItem]:
-        return [UserItem.model_validate(user) for user in await users_of(session, actor.tenant_id)]
-
-    @router.post("", operation_id="add_user", summary="Let somebody in", status_code=201)
-    async def add(
-        draft: UserDraft,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> UserItem:
-        refuse_unless_operator(actor, draft.role)
-        who = (draft.name, draft.password, draft.role, actor.tenant_id)
-        user = await add_user(session, *who, may_export=bool(draft.may_export))
-        note(user=str(user.id), role=user.role)
-        return UserItem.model_validate(user)
-
-    @router.patch("/{id}", operation_id="change_user", summary="Change a role or password, or shut somebody out")
-    async def change(
-        id: UUID,  # noqa: A002  the path's own word
-        request: UserChangeRequest,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> UserItem:
-        note(fields=" ".join(sorted(request.model_fields_set)), **({"role": request.role} if request.role else {}))
-        wanted = UserChange(request.role, request.disabled, request.password, request.may_export)
-        return UserItem.model_validate(await change_user(session, actor, id, wanted))
+@router.get("", operation_id="list_users", summary="The people of the tenant")
+async def list_users(actor: Admin, session: Session) -> list[UserItem]:
+    return [UserItem.model_validate(user) for user in await users_of(session, actor.tenant_id)]
 
 
-def _add_departures(router: APIRouter, access: Access, signer_of: Callable[[Request], TokenSigner]) -> None:
-    session_of_request = requires(access.session)
-
-    @router.post(
-        "/{id}/password-link", operation_id="make_password_link", summary="A one-time link to set a password with"
-    )
-    async def password_link(
-        id: UUID,  # noqa: A002  the path's own word
-        asking: Request,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> PasswordLinkItem:
-        user = await user_in(session, actor.tenant_id, id)
-        refuse_unless_operator(actor, user.role)
-        return PasswordLinkItem.model_validate(make_password_link(signer_of(asking), user))
-
-    @router.delete(
-        "/{id}", operation_id="remove_user", summary="Remove somebody; what they decided stays", status_code=204
-    )
-    async def remove(
-        id: UUID,  # noqa: A002  the path's own word
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        await dismiss_user(session, actor, id)
+@router.post("", operation_id="add_user", summary="Let somebody in", status_code=201)
+async def add(draft: UserDraft, actor: Admin, session: Session) -> UserItem:
+    refuse_unless_operator(actor, draft.role)
+    who = (draft.name, draft.password, draft.role, actor.tenant_id)
+    user = await add_user(session, *who, may_export=bool(draft.may_export))
+    note(user=str(user.id), role=user.role)
+    return UserItem.model_validate(user)
 
 
-def _add_sessions(router: APIRouter, access: Access, signer_of: Callable[[Request], TokenSigner]) -> None:
-    session_of_request = requires(access.session)
+@router.patch("/{id}", operation_id="change_user", summary="Change a role or password, or shut somebody out")
+async def change(
+    id: UUID,  # noqa: A002  the path's own word
+    request: UserChangeRequest,
+    actor: Admin,
+    session: Session,
+) -> UserItem:
+    note(fields=" ".join(sorted(request.model_fields_set)), **({"role": request.role} if request.role else {}))
+    wanted = UserChange(request.role, request.disabled, request.password, request.may_export)
+    return UserItem.model_validate(await change_user(session, actor, id, wanted))
 
-    @router.get("/{id}/sessions", operation_id="list_sessions_of_user", summary="Where somebody is signed in")
-    async def sessions(
-        id: UUID,  # noqa: A002  the path's own word
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> list[SessionItem]:
-        user = await user_in(session, actor.tenant_id, id)
-        refuse_unless_operator(actor, user.role)
-        return [SessionItem.model_validate(each) for each in await sign_ins_of(session, user)]
 
-    @router.delete(
-        "/{id}/sessions/{session_id}",
-        operation_id="end_session_of_user",
-        summary="Sign somebody out somewhere",
-        status_code=204,
-    )
-    async def end(
-        id: UUID,  # noqa: A002  the path's own word
-        session_id: UUID,
-        asking: Request,
-        actor: Annotated[Actor, requires(access.admin)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        user = await user_in(session, actor.tenant_id, id)
-        refuse_unless_operator(actor, user.role)
-        note(user=str(user.id))
-        await end_own_session(session, user, session_id, signer_of(asking))
+@router.post("/{id}/password-link", operation_id="make_password_link", summary="A one-time link to set a password with")
+async def password_link(
+    id: UUID,  # noqa: A002  the path's own word
+    asking: Request,
+    actor: Admin,
+    session: Session,
+) -> PasswordLinkItem:
+    user = await user_in(session, actor.tenant_id, id)
+    refuse_unless_operator(actor, user.role)
+    return PasswordLinkItem.model_validate(make_password_link(authenticator_of(asking).signer, user))
+
+
+@router.delete("/{id}", operation_id="remove_user", summary="Remove somebody; what they decided stays", status_code=204)
+async def remove(
+    id: UUID,  # noqa: A002  the path's own word
+    actor: Admin,
+    session: Session,
+) -> None:
+    await dismiss_user(session, actor, id)
+
+
+@router.get("/{id}/sessions", operation_id="list_sessions_of_user", summary="Where somebody is signed in")
+async def sessions(
+    id: UUID,  # noqa: A002  the path's own word
+    actor: Admin,
+    session: Session,
+) -> list[SessionItem]:
+    user = await user_in(session, actor.tenant_id, id)
+    refuse_unless_operator(actor, user.role)
+    return [SessionItem.model_validate(each) for each in await sign_ins_of(session, user)]
+
+
+@router.delete(
+    "/{id}/sessions/{session_id}",
+    operation_id="end_session_of_user",
+    summary="Sign somebody out somewhere",
+    status_code=204,
+)
+async def end(
+    id: UUID,  # noqa: A002  the path's own word
+    session_id: UUID,
+    asking: Request,
+    actor: Admin,
+    session: Session,
+) -> None:
+    user = await user_in(session, actor.tenant_id, id)
+    refuse_unless_operator(actor, user.role)
+    note(user=str(user.id))
+    await end_own_session(session, user, session_id, authenticator_of(asking).signer)

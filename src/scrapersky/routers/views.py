@@ -5,17 +5,17 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
-from pydantic import ConfigDict, Field
-from sqlalchemy.ext.asyncio import AsyncSession
+from fastapi import APIRouter, Query
+from pydantic import Field
 
 from scrapersky.curation_sdk.decisions import LONGEST_UNDO_SECONDS
-from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText
+from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 from scrapersky.models.saved_view import SavedView
 from scrapersky.models.user import User
-from scrapersky.routers.sessions import Entry
+from scrapersky.routers.access import Session, SignedInUser
+from scrapersky.routers.application import Workflows
 from scrapersky.services.saved_views import SavedViews, keep_preferences, preferences_of
 
 Density = Literal["comfortable", "compact"]
@@ -57,7 +57,7 @@ class ViewContent(Body):
 class ViewDraft(Body):
     """A view to keep."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [_DRAFT]})
+    model_config = examples(_DRAFT)
 
     workflow: Name
     name: Name
@@ -68,7 +68,7 @@ class ViewDraft(Body):
 class View(ViewDraft):
     """A view that is kept."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_DRAFT | _KEPT]})
+    model_config = examples(_DRAFT | _KEPT)
 
     id: UUID
     mine: bool
@@ -88,9 +88,7 @@ class Layout(Body):
 class Prefs(Body):
     """How a person likes the application. What is not sent is as at the beginning."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"theme": "dark", "single_keys": True, "keys": {"queue": "q"}}]}
-    )
+    model_config = examples({"theme": "dark", "single_keys": True, "keys": {"queue": "q"}})
 
     theme: Literal["system", "light", "dark"] = "system"
     single_keys: bool = True
@@ -100,78 +98,49 @@ class Prefs(Body):
     recent: list[Short] = Field(default_factory=list, max_length=100)
 
 
-def views_router(entry: Entry, registry: Registry) -> APIRouter:
-    """Everyone may keep views and preferences of their own, whoever may only look as well."""
-    router = APIRouter(prefix="/api/v3", tags=["Browser"])
-    _add_views(router, entry, registry)
-    _add_changes(router, entry, registry)
-    _add_preferences(router, entry)
-    return router
+# Everyone may keep views and preferences of their own, whoever may only look as well.
+router = APIRouter(prefix="/api/v3", tags=["Browser"])
 
 
-def _add_views(router: APIRouter, entry: Entry, registry: Registry) -> None:
-    session_of_request = Depends(entry.session, scope="function")
-
-    @router.get("/views", operation_id="list_views", summary="Your views, and those shared with you")
-    async def list_views(
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, session_of_request],
-        workflow: Annotated[str | None, Query(max_length=100)] = None,
-    ) -> list[View]:
-        return _views(await SavedViews(session, user).seen(workflow), user)
-
-    @router.post("/views", operation_id="add_view", summary="Keep a view", status_code=201)
-    async def add_view(
-        draft: ViewDraft,
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> View:
-        name = registry[draft.workflow].name
-        content = draft.content.model_dump(mode="json")
-        added = await SavedViews(session, user).add(name, draft.name, content, shared=draft.shared)
-        return _view(added, user.name, user)
+@router.get("/views", operation_id="list_views", summary="Your views, and those shared with you")
+async def list_views(
+    user: SignedInUser, session: Session, workflow: Annotated[str | None, Query(max_length=100)] = None
+) -> list[View]:
+    return _views(await SavedViews(session, user).seen(workflow), user)
 
 
-def _add_changes(router: APIRouter, entry: Entry, registry: Registry) -> None:
-    session_of_request = Depends(entry.session, scope="function")
-
-    @router.put("/views/{view_id}", operation_id="change_view", summary="Change a view of yours")
-    async def change_view(
-        view_id: UUID,
-        draft: ViewDraft,
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> View:
-        name = registry[draft.workflow].name
-        content = draft.content.model_dump(mode="json")
-        changed = await SavedViews(session, user).change(view_id, name, draft.name, content, shared=draft.shared)
-        return _view(changed, user.name, user)
-
-    @router.delete("/views/{view_id}", operation_id="remove_view", summary="Delete a view of yours", status_code=204)
-    async def remove_view(
-        view_id: UUID,
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, session_of_request],
-    ) -> None:
-        await SavedViews(session, user).remove(view_id)
+@router.post("/views", operation_id="add_view", summary="Keep a view", status_code=201)
+async def add_view(draft: ViewDraft, user: SignedInUser, session: Session, registry: Workflows) -> View:
+    name = registry[draft.workflow].name
+    content = draft.content.model_dump(mode="json")
+    added = await SavedViews(session, user).add(name, draft.name, content, shared=draft.shared)
+    return _view(added, user.name, user)
 
 
-def _add_preferences(router: APIRouter, entry: Entry) -> None:
-    @router.get("/prefs", operation_id="get_prefs", summary="How you like the application")
-    async def get_prefs(
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
-    ) -> Prefs:
-        return Prefs.model_validate(await preferences_of(session, user))
+@router.put("/views/{view_id}", operation_id="change_view", summary="Change a view of yours")
+async def change_view(
+    view_id: UUID, draft: ViewDraft, user: SignedInUser, session: Session, registry: Workflows
+) -> View:
+    name = registry[draft.workflow].name
+    content = draft.content.model_dump(mode="json")
+    changed = await SavedViews(session, user).change(view_id, name, draft.name, content, shared=draft.shared)
+    return _view(changed, user.name, user)
 
-    @router.put("/prefs", operation_id="keep_prefs", summary="Keep how you like the application")
-    async def keep_prefs(
-        prefs: Prefs,
-        user: Annotated[User, Depends(entry.user)],
-        session: Annotated[AsyncSession, Depends(entry.session, scope="function")],
-    ) -> Prefs:
-        await keep_preferences(session, user, prefs.model_dump(mode="json"))
-        return prefs
+
+@router.delete("/views/{view_id}", operation_id="remove_view", summary="Delete a view of yours", status_code=204)
+async def remove_view(view_id: UUID, user: SignedInUser, session: Session) -> None:
+    await SavedViews(session, user).remove(view_id)
+
+
+@router.get("/prefs", operation_id="get_prefs", summary="How you like the application")
+async def get_prefs(user: SignedInUser, session: Session) -> Prefs:
+    return Prefs.model_validate(await preferences_of(session, user))
+
+
+@router.put("/prefs", operation_id="keep_prefs", summary="Keep how you like the application")
+async def keep_prefs(prefs: Prefs, user: SignedInUser, session: Session) -> Prefs:
+    await keep_preferences(session, user, prefs.model_dump(mode="json"))
+    return prefs
 
 
 def _views(found: Sequence[Any], user: User) -> list[View]:

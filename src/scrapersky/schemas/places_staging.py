@@ -2,19 +2,17 @@
 
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.decisions import MOST_IDS
-from scrapersky.curation_sdk.declaring import Body, StoredText
+from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.place import PlaceStagingStatusEnum
 
 
 class PlaceBatchStatusUpdateRequest(Body):
     """Places by the source's ids."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"place_ids": ["ChIJ-1"], "status": "Selected"}]}
-    )
+    model_config = examples({"place_ids": ["ChIJ-1"], "status": "Selected"})
 
     place_ids: list[StoredText] = Field(min_length=1, max_length=MOST_IDS, fail_fast=True)
     status: PlaceStagingStatusEnum

@@ -26,8 +26,7 @@ NOT_AGAIN_WITHIN = timedelta(hours=1)
 
 
 class AlertsUnsigned(ScraperSkyError):
-    def __init__(self) -> None:
-        super().__init__("ALERT_WEBHOOK_URL needs ALERT_WEBHOOK_SECRET, with which each alert is signed.")
+    message = "ALERT_WEBHOOK_URL needs ALERT_WEBHOOK_SECRET, with which each alert is signed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +38,12 @@ class AlertHook:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     pauses: Pauses = field(default_factory=GrowingPauses, repr=False, compare=False)
 
-    async def tell(self, alert: Alert, web: Fetcher) -> None:
+    async def send(self, alert: Alert, web: Fetcher) -> None:
         if not self.secret:
             raise AlertsUnsigned
         at = self.now()
-        told = {"key": alert.key, "words": alert.words, "at": at.isoformat(timespec="seconds")}
-        body = orjson.dumps({"event": "installation.alert", "alert": told})
+        payload = {"key": alert.key, "words": alert.words, "at": at.isoformat(timespec="seconds")}
+        body = orjson.dumps({"event": "installation.alert", "alert": payload})
         key = hashlib.sha256(f"{alert.key}\n{at:%Y-%m-%d %H}".encode()).hexdigest()[:40]
         service = DeliveryService("The webhook for alerts", "ALERT_WEBHOOK_URL", self.url, self.pauses)
         await Post(service, body, signed_headers(self.secret, key, body, at)).send(web)
@@ -63,32 +62,32 @@ class Alerting:
     hook: AlertHook
     web: Fetcher
 
-    async def look(self) -> int:
-        """How many were told. No transaction waits for the receiver; one that does not take it is asked again."""
+    async def send_due(self) -> int:
+        """How many were sent. No transaction waits for the receiver; one that does not take it is asked again."""
         async with self.sessions() as session:
             now = (await session.scalars(select(func.now()))).one()
             alerts = await alerts_of(session, self.registry, self.refused, now)
-        told = 0
+        sent = 0
         for alert in alerts:
-            if alert.key != f"background:{PART}" and await self._is_ours_to_tell(alert):
-                await self._tell(alert)
-                told += 1
-        return told
+            if alert.key != f"background:{PART}" and await self._claim(alert):
+                await self._send(alert)
+                sent += 1
+        return sent
 
-    async def _tell(self, alert: Alert) -> None:
+    async def _send(self, alert: Alert) -> None:
         try:
-            await self.hook.tell(alert, self.web)
+            await self.hook.send(alert, self.web)
         except ScraperSkyError:
             async with self.sessions.begin() as session:
                 await session.execute(delete(ToldAlert).where(ToldAlert.key == alert.key))
             raise
 
-    async def _is_ours_to_tell(self, alert: Alert) -> bool:
-        told = {"words": alert.words, "told_at": func.now()}
-        statement = insert(ToldAlert).values(key=alert.key, **told)
+    async def _claim(self, alert: Alert) -> bool:
+        values = {"words": alert.words, "told_at": func.now()}
+        statement = insert(ToldAlert).values(key=alert.key, **values)
         statement = statement.on_conflict_do_update(
             index_elements=[ToldAlert.key],
-            set_=and_updated_at(told),
+            set_=and_updated_at(values),
             where=ToldAlert.told_at <= func.now() - NOT_AGAIN_WITHIN,
         )
         async with self.sessions.begin() as session:

@@ -16,7 +16,7 @@ MOST_ENTRIES = 200
 
 
 @dataclass(frozen=True, slots=True)
-class BudgetWish:
+class BudgetLimit:
     source: str | None
     per: str
     most_micros: int | None
@@ -37,7 +37,7 @@ class BudgetsChanged(ScraperSkyError):
 
 
 async def set_budgets(
-    session: AsyncSession, actor: Actor, wishes: Sequence[BudgetWish], *, before: Sequence[BudgetWish] | None = None
+    session: AsyncSession, actor: Actor, wishes: Sequence[BudgetLimit], *, before: Sequence[BudgetLimit] | None = None
 ) -> None:
     """These and no others from now on; where it is said what they were `before`, only if they still are."""
     await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(f"budgets {actor.tenant_id}", 0))))
@@ -59,14 +59,14 @@ async def set_budgets(
         await session.execute(insert(Budget), rows)
 
 
-def _refuse_changed(kept: Sequence[Budget], before: Sequence[BudgetWish]) -> None:
+def _refuse_changed(kept: Sequence[Budget], before: Sequence[BudgetLimit]) -> None:
     others = [each for each in kept if _wish(each) not in before]
     if others or len(kept) != len(before):
         raise BudgetsChanged(sorted({each.changed_by for each in others}))
 
 
-def _wish(budget: Budget) -> BudgetWish:
-    return BudgetWish(budget.source, budget.per, budget.most_micros, budget.most_calls)
+def _wish(budget: Budget) -> BudgetLimit:
+    return BudgetLimit(budget.source, budget.per, budget.most_micros, budget.most_calls)
 
 
 async def budgets_of(session: AsyncSession, tenant_id: UUID) -> list[Budget]:

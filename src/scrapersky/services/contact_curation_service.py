@@ -1,32 +1,33 @@
 """From a page's stored HTML to contacts, each with the evidence for it."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Integer, Uuid, any_, bindparam, func, select, update
+import orjson
+from sqlalchemy import ARRAY, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.html.store import HtmlStores, KeptHtml
+from scrapersky.clients.reading.page_bodies import PackedPage
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import PageContacts, page_contacts
 from scrapersky.extract.contacts.extraction import Extraction
-from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent, uncompressed
+from scrapersky.models.page_content import PageContent
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_sites
-from scrapersky.services.contacts.absences import keep_absences
+from scrapersky.services.contacts.absences import absences_of
 from scrapersky.services.contacts.evidence import keep_evidence
 from scrapersky.services.contacts.in_hand import PageInHand, in_rounds, lock_domains
 from scrapersky.services.contacts.merging import PageMerge
 from scrapersky.services.contacts.of_domain import DomainContacts
-from scrapersky.services.suppression.findings import Shown, without_suppressed
+from scrapersky.services.suppression.findings import PageFindings, without_suppressed
 
 _KEPT_HTML = select(PageContent.id, PageContent.html, PageContent.html_place).where(
     PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
@@ -92,14 +93,10 @@ async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
     """Ask every extractor about the page. Whatever takes a processor for a while is done beside this process."""
     if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
-    html = await asyncio.to_thread(_text_of, page, await clients.html.get(page.kept))
-    found = await clients.extractors.look_at(html, page.url, page.business.region, clients.readers)
+    packed = PackedPage(await clients.html.get(page.kept), page.encoding)
+    found = await clients.extractors.look_at(packed, page.url, page.business.region, clients.readers)
     extraction = Extraction(found.findings, rejected=(), region=found.region, absences=found.absences)
     return FoundContacts(page_contacts(extraction), page.business, found.troubles)
-
-
-def _text_of(page: StoredPage, packed: bytes) -> str:
-    return decode_html(uncompressed(packed), f"text/html; charset={page.encoding or ''}").text
 
 
 def domain_of(content: PageContent, _: FoundContacts) -> UUID:
@@ -134,7 +131,7 @@ async def _save_round(
     """One page of each domain; what is found and what is known are by domain."""
     contacts, tenant_id = DomainContacts(session, in_hand), in_hand[0].content.tenant_id
     elsewhere = await contacts.values_elsewhere()
-    shown = [Shown(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
+    shown = [PageFindings(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
     left = await without_suppressed(session, tenant_id, shown)
     merges = {
         each.page.domain.id: PageMerge(each.page, each.found, one)
@@ -151,7 +148,7 @@ async def _merge(session: AsyncSession, contacts: DomainContacts, merges: Mappin
     known = await contacts.known(
         {key: one.seen for key, one in merges.items()}, {key: one.values for key, one in merges.items()}
     )
-    absences = await keep_absences(session, {one.page.content: one.absences for one in merges.values()})
+    absences = await absences_of(session, {one.page.content: one.absences for one in merges.values()})
     for key, one in merges.items():
         one.take_known(known[key], absences[key])
     ids = await contacts.write({key: one.planned for key, one in merges.items()}, known)
@@ -159,22 +156,29 @@ async def _merge(session: AsyncSession, contacts: DomainContacts, merges: Mappin
     await keep_evidence(session, [row for key, one in merges.items() for row in one.evidence(ids[key])])
     await contacts.count_sightings(each for of_domain in ids.values() for each in of_domain.values())
     await keep_own_sites(session, [one.own_site for one in merges.values()])
-    await _note_counts(session, list(merges.values()))
+    await _note(session, list(merges.values()))
 
 
-async def _note_counts(session: AsyncSession, merges: Sequence[PageMerge]) -> None:
+async def _note(session: AsyncSession, merges: Sequence[PageMerge]) -> None:
+    """How many contacts each page speaks of, and why it shows none; of what is noted already nothing is written."""
     contents = [one.page.content for one in merges]
-    counted = {"counts": [one.count for one in merges]}
-    await session.execute(_NOTE_ON_CONTENTS, counted | {"ids": [content.id for content in contents]})
-    await session.execute(_NOTE_ON_PAGES, counted | {"ids": [content.page_id for content in contents]})
+    counts = [one.count for one in merges]
+    absences = [orjson.dumps(one.absences).decode() for one in merges]
+    ids = [content.id for content in contents]
+    await session.execute(_NOTE_ON_CONTENTS, {"ids": ids, "counts": counts, "absences": absences})
+    await session.execute(_NOTE_ON_PAGES, {"ids": [content.page_id for content in contents], "counts": counts})
 
 
-def _note_count(model: type[PageContent] | type[Page], column: str) -> Any:
-    given = func.unnest(bindparam("ids", type_=ARRAY(Uuid)), bindparam("counts", type_=ARRAY(Integer)))
-    counted = given.table_valued("id", "count", name="counted").render_derived()
-    noting = update(model).where(model.id == counted.c.id).values({column: counted.c.count})
+def _noting(model: type[PageContent] | type[Page], column: str, *more: str) -> Any:
+    """One statement, since each writes its rows anew."""
+    arrays = bindparam("ids", type_=ARRAY(Uuid)), bindparam("counts", type_=ARRAY(Integer))
+    given = func.unnest(*arrays, *(bindparam(name, type_=ARRAY(Text)) for name in more))
+    noted = given.table_valued("id", "count", *more, name="noted").render_derived()
+    values = {column: noted.c.count} | {name: cast(noted.c[name], JSONB) for name in more}
+    is_new = or_(*(getattr(model, name).is_distinct_from(value) for name, value in values.items()))
+    noting = update(model).where(model.id == noted.c.id, is_new).values(values)
     return noting.execution_options(synchronize_session=False)
 
 
-_NOTE_ON_CONTENTS = _note_count(PageContent, "contacts_found")
-_NOTE_ON_PAGES = _note_count(Page, "contacts")
+_NOTE_ON_CONTENTS = _noting(PageContent, "contacts_found", "absences")
+_NOTE_ON_PAGES = _noting(Page, "contacts")

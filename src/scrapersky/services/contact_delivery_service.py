@@ -20,7 +20,7 @@ from scrapersky.clients.delivery import (
     idempotency_key,
 )
 from scrapersky.clients.delivery.errors import as_one
-from scrapersky.clients.mail.checks import MailCheck, check_mail, check_mailbox, with_mailbox
+from scrapersky.clients.mail.checks import MailCheck, MailVerdict, check_mail, check_mailbox, with_mailbox
 from scrapersky.clients.mail.verifier import Mailbox, price_of
 from scrapersky.clients.places.payer import Payer
 from scrapersky.contact_fields import values_of
@@ -42,6 +42,17 @@ HOW_TO_SET_UP = (
     "Checked, and handed over to nobody. To hand contacts over set up a target under Settings, Delivery, then queue the"
     " contact again. Whoever runs the installation can also set WEBHOOK_URL, DELIVERY_FOLDER and others."
 )
+OUTCOMES = {
+    MailVerdict.INVALID.value: "Not sent: address invalid",
+    MailVerdict.DISPOSABLE.value: "Not sent: disposable",
+    MailVerdict.NO_REPLY.value: "Not sent: no-reply address",
+    "suppressed": "Not sent: suppressed",
+    "unreachable": "Not sent: no way to reach",
+    "verified_only": "Not sent: no target set up",
+    "not_taken": "Not sent: not taken",
+    "sent_in_part": "Sent in part, then suppressed",
+    "already_delivered": "Sent before, unchanged",
+}
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
     "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."
@@ -204,7 +215,7 @@ async def _hand_over(
     made = tuple(fared.made)
     if fared.objection:
         note = fared.objection
-        return Handover(check, made, outcome="suppressed", note=note) if made else Nothing("suppressed", note)
+        return Handover(check, made, outcome="sent_in_part", note=note) if made else Nothing("suppressed", note)
     if fared.failures:
         failure = as_one(fared.failures)
         failure.kept = Handover(check, made)

@@ -2,10 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Text, Uuid, bindparam, column, func, update
-from sqlalchemy.dialects.postgresql import ARRAY, BYTEA
+from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.html.store import KeptHtml
@@ -85,35 +83,12 @@ async def _refuse_erased(readings: Sequence[PageReading], session: AsyncSession)
 
 async def _keep(session: AsyncSession, read: Sequence[tuple[Page, PageReading]]) -> None:
     await upsert(session, PageContent, [_content(page, reading) for page, reading in read], key=("page_id",))
-    # Apart from the other columns: those travel as JSON, which would double the size of bytes.
-    kept = {
-        "page_ids": [page.id for page, _ in read],
-        "htmls": [reading.kept.html for _, reading in read],
-        "places": [reading.kept.place for _, reading in read],
-    }
-    await session.execute(_KEEP_HTML, kept)
     named = [
         {"tenant_id": page.tenant_id, "domain_id": page.domain_id, "url": page.url}
         | {"title": storable(reading.facts.title), "words": reading.facts.words}
         for page, reading in read
     ]
-    await upsert(session, Page, named, key=("domain_id", "url"), update=("title", "words"))
-
-
-def _keep_html() -> Any:
-    kinds: dict[str, Any] = {"page_id": Uuid, "html": BYTEA, "place": Text}
-    arrays: list[Any] = [bindparam(f"{name}s", type_=ARRAY(kind)) for name, kind in kinds.items()]
-    given = func.unnest(*arrays).table_valued(*(column(name, kind) for name, kind in kinds.items()), name="given")
-    kept = given.render_derived().c
-    return (
-        update(PageContent)
-        .where(PageContent.page_id == kept.page_id)
-        .values(html=kept.html, html_place=kept.place, fetched_at=func.now())
-        .execution_options(synchronize_session=False)
-    )
-
-
-_KEEP_HTML = _keep_html()
+    await upsert(session, Page, named, key=("domain_id", "url"), update=("title", "words"), only_changed=True)
 
 
 def _saved(reading: PageReading | Unchanged) -> Saved:
@@ -148,6 +123,9 @@ def _content(page: Page, reading: PageReading) -> dict[str, object]:
         "content_hash": reading.content_hash,
         "etag": storable(reading.etag),
         "last_modified": storable(reading.last_modified),
+        "html": reading.kept.html,
+        "html_place": reading.kept.place,
+        "fetched_at": "now",  # as PostgreSQL reads it
     }
 
 

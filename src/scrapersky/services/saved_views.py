@@ -40,9 +40,7 @@ class ViewNameTaken(ScraperSkyError):
 class TooManyViews(ScraperSkyError):
     http_status = 409
     code = "too_many_views"
-
-    def __init__(self) -> None:
-        super().__init__(f"A person has at most {MOST_VIEWS} views. Delete one that you no longer use.")
+    message = f"A person has at most {MOST_VIEWS} views. Delete one that you no longer use."
 
 
 class MayNotShare(ScraperSkyError):
@@ -50,9 +48,7 @@ class MayNotShare(ScraperSkyError):
 
     http_status = 403
     code = "may_not_share"
-
-    def __init__(self) -> None:
-        super().__init__("Only a curator may share a view with others.")
+    message = "Only a curator may share a view with others."
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,6 @@ async def _hand_on_children(session: AsyncSession, row: SitemapFile, listed: Imp
     ids = list(await session.scalars(waiting))
     if not ids:
         return 0
-    actor = Actor(row.tenant_id, f"import of {row.url}")
+    actor = Actor(row.tenant_id, f"import of {row.url}", is_machine=True)
     changed = await change_status(session, curation, actor, ids, Decision(Settable.QUEUED))
     return len(changed.updated_ids)

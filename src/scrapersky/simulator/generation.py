@@ -13,7 +13,6 @@ from scrapersky.simulator.identity import place_id, slug
 from scrapersky.simulator.numbering import Numbering
 from scrapersky.simulator.vocabulary.countries import Country
 from scrapersky.simulator.vocabulary.languages import language_of
-from scrapersky.simulator.vocabulary.patterns import fill
 from scrapersky.simulator.web_presence import make_socials, make_website
 
 CHAIN_SIZE = 6
@@ -139,3 +138,18 @@ def _opening_hours(draft: BusinessDraft) -> tuple[OpeningPeriod, ...]:
     if dice.chance(0.5):
         week.append(OpeningPeriod(5, 600, 840))
     return tuple(week)
+
+
+# Without 0, 1 and 5: no subscriber number starts like a service number or like the 555 of films and placeholders.
+_FIRST_DIGITS = "2346789"
+_LETTERS = "ABDEFGHJLNPQRSTUWXYZ"
+_DRAWS = {"#": "0123456789", "*": _FIRST_DIGITS, "@": _LETTERS}
+
+
+def fill(pattern: str, dice: Dice) -> str:
+    """Replace `#` by a digit, `*` by a digit that may start a subscriber number, `@` by a letter.
+
+    >>> fill("787##", Dice("example")).startswith("787")
+    True
+    """
+    return "".join(dice.choice(_DRAWS[sign]) if sign in _DRAWS else sign for sign in pattern)

@@ -11,7 +11,13 @@ from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.services.businesses.sharing_a_domain import business_of_contact
-from scrapersky.services.contact_delivery_service import NO_EMAIL, deliver_contact, load_contacts, save_handover
+from scrapersky.services.contact_delivery_service import (
+    NO_EMAIL,
+    OUTCOMES,
+    deliver_contact,
+    load_contacts,
+    save_handover,
+)
 
 _READ = {FieldKind.LINE: read_line, FieldKind.EMAIL: read_email, FieldKind.PHONE: read_phone}
 _IN_GRID = {name: one for name, one in declared_fields().items() if one.is_in_grid}
@@ -59,6 +65,7 @@ contact_delivery = Workflow(
     corrections={name: _READ[one.kind] for name, one in _IN_GRID.items()},
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
+    outcomes=OUTCOMES,
     load=load_contacts,
     work=deliver_contact,
     save=save_handover,

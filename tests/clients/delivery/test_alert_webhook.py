@@ -48,24 +48,24 @@ async def test_each_trouble_is_told_once_and_signed(internet: Internet, web: Fet
     service = answering(200, b"")
     internet.site("hooks.example", {"/alerts": service.page})
     await make_trouble(sessions)
-    assert await alerting(sessions, web).look() == 4
+    assert await alerting(sessions, web).send_due() == 4
     told = {orjson.loads(body)["alert"]["key"]: orjson.loads(body)["alert"]["words"] for body in service.bodies}
     assert set(told) == {"refused:broken", "background:rescue", "paused:page_curation", "waiting:domain_curation"}
     assert told["paused:page_curation"] == "Page curation paused itself: 50 rows in a row failed"
     assert "waits for 2.0 h" in told["waiting:domain_curation"]
     for body, headers in zip(service.bodies, service.headers, strict=True):
         assert headers[SIGNATURE] == signature("a secret", headers[TIMESTAMP], body)
-    assert await alerting(sessions, web).look() == 0
+    assert await alerting(sessions, web).send_due() == 0
 
 
 async def test_what_lasts_is_told_again_after_an_hour(internet: Internet, web: Fetcher, sessions: Sessions) -> None:
     internet.site("hooks.example", {"/alerts": answering(200, b"").page})
     looking = alerting(sessions, web)
-    assert await looking.look() == 1
+    assert await looking.send_due() == 1
     for ago, told in ((timedelta(minutes=59), 0), (timedelta(minutes=61), 1)):
         async with sessions.begin() as session:
             await session.execute(update(ToldAlert).values(told_at=func.now() - ago))
-        assert await looking.look() == told
+        assert await looking.send_due() == told
 
 
 async def test_what_the_receiver_did_not_take_is_told_again(
@@ -73,13 +73,13 @@ async def test_what_the_receiver_did_not_take_is_told_again(
 ) -> None:
     internet.site("hooks.example", {"/alerts": answering(500, b"").page})
     with pytest.raises(DeliveryFailed, match="webhook for alerts"):
-        await alerting(sessions, web).look()
+        await alerting(sessions, web).send_due()
     async with sessions() as session:
         assert list(await session.scalars(select(ToldAlert.key))) == []
 
 
 async def test_neither_an_inner_address_nor_an_unsigned_hook_is_used(web: Fetcher, sessions: Sessions) -> None:
     with pytest.raises(DeliveryFailed, match="ALERT_WEBHOOK_URL"):
-        await alerting(sessions, web, url="http://169.254.169.254/alerts").look()
+        await alerting(sessions, web, url="http://169.254.169.254/alerts").send_due()
     with pytest.raises(AlertsUnsigned):
-        await alerting(sessions, web, secret="").look()
+        await alerting(sessions, web, secret="").send_due()

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from scrapersky.curation_sdk.lists import Operator
+from scrapersky.curation_sdk.lists import SearchOperator
 from scrapersky.curation_sdk.rules import AllOf, AnyOf, Comparison, Negation, Node
 
 Row = Mapping[str, Any]
@@ -24,23 +24,23 @@ def holds(node: Node, row: Row, above: Mapping[str, Sequence[Row]]) -> bool:
 def _compared(node: Comparison, row: Row, above: Mapping[str, Sequence[Row]]) -> bool:
     table, _, name = node.field.value.rpartition(".")
     rows = above[table] if table else [row]
-    if node.operator is Operator.EMPTY:
+    if node.operator is SearchOperator.EMPTY:
         return all(_is_empty(each[name]) for each in rows)
     written = [_meant(name, node.operator, value.value) for value in node.values]
     return any(_is(operator, each[name], value) for each in rows for operator, value in written)
 
 
-def _meant(name: str, operator: Operator, written: str) -> tuple[Operator, str]:
+def _meant(name: str, operator: SearchOperator, written: str) -> tuple[SearchOperator, str]:
     """What is no whole address or number is a part of one."""
-    is_part = name in WHOLE and operator is Operator.IS and not written.startswith(WHOLE[name])
-    return Operator.CONTAINS if is_part else operator, written
+    is_part = name in WHOLE and operator is SearchOperator.IS and not written.startswith(WHOLE[name])
+    return SearchOperator.CONTAINS if is_part else operator, written
 
 
 def _is_empty(value: Any) -> bool:
     return value in (None, "") or value == []
 
 
-def _is(operator: Operator, value: Any, written: str) -> bool:
+def _is(operator: SearchOperator, value: Any, written: str) -> bool:
     if value is None:
         return False
     if isinstance(value, bool):
@@ -48,25 +48,29 @@ def _is(operator: Operator, value: Any, written: str) -> bool:
     if isinstance(value, list):
         wanted = written.lower()
         joined = " ".join(value).lower()
-        return wanted in joined if operator is Operator.CONTAINS else wanted in [each.lower() for each in value]
+        return wanted in joined if operator is SearchOperator.CONTAINS else wanted in [each.lower() for each in value]
     if isinstance(value, datetime):
         return _is_at(operator, value, written)
-    if isinstance(value, str) and operator is Operator.IS and value.startswith("https:"):
+    if isinstance(value, str) and operator is SearchOperator.IS and value.startswith("https:"):
         return written == value
     if isinstance(value, str):
-        return written.lower() in value.lower() if operator is Operator.CONTAINS else written.lower() == value.lower()
+        return (
+            written.lower() in value.lower()
+            if operator is SearchOperator.CONTAINS
+            else written.lower() == value.lower()
+        )
     number = float(written)
     compared: bool = {
-        Operator.IS: value == number,
-        Operator.ABOVE: value > number,
-        Operator.AT_LEAST: value >= number,
-        Operator.BELOW: value < number,
-        Operator.AT_MOST: value <= number,
+        SearchOperator.IS: value == number,
+        SearchOperator.ABOVE: value > number,
+        SearchOperator.AT_LEAST: value >= number,
+        SearchOperator.BELOW: value < number,
+        SearchOperator.AT_MOST: value <= number,
     }[operator]
     return compared
 
 
-def _is_at(operator: Operator, value: datetime, written: str) -> bool:
+def _is_at(operator: SearchOperator, value: datetime, written: str) -> bool:
     """A day is all of it, and 7d is one moment; no value is so near to it that the time this takes matters."""
     if written.endswith("d"):
         start = end = datetime.now(UTC) - timedelta(days=int(written.removesuffix("d")))
@@ -74,11 +78,11 @@ def _is_at(operator: Operator, value: datetime, written: str) -> bool:
         start = datetime.fromisoformat(written).replace(tzinfo=UTC)
         end = start + (timedelta(days=1) if len(written) == len("2026-03-01") else timedelta(microseconds=1))
     compared: bool = {
-        Operator.IS: start <= value < end,
-        Operator.ABOVE: value >= end,
-        Operator.AT_LEAST: value >= start,
-        Operator.BELOW: value < start,
-        Operator.AT_MOST: value < end,
+        SearchOperator.IS: start <= value < end,
+        SearchOperator.ABOVE: value >= end,
+        SearchOperator.AT_LEAST: value >= start,
+        SearchOperator.BELOW: value < start,
+        SearchOperator.AT_MOST: value < end,
     }[operator]
     return compared
 

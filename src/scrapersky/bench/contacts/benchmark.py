@@ -10,7 +10,7 @@ import orjson
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import Lap, Measured, race
+from scrapersky.bench.frame import BenchResult, Lap, race
 from scrapersky.bench.pages.made_sites import HOSTS, made_pages
 from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
@@ -25,7 +25,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.tenant import Tenant
 
 OURS, ALONE = "contact curation", "extraction alone"
-PAGES, QUICK_PAGES = 1_500, 250
+PAGES, QUICK_PAGES = 1_500, 200
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 8
 _NUMBER = re.compile(rb"(512[) ]{0,2}555[ -]?)\d{4}")
@@ -50,7 +50,7 @@ def _places(pages: int) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ContactsCourse:
     server: ScratchServer
     engine: AsyncEngine
     pages: int
@@ -114,9 +114,9 @@ class Course:
             raise WronglySaved(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
 
 
-async def measure(*, quick: bool) -> Measured:
+async def measure(*, quick: bool) -> BenchResult:
     pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
     async with scratch_server() as (server, engine):
-        course = Course(server, engine, pages)
+        course = ContactsCourse(server, engine, pages)
         laps = await race({OURS: course.our_lap, ALONE: course.lap_alone}, rounds)
-    return Measured("contacts", laps, "pages")
+    return BenchResult("contacts", laps, "pages")

@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import Contender, Lap, Measured, race
+from scrapersky.bench.frame import BenchResult, Contender, Lap, race
 from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.processors import processor_seconds
@@ -26,7 +26,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.tenant import Tenant
 
 OURS, SCRAPY = "ScraperSky", "Scrapy"
-PAGES, QUICK_PAGES = 2_000, 400
+PAGES, QUICK_PAGES = 2_000, 250
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 32
 PACKAGES = ("scrapy==2.19.0", "asyncpg", "extruct", "uvloop", "zstandard")
@@ -42,7 +42,7 @@ class WronglyRead(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class PagesCourse:
     """Where everybody reads the same pages."""
 
     server: ScratchServer
@@ -115,12 +115,12 @@ async def served_sites() -> AsyncIterator[int]:
         await server.wait()
 
 
-async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> Measured:
+async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> BenchResult:
     """Ours and theirs in turn. Where Scrapy cannot be had, ours alone, and a note."""
     pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
     versions, notes = dict[str, str](), list[str]()
     async with scratch_server() as (server, engine), served_sites() as port:
-        course = Course(server, engine, port, pages)
+        course = PagesCourse(server, engine, port, pages)
         contenders: dict[str, Contender] = {OURS: course.our_lap}
         try:
             contenders[SCRAPY] = partial(course.scrapy_lap, await peer_python(folder, "scrapy", PACKAGES, say=say))
@@ -128,4 +128,4 @@ async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> M
         except PeerMissing as missing:
             notes.append(f"Scrapy is not beside us: {missing}")
         laps = await race(contenders, rounds)
-    return Measured("pages", laps, "pages", versions, notes)
+    return BenchResult("pages", laps, "pages", versions, notes)

@@ -81,7 +81,7 @@ class PagesSpider(scrapy.Spider):
             ),
             "structured": json.dumps(described),
             "hash": sha256(response.body).hexdigest(),
-            "html": zstandard.ZstdCompressor(level=6).compress(response.body),
+            "html": zstandard.ZstdCompressor(level=3).compress(response.body),
         }
 
 

@@ -17,9 +17,7 @@ class NoWorkers(ScraperSkyError):
     """The process that starts the workers did not come up."""
 
     code = "no_workers"
-
-    def __init__(self) -> None:
-        super().__init__("The workers could not be started; what stands above says why.")
+    message = "The workers could not be started; what stands above says why."
 
 
 class Crew:

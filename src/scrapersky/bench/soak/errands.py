@@ -60,7 +60,7 @@ class Guilt(SoakBase):
     misdeed: Mapped[str] = mapped_column(Text)
 
 
-class LedgerEntry(SoakBase):
+class SoakLedgerEntry(SoakBase):
     """Append-only and without a unique key: an effect that was committed twice is here twice."""
 
     __tablename__ = "soak_ledger"
@@ -117,7 +117,7 @@ async def write_down(session: AsyncSession, errand: Errand, assignment: Assignme
     """The row is named by its assignment, so that a result which reached another row's `save` shows."""
     with session.no_autoflush:
         made = await upsert(session, Effect, [{"row_id": errand.id}], key=("row_id",), update=())
-    session.add(LedgerEntry(row_id=assignment.row_id))  # a group's entries are written together, before it commits
+    session.add(SoakLedgerEntry(row_id=assignment.row_id))  # a group's entries are written together, before it commits
     _misbehave(assignment.misdeed, "save")
     return len(made)
 

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from scrapersky.bench.soak.errands import ENTRY_BYTES, Errand, LedgerEntry, SoakBase
+from scrapersky.bench.soak.errands import ENTRY_BYTES, Errand, SoakBase, SoakLedgerEntry
 from scrapersky.bench.soak.kinds import FaultKind
 from scrapersky.bench.soak.small_disk import SmallDisk
 from scrapersky.curation_sdk.schema import STORAGE, type_statements
@@ -55,11 +55,10 @@ class SoakDatabase:
 class NoProxyForTls(ScraperSkyError):
     """Its workers speak to the server through a proxy of the soak's own, which has no certificate."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "A soak goes through a proxy and cannot check certificates."
-            " Name a server on this machine, without parameters of TLS, or none."
-        )
+    message = (
+        "A soak goes through a proxy and cannot check certificates."
+        " Name a server on this machine, without parameters of TLS, or none."
+    )
 
 
 @asynccontextmanager
@@ -120,5 +119,5 @@ async def make_tables(place: SoakDatabase, engine: AsyncEngine) -> None:
         await connection.run_sync(SoakBase.metadata.create_all)
     await administer(place.url, f"ALTER TABLE {Errand.__tablename__} SET ({STORAGE})")
     if place.disk is not None:
-        await move_to_disk(place.url, LedgerEntry.__tablename__, str(place.disk.folder))
+        await move_to_disk(place.url, SoakLedgerEntry.__tablename__, str(place.disk.folder))
     await limit_locks(place.url, LOCK_SECONDS)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from sqlalchemy import ColumnElement, Float, extract, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.soak.errands import Effect, Errand, Guilt, LedgerEntry
+from scrapersky.bench.soak.errands import Effect, Errand, Guilt, SoakLedgerEntry
 from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, FaultKind
 
 MOST_EXAMPLES = 5
@@ -101,7 +101,7 @@ def slowest_recovery(strikes: Iterable[Strike], completions: Sequence[float]) ->
 
 async def found_rows(engine: AsyncEngine) -> list[SoakedRow]:
     curation = Errand.soak_errand
-    entries = select(LedgerEntry.row_id, func.count().label("count")).group_by(LedgerEntry.row_id).subquery()
+    entries = select(SoakLedgerEntry.row_id, func.count().label("count")).group_by(SoakLedgerEntry.row_id).subquery()
     rows = (
         select(
             curation.state,
@@ -120,9 +120,9 @@ async def found_rows(engine: AsyncEngine) -> list[SoakedRow]:
 
 async def completions(engine: AsyncEngine) -> list[float]:
     """When each effect was written, by the database's clock."""
-    written = extract("epoch", LedgerEntry.written_at).cast(Float)
+    written = extract("epoch", SoakLedgerEntry.written_at).cast(Float)
     async with AsyncSession(engine) as session:
-        return list(await session.scalars(select(written).order_by(LedgerEntry.written_at)))
+        return list(await session.scalars(select(written).order_by(SoakLedgerEntry.written_at)))
 
 
 async def clock_of(engine: AsyncEngine) -> float:

@@ -13,8 +13,10 @@ from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
+from scrapersky.clients.reading.page_bodies import PackedPage, read_packed
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.contact_fields import Absence
+from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Finding, Kind
@@ -52,14 +54,17 @@ class Extractors:
         self._own = [each for each in chosen if each.is_ours]
         self._asked = [AskedExtractor(each, seconds) for each in chosen if not each.is_ours]
 
-    async def look_at(self, html: str, url: str, region: str | None, readers: Readers) -> ExtractorFindings:
+    async def look_at(self, page: PackedPage, url: str, region: str | None, readers: Readers) -> ExtractorFindings:
         """Ours first, so that the others know more."""
         findings: tuple[Finding, ...] = ()
         absences: tuple[tuple[Kind, Absence], ...] = ()
         for each in self._own:
-            read: Extraction = await readers.call(each.made_by, html, url, region)
+            read: Extraction = await readers.call(read_packed, each.made_by, page, url, region)
             findings, region = with_added(findings, read.findings), region or read.region
             absences = (*absences, *read.absences)
+        if not self._asked:
+            return ExtractorFindings(findings, (), region, absences)
+        html = await asyncio.to_thread(page.text)
         answers = await asyncio.gather(*(each.look_at(html, url, region) for each in self._asked))
         added = with_added(findings, (one for answer in answers for one in answer.findings))
         troubles = tuple(trouble for answer in answers for trouble in answer.troubles)
@@ -171,8 +176,7 @@ def checked(answer: object, region: str | None) -> list[Finding]:
     try:
         found = _FINDINGS.validate_python(answer)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise UnfitExtension(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise UnfitExtension(sentence(error.errors()[0])) from error
     return [_sound(one, region) for one in found]
 
 

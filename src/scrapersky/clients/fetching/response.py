@@ -1,5 +1,6 @@
 """An answer whose body has not been read yet."""
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Self
 
@@ -14,7 +15,11 @@ from scrapersky.clients.fetching.decompression import (
     decompressor_for,
 )
 from scrapersky.clients.fetching.errors import AnswerBroken, BadEncoding, TimedOut, TooLarge
+from scrapersky.clients.fetching.exchange import Answer
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
+
+# Servers that say it twice are joined by a comma on the way.
+_END_OF_TYPE = re.compile("[;,]")
 
 
 class Response:
@@ -22,7 +27,7 @@ class Response:
 
     def __init__(
         self,
-        answer: aiohttp.ClientResponse,
+        answer: Answer,
         *,
         url: str,
         requested_url: str,
@@ -44,11 +49,12 @@ class Response:
 
     @property
     def content_type(self) -> str:
-        """The media type in lower case without parameters; empty when the site gave none.
+        """The media type in lower case without parameters; empty when the site gave none, or a word that is none.
 
         The charset is left in `headers`.
         """
-        return self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        said = _END_OF_TYPE.split(self.headers.get("Content-Type", ""), maxsplit=1)[0].strip().lower()
+        return said if "/" in said else ""
 
     @property
     def etag(self) -> str | None:

@@ -1,8 +1,8 @@
 """Headers that browsers put up with, put right before the parser refuses them.
 
 A Content-Length said twice alike is said once. Beside chunks it says nothing, and the connection is not used again; nor
-is one on which more came than was announced. Two lengths that differ stay as they are and are refused: nobody knows
-where such an answer ends.
+is one on which more came than was announced. Lines without a colon or a name are left out. Two lengths that differ stay
+as they are and are refused: nobody knows where such an answer ends.
 """
 
 import re
@@ -15,6 +15,7 @@ _END = re.compile(rb"\r?\n\r?\n")
 _LENGTH = re.compile(rb"\r?\ncontent-length[ \t]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r?\ntransfer-encoding[ \t]*:[^\r\n]*\bchunked\b", re.IGNORECASE)
 _BLANK_BEFORE_COLON = re.compile(rb"(\n[!-9;-~]+)[ \t]+:")
+_NO_HEADER = re.compile(rb"\r?\n(?!HTTP/)(?:[^: \t\r\n][^:\r\n]*|:[^\r\n]*)(?=\r?\n|\Z)")
 _INTERIM = re.compile(rb"HTTP/1\.[01] 1\d\d")
 
 
@@ -25,7 +26,7 @@ def tidied(head: bytes) -> bytes:
     >>> tidied(b"HTTP/1.1 200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked")
     b'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nConnection: close'
     """
-    head = _BLANK_BEFORE_COLON.sub(rb"\1:", head)
+    head = _NO_HEADER.sub(b"", _BLANK_BEFORE_COLON.sub(rb"\1:", head))
     lengths: list[bytes] = [part.strip() for said in _LENGTH.findall(head) for part in said.split(b",")]
     if _CHUNKED.search(head):
         return _LENGTH.sub(b"", head) + b"\r\nConnection: close" if lengths else head

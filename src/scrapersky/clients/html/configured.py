@@ -5,8 +5,6 @@ from contextlib import asynccontextmanager
 
 import yarl
 
-from scrapersky.clients.html.aws_signature import Signer
-from scrapersky.clients.html.bucket import HtmlBucket, make_session
 from scrapersky.clients.html.folder import HtmlFolder
 from scrapersky.clients.html.store import HtmlStores, InRow, OuterHtmlStore
 from scrapersky.config.settings import Settings
@@ -25,12 +23,19 @@ async def open_shelves(settings: Settings) -> AsyncIterator[dict[str, OuterHtmlS
     folder = HtmlFolder(settings.html_folder or settings.scrapersky_data / "pages")
     if not settings.html_bucket:
         if settings.html_store == "bucket":
-            raise BucketNotSetUp("HTML_STORE is bucket: set HTML_BUCKET, HTML_BUCKET_ENDPOINT and its keys as well.")
+            raise BucketNotSetUp("HTML_STORE is bucket: set HTML_BUCKET and what leads to it as well.")
         yield {"folder": folder}
         return
-    async with make_session() as session:
-        bucket = HtmlBucket(_endpoint(settings), settings.html_bucket, _signer(settings), session)
-        yield {"folder": folder, "bucket": bucket}
+    # Here, since the library is 15 MB that only a bucket needs, and it starts threads that a fork would lose.
+    from scrapersky.clients.html.bucket import BucketKey, open_bucket  # noqa: PLC0415
+
+    key_id, secret, token = settings.html_bucket_key_id, settings.html_bucket_secret, settings.html_bucket_token
+    if (key_id is None) is not (secret is None):
+        raise BucketNotSetUp("HTML_BUCKET_KEY_ID and HTML_BUCKET_SECRET are set together, or neither.")
+    passing = token.get_secret_value() if token else None
+    key = BucketKey(key_id, secret.get_secret_value(), passing) if key_id and secret else None
+    bucket = open_bucket(settings.html_bucket, _endpoint(settings), settings.html_bucket_region, key)
+    yield {"folder": folder, "bucket": bucket}
 
 
 def stores(settings: Settings, shelves: dict[str, OuterHtmlStore]) -> HtmlStores:
@@ -38,15 +43,8 @@ def stores(settings: Settings, shelves: dict[str, OuterHtmlStore]) -> HtmlStores
     return HtmlStores(shelves.get(settings.html_store, InRow()), tuple(shelves.values()))
 
 
-def _endpoint(settings: Settings) -> yarl.URL:
+def _endpoint(settings: Settings) -> str:
     endpoint = yarl.URL(settings.html_bucket_endpoint)
     if endpoint.scheme not in {"http", "https"} or not endpoint.raw_host or endpoint.query_string:
         raise BucketNotSetUp("HTML_BUCKET_ENDPOINT is given as https://host or https://host:port, without the bucket.")
-    return endpoint
-
-
-def _signer(settings: Settings) -> Signer:
-    if not settings.html_bucket_key_id or settings.html_bucket_secret is None:
-        raise BucketNotSetUp("HTML_BUCKET needs HTML_BUCKET_KEY_ID and HTML_BUCKET_SECRET.")
-    secret = settings.html_bucket_secret.get_secret_value()
-    return Signer(settings.html_bucket_key_id, secret, settings.html_bucket_region)
+    return str(endpoint).rstrip("/")

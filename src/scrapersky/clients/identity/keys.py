@@ -25,9 +25,7 @@ class KeysAway(ScraperSkyError):
 
     http_status = 503
     code = "identity_provider_away"
-
-    def __init__(self) -> None:
-        super().__init__("The identity provider's keys cannot be read now. Try again in a moment.")
+    message = "The identity provider's keys cannot be read now. Try again in a moment."
 
 
 def fetching_from(url: str) -> FetchKeys:

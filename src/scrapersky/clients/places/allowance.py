@@ -40,12 +40,12 @@ class Allowance:
     async def _take_of_day(self, paid: PaidCalls, most: int) -> None:
         now = self._now().astimezone(UTC)
         midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-        await self._look(paid, midnight)
+        await self._refresh(paid, midnight)
         if max(self._written, self._at_first + self._asked) >= most:
             raise QuotaExhausted(self._terms.title, "day", f"{most:,}", now, midnight + timedelta(days=1))
         self._asked += 1
 
-    async def _look(self, paid: PaidCalls, midnight: datetime) -> None:
+    async def _refresh(self, paid: PaidCalls, midnight: datetime) -> None:
         is_new_day = self._day != midnight
         if is_new_day or self._clock() - self._looked_at > SECONDS_BETWEEN_LOOKS:
             self._looked_at = self._clock()

@@ -1,12 +1,24 @@
-"""What a reader makes of a page's body. Imports little: each reader loads it."""
+"""What a reader makes of a page's body, and how that is kept. Imports little: each reader loads it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
-from zstandard import ZstdCompressor
+from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
+from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts
+
+LARGEST_PAGE = 20_000_000
+
+Result = TypeVar("Result")
+
+
+class StoredPageBroken(ScraperSkyError):
+    """The kept HTML of a page cannot be unpacked."""
+
+    code = outcome = "stored_page_broken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,11 +30,36 @@ class ReadBody:
     facts: PageFacts
 
 
+@dataclass(frozen=True, slots=True)
+class PackedPage:
+    """A body as it is kept, a fifth of its size, and the encoding that it was read in."""
+
+    packed: bytes
+    encoding: str | None = None
+
+    def text(self) -> str:
+        return decode_html(uncompressed(self.packed), f"text/html; charset={self.encoding or ''}").text
+
+
 def read_body(body: bytes, url: str, headers: Mapping[str, str]) -> ReadBody:
     decoded = decode_html(body, headers.get("Content-Type"))
     return ReadBody(decoded.encoding, compressed(body), read_page_facts(decoded.text, url, headers))
 
 
+def read_packed(
+    read: Callable[[str, str, str | None], Result], page: PackedPage, url: str, region: str | None
+) -> Result:
+    """What `read` says of its text: unpacked by whoever reads, so that little travels."""
+    return read(page.text(), url, region)
+
+
 def compressed(html: bytes) -> bytes:
-    """A page as it is kept: a tenth to a fifth of its size."""
-    return ZstdCompressor(level=6).compress(html)
+    """A page as it is kept: a tenth to a fifth of its size. Level 6 takes three times as long and saves 4 % of it."""
+    return ZstdCompressor(level=3).compress(html)
+
+
+def uncompressed(kept: bytes) -> bytes:
+    try:
+        return ZstdDecompressor().decompress(kept, max_output_size=LARGEST_PAGE)
+    except ZstdError as error:
+        raise StoredPageBroken("The kept HTML of this page is damaged; queue the page to be read again.") from error

@@ -78,15 +78,15 @@ class Readers:
             return await asyncio.to_thread(function, *arguments, **named)
         packed = pickle.dumps((function, arguments, named), pickle.HIGHEST_PROTOCOL)
         try:
-            is_result, told = await self._answer(packed)
+            is_result, value = await self._answer(packed)
         except _Ended:  # which may have been for reasons of the machine's own
             try:
-                is_result, told = await self._answer(packed)
+                is_result, value = await self._answer(packed)
             except _Ended as again:
                 raise ReaderEnded(again.status) from again
         if not is_result:
-            raise told
-        result: Result = told
+            raise value
+        result: Result = value
         return result
 
     async def _answer(self, packed: bytes) -> tuple[bool, Any]:
@@ -94,15 +94,15 @@ class Readers:
         async with self._free:
             reader = self._idle.pop() if self._idle else await self._start()
             try:
-                answer = await _asked(reader, packed)
+                answer = await _exchange(reader, packed)
             except BaseException as error:
                 await asyncio.shield(self._end(reader))
                 if isinstance(error, (asyncio.IncompleteReadError, ConnectionError)):
                     raise _Ended(reader.returncode) from error
                 raise
             self._idle.append(reader)
-        told: tuple[bool, Any] = pickle.loads(answer)  # noqa: S301  from our own process
-        return told
+        value: tuple[bool, Any] = pickle.loads(answer)  # noqa: S301  from our own process
+        return value
 
     async def _start(self) -> Process:
         reader = await asyncio.create_subprocess_exec(*_COMMAND, stdin=PIPE, stdout=PIPE)
@@ -116,11 +116,10 @@ class Readers:
         await reader.wait()
 
 
-async def _asked(reader: Process, packed: bytes) -> bytes:
+async def _exchange(reader: Process, packed: bytes) -> bytes:
     assert reader.stdin is not None  # noqa: S101  asked for when it was started
     assert reader.stdout is not None  # noqa: S101
-    reader.stdin.write(len(packed).to_bytes(LENGTH_BYTES))
-    reader.stdin.write(packed)
+    reader.stdin.write(len(packed).to_bytes(LENGTH_BYTES) + packed)
     await reader.stdin.drain()
     length = int.from_bytes(await reader.stdout.readexactly(LENGTH_BYTES))
     return await reader.stdout.readexactly(length)

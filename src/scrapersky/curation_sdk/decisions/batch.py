@@ -82,6 +82,7 @@ async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, dec
         "workflow": workflow.name,
         "status": decision.status.value,
         "made_by": actor.name,
+        "by_machine": actor.is_machine,
         "undo_seconds": decision.undo_seconds,
         "priority": decision.priority,
         "spread_seconds": decision.spread_seconds,

@@ -28,7 +28,7 @@ MOST_TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RowDecisions:
     """Where one person decides about one workflow's rows, inside the request's transaction."""
 
     session: AsyncSession

@@ -26,8 +26,8 @@ class NotRunning(CurationError):
 async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
     """For people: with the names of lists, searches and rows instead of their ids."""
     tables = {workflow.name: workflow.names.table for workflow in registry}
-    told = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
-    words = await with_names(session, registry, actor.tenant_id, told)
+    written = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
+    words = await with_names(session, registry, actor.tenant_id, written)
     return [job.model_copy(update={"filter_in_words": each or None}) for job, each in zip(jobs, words, strict=True)]
 
 
@@ -36,7 +36,13 @@ async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
 
 
 async def list_jobs(
-    session: AsyncSession, actor: Actor, size: int, before: UUID | None, made_by: str | None = None
+    session: AsyncSession,
+    actor: Actor,
+    size: int,
+    before: UUID | None,
+    *,
+    made_by: str | None = None,
+    by_machine: bool | None = None,
 ) -> list[Job]:
     """The newest first."""
     batches = select(Batch).where(Batch.tenant_id == actor.tenant_id).order_by(Batch.id.desc()).limit(size)
@@ -44,6 +50,8 @@ async def list_jobs(
         batches = batches.where(Batch.id < before)
     if made_by is not None:
         batches = batches.where(Batch.made_by == made_by)
+    if by_machine is not None:
+        batches = batches.where(Batch.by_machine.is_(by_machine))
     return [written_job(batch) for batch in await session.scalars(batches.options(defer(Batch.row_ids)))]
 
 

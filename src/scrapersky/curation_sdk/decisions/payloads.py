@@ -73,6 +73,7 @@ class Job(Answer):
     restored: int = 0
     failure: str | None = None
     made_by: str
+    by_machine: bool = Field(default=False, description="By a rule, a schedule or a stage, and not by a person.")
     made_at: datetime
     undone_at: datetime | None = None
     filter_in_words: str | None = None

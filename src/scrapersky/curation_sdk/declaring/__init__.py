@@ -54,7 +54,7 @@ from scrapersky.curation_sdk.declaring.outcomes import (
     portable,
     readable,
 )
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts
+from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts, examples
 from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
 from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_written
@@ -161,6 +161,7 @@ __all__ = [
     "curations_of",
     "documented_settings",
     "earliest_id",
+    "examples",
     "failed_before",
     "host_of",
     "id_ago",

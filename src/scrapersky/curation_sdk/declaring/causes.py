@@ -7,7 +7,7 @@ _LONGEST_MESSAGE = 400
 
 _FILES = "txt|xml|html?|jsonl?|csv|xlsx|gz|parquet|py"
 # PostgreSQL's own kind of pattern, tried in this order. Names of files look like hosts and are not.
-_OWN_THINGS = (
+_SPECIFIC_TO_ONE_ROW = (
     (r"\s+", " "),
     (r"""["][^"]*"|“[^”]*”|(?<![[:alnum:]])'[^']*'(?![[:alnum:]])""", "…"),
     (r'[a-z]{2,10}://[^\s"<>]*[^\s"<>.,;:)]', "address"),
@@ -28,7 +28,7 @@ def signature(message: SQLColumnExpression[str | None]) -> ColumnElement[str]:
     `address answered HTTP 503.`
     """
     shortened: ColumnElement[str] = func.left(message, _literal(_LONGEST_MESSAGE))
-    for pattern, instead in _OWN_THINGS:
+    for pattern, instead in _SPECIFIC_TO_ONE_ROW:
         shortened = func.regexp_replace(shortened, _literal(pattern), _literal(instead), _literal("gi"))
     return func.left(func.btrim(shortened), _literal(LONGEST_SIGNATURE))
 

@@ -1,8 +1,9 @@
 """What every request and every answer over HTTP is made of."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, JsonValue, WithJsonSchema
 
 from scrapersky.curation_sdk.declaring.statuses import State
 
@@ -25,3 +26,9 @@ class Answer(BaseModel):
     """Its validators are made with the first answer: a start makes hundreds of endpoints, and few are asked."""
 
     model_config = ConfigDict(defer_build=True)
+
+
+def examples(*given: Mapping[str, Any], from_attributes: bool = False) -> ConfigDict:
+    """The `model_config` of a request or an answer that the API's description shows these of."""
+    shown: list[JsonValue] = [dict(each) for each in given]
+    return ConfigDict(json_schema_extra={"examples": shown}, from_attributes=from_attributes)

@@ -175,6 +175,7 @@ class Batch(SdkBase):
     __tablename__ = "batches"
     __table_args__ = (
         Index("ix_batches_tenant", "tenant_id", "id"),
+        Index("ix_batches_by", "tenant_id", "by_machine", "id"),
         Index("ix_batches_undone", "undone_at", postgresql_where=column("undone_at").is_not(None)),
         Index("ix_batches_unfinished", "id", postgresql_where=column("state").in_(["running", "undoing"])),
         Index("ix_batches_rule", "rule_id", "id", postgresql_where=column("rule_id").is_not(None)),
@@ -185,6 +186,7 @@ class Batch(SdkBase):
     workflow: Mapped[str]
     status: Mapped[str]
     made_by: Mapped[str]
+    by_machine: Mapped[bool] = mapped_column(server_default="false")
     made_at: Mapped[datetime] = mapped_column(server_default=func.now())
     state: Mapped[str] = mapped_column(server_default="done")
     undo_seconds: Mapped[float] = mapped_column(server_default="0")

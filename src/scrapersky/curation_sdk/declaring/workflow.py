@@ -47,6 +47,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     `facets` which are counted by value, and `host` which holds a host or an address that `host:` searches in.
     What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
+    `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
     `rule` is what `scrapersky run` queues; without one, every row when the site it belongs to is read.
     """
@@ -72,6 +73,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     corrections: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
+    outcomes: Mapping[str, str] = field(default_factory=dict)
     schedule: Schedule = field(default_factory=Schedule)
     most_cost_micros: int | None = None
     rule: Rule | None = None

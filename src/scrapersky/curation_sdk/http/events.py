@@ -15,6 +15,20 @@ def events_router(hub_of: Callable[[Request], Hub], access: Access, more: tuple[
     """`more` are kinds of events that the product itself publishes."""
     mount = Mount("", ["Operations"])
 
+    @mount.add(
+        "GET",
+        "/events",
+        "listen_to_events",
+        status_code=200,
+        response_class=EventStream,
+        response_model=None,
+        responses={
+            200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
+            401: {"description": "Not signed in"},
+            503: {"description": "Too many listen already"},
+        },
+        summary="What changes, as it happens",
+    )
     async def events(
         asking: Request,
         actor: Annotated[Actor, requires(access.viewer)],
@@ -30,19 +44,4 @@ def events_router(hub_of: Callable[[Request], Hub], access: Access, more: tuple[
         hub.refuse_if_full(actor.name)
         return EventStream(hub, actor, last_event_id or after)
 
-    mount.add(
-        "GET",
-        "/events",
-        events,
-        "listen_to_events",
-        status_code=200,
-        response_class=EventStream,
-        response_model=None,
-        responses={
-            200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
-            401: {"description": "Not signed in"},
-            503: {"description": "Too many listen already"},
-        },
-        summary="What changes, as it happens",
-    )
     return mount.router

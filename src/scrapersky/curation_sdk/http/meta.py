@@ -1,12 +1,23 @@
 """A workflow as a browser needs to know it to draw its tab: columns, fields to search by, what follows."""
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, ColumnKind, Registry, WorkflowSetting
+from scrapersky.curation_sdk.declaring import (
+    Actor,
+    AnyWorkflow,
+    ColumnKind,
+    Registry,
+    Schedule,
+    Settable,
+    State,
+    WorkflowSetting,
+    columns_by_key,
+)
 from scrapersky.curation_sdk.lists import facets_of, groups_of, search_fields
-from scrapersky.curation_sdk.queue import shown_name
+from scrapersky.curation_sdk.queue import as_values, schedule_of, shown_name
 
 
 class ColumnMeta(BaseModel):
@@ -19,6 +30,12 @@ class ColumnMeta(BaseModel):
     is_sortable: bool
     width: int | None
     hidden: bool
+
+
+class ColumnPayload(ColumnMeta):
+    """`type` is the database's, `kind` how a person reads it."""
+
+    type: str
 
 
 class SearchField(BaseModel):
@@ -47,13 +64,14 @@ class WorkflowMeta(BaseModel):
     plural: str = Field(description="As in the ids of its buttons: update-{plural}-status-selected.")
     produces: str | None
     background_only: bool
-    columns: list[ColumnMeta]
+    columns: Sequence[ColumnMeta]
     is_searchable: bool
     default_sort: str
     sorts: list[str]
     search_fields: list[SearchField]
     facets: list[str]
     groups: list[str] = Field(description="The fields that its rows can be grouped by.")
+    outcomes: dict[str, str] = Field(description="What a Complete row came to, in words, where its outcome has some.")
     title_column: str | None
     url_column: str | None
     has_map: bool = Field(description="Whether its rows have places on a map.")
@@ -62,6 +80,15 @@ class WorkflowMeta(BaseModel):
     changed_at: datetime | None
     cost_per_row_micros: int | None = Field(description="What a row may cost at most, in millionths of a dollar.")
     next: list[str] = Field(description="The workflows that read what this one produces.")
+
+
+class WorkflowPayload(WorkflowMeta):
+    """A workflow as a client needs to know it."""
+
+    columns: Sequence[ColumnPayload]
+    settable: list[Settable] = list(Settable)
+    states: list[State] = list(State)
+    schedule: dict[str, float | bool]
 
 
 def describe_for_browsers(
@@ -89,6 +116,7 @@ def describe_for_browsers(
         search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
         facets=facets_of(workflow),
         groups=[field.name for field in groups_of(workflow)],
+        outcomes=dict(workflow.outcomes),
         title_column=_title_column(workflow),
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),
@@ -100,6 +128,17 @@ def describe_for_browsers(
     )
 
 
+def describe(
+    workflow: AnyWorkflow,
+    registry: Registry,
+    setting: WorkflowSetting | None,
+    schedules: Mapping[str, Schedule],
+    reader: Actor,
+) -> WorkflowPayload:
+    meta = describe_for_browsers(workflow, registry, setting, "", reader)
+    return WorkflowPayload(**dict(meta), schedule=as_values(schedule_of(workflow, schedules, setting)))
+
+
 def next_workflows(workflow: AnyWorkflow, registry: Registry) -> list[str]:
     """On the table that it writes; one that only adds to its rows hands them to the table's later workflows."""
     if workflow.produces is None:
@@ -109,11 +148,14 @@ def next_workflows(workflow: AnyWorkflow, registry: Registry) -> list[str]:
     return [each.name for each in later]
 
 
-def _columns(workflow: AnyWorkflow) -> list[ColumnMeta]:
+def _columns(workflow: AnyWorkflow) -> list[ColumnPayload]:
+    types = {key: str(column.type).lower() for key, column in columns_by_key(workflow.shows).items()}
+    types |= {each.key: str(each.expression.type).lower() for each in workflow.computed}
     return [
-        ColumnMeta(
+        ColumnPayload(
             name=column.key,
             label=column.label,
+            type=types[column.key],
             kind=column.kind,
             is_editable=column.is_editable,
             is_sortable=column.is_sortable,

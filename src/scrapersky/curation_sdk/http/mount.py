@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, TypeVar
 
 from fastapi import APIRouter
 
 from scrapersky.curation_sdk.http.errors import ErrorPayload
 
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 Responses = dict[int | str, dict[str, Any]]
 
 _ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorPayload.__name__}"}}}
@@ -26,24 +27,24 @@ class Mount:
         self,
         method: str,
         path: str,
-        endpoint: Callable[..., Any],
         name: str,
         *,
         takes: Mapping[str, Any] | None = None,
         responses: Responses | None = None,
         **options: Any,
-    ) -> None:
+    ) -> Callable[[Endpoint], Endpoint]:
         """`takes` names parameters whose types were made at run time."""
-        endpoint.__name__ = name
-        endpoint.__annotations__ |= takes or {}
-        self.router.add_api_route(
-            path,
-            endpoint,
-            methods=[method],
-            operation_id=name,
-            responses=_described(_REFUSED | (responses or {})),
-            **options,
-        )
+
+        def added(endpoint: Endpoint) -> Endpoint:
+            endpoint.__name__ = name
+            endpoint.__annotations__ |= takes or {}
+            described = _described(_REFUSED | (responses or {}))
+            self.router.add_api_route(
+                path, endpoint, methods=[method], operation_id=name, responses=described, **options
+            )
+            return endpoint
+
+        return added
 
 
 def _described(responses: Responses) -> Responses:

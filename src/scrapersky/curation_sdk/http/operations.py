@@ -1,6 +1,6 @@
 """Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import Path, Query, Request, Response
@@ -19,9 +19,9 @@ from scrapersky.curation_sdk.decisions import (
 )
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Access, requires
-from scrapersky.curation_sdk.http.descriptions import describe
+from scrapersky.curation_sdk.http.meta import WorkflowPayload, describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
-from scrapersky.curation_sdk.http.payloads import Message, WorkflowPayload
+from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.http.settings import SchedulesOf
 from scrapersky.curation_sdk.lists import TagCount, count_tags
 from scrapersky.curation_sdk.queue import refuse_if_paused_for_all, run_now, set_paused, settings_of
@@ -51,52 +51,58 @@ def operations_router(
 
 
 def _add_batches(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add("GET", "/batches", "list_batches", summary="Decisions, newest first")
     async def batches(
+        *,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
         made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
-    ) -> Any:
-        jobs = await list_jobs(session, actor, size + 1, after, made_by)
+        by_machine: Annotated[
+            bool | None, Query(description="Only those of rules, schedules and stages, or only those of people.")
+        ] = None,
+    ) -> BatchList:
+        jobs = await list_jobs(session, actor, size + 1, after, made_by=made_by, by_machine=by_machine)
         return BatchList(
             items=await named_jobs(session, registry, actor, jobs[:size]),
             next=jobs[size - 1].id if len(jobs) > size else None,
         )
 
-    mount.add("GET", "/batches", batches, "list_batches", response_model=BatchList, summary="Decisions, newest first")
-
 
 def _add_jobs(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", responses=_NOT_FOUND, summary="How far a job is")
     async def show(
         job_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> Job:
         (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
         return job
 
+    @mount.add(
+        "DELETE",
+        "/bulk-jobs/{job_id}",
+        "cancel_bulk_job",
+        responses=_CONFLICT,
+        summary="Cancel a job; what is done stays",
+    )
     async def cancel(
         job_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    ) -> Job:
         return await cancel_job(session, actor, job_id)
-
-    path = "/bulk-jobs/{job_id}"
-    mount.add("GET", path, show, "get_bulk_job", response_model=Job, responses=_NOT_FOUND, summary="How far a job is")
-    mount.add(
-        "DELETE",
-        path,
-        cancel,
-        "cancel_bulk_job",
-        response_model=Job,
-        responses=_CONFLICT,
-        summary="Cancel a job; what is done stays",
-    )
 
 
 def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add(
+        "POST",
+        "/undo/{token}",
+        "undo_batch",
+        responses=_ACCEPTED,
+        summary="Take a batch back, as far as its rows are untouched",
+    )
     async def undo(
         token: UUID,
         response: Response,
@@ -106,109 +112,76 @@ def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
             list[UUID] | None,
             Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
         ] = None,
-    ) -> Any:
+    ) -> Undoing:
         undone = await take_back(session, registry, actor, token, row or ())
         response.status_code = 202 if undone.job else 200
         return undone
 
-    mount.add(
-        "POST",
-        "/undo/{token}",
-        undo,
-        "undo_batch",
-        response_model=Undoing,
-        responses=_ACCEPTED,
-        summary="Take a batch back, as far as its rows are untouched",
-    )
-
 
 def _add_tags(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add("GET", "/tags", "list_tags", summary="The tags in use, commonest first")
     async def tags(
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> list[TagCount]:
         return await count_tags(session, registry, actor.tenant_id)
-
-    mount.add(
-        "GET", "/tags", tags, "list_tags", response_model=list[TagCount], summary="The tags in use, commonest first"
-    )
 
 
 def _add_descriptions(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
+    @mount.add(
+        "GET",
+        "/workflows",
+        "list_workflows",
+        summary="Every workflow, with its columns, its schedule and whether it is paused",
+    )
     async def list_workflows(
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> list[WorkflowPayload]:
         settings, schedules = await settings_of(session, actor.tenant_id), schedules_of(asking)
-        return [describe(each, settings.get(each.name), schedules, actor) for each in registry]
+        return [describe(each, registry, settings.get(each.name), schedules, actor) for each in registry]
 
+    @mount.add("GET", "/workflows/{name}", "get_workflow", responses=_NOT_FOUND, summary="One workflow")
     async def show_workflow(
         name: str,
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> WorkflowPayload:
         workflow = registry[name]
         settings = await settings_of(session, actor.tenant_id)
-        return describe(workflow, settings.get(name), schedules_of(asking), actor)
-
-    mount.add(
-        "GET",
-        "/workflows",
-        list_workflows,
-        "list_workflows",
-        response_model=list[WorkflowPayload],
-        summary="Every workflow, with its columns, its schedule and whether it is paused",
-    )
-    mount.add(
-        "GET",
-        "/workflows/{name}",
-        show_workflow,
-        "get_workflow",
-        response_model=WorkflowPayload,
-        responses=_NOT_FOUND,
-        summary="One workflow",
-    )
+        return describe(workflow, registry, settings.get(name), schedules_of(asking), actor)
 
 
 def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add(
+        "PUT",
+        "/workflows/{name}/paused/{paused}",
+        "pause_workflow",
+        responses=_CONFLICT,
+        summary="Pause or resume a workflow: an operator for all tenants, others for their own",
+    )
     async def pause(
         name: str,
         paused: Annotated[bool, Path(description="true pauses, false resumes")],
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.admin)],
-    ) -> Any:
+    ) -> Message:
         workflow = registry[name]
         await set_paused(session, workflow, actor, paused=paused)
         if not paused and not actor.is_operator:
             await refuse_if_paused_for_all(session, workflow)
         return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
 
+    @mount.add(
+        "POST", "/workflows/{name}/run", "run_workflow", responses=_CONFLICT, summary="Wake the workers of a workflow"
+    )
     async def run(
         name: str,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.admin)],
-    ) -> Any:
+    ) -> Message:
         workflow = registry[name]
         await run_now(session, workflow, actor)
         return Message(message=f"{workflow.title} looks at its queue now.")
-
-    mount.add(
-        "PUT",
-        "/workflows/{name}/paused/{paused}",
-        pause,
-        "pause_workflow",
-        response_model=Message,
-        responses=_CONFLICT,
-        summary="Pause or resume a workflow: an operator for all tenants, others for their own",
-    )
-    mount.add(
-        "POST",
-        "/workflows/{name}/run",
-        run,
-        "run_workflow",
-        response_model=Message,
-        responses=_CONFLICT,
-        summary="Wake the workers of a workflow",
-    )

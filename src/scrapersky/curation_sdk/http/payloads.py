@@ -10,10 +10,8 @@ from scrapersky.curation_sdk.declaring import (
     NEWEST_FIRST,
     Answer,
     Body,
-    ColumnKind,
     Ending,
     Moment,
-    Settable,
     State,
     StoredText,
 )
@@ -119,36 +117,3 @@ class RemovalPayload(Answer):
 
 class Message(BaseModel):
     message: str
-
-
-class ColumnPayload(BaseModel):
-    """A shown column: `type` is the database's, `kind` how a person reads it."""
-
-    name: str
-    label: str
-    type: str
-    kind: ColumnKind
-    is_editable: bool
-    is_sortable: bool
-
-
-class WorkflowPayload(BaseModel):
-    """A workflow as a client needs to know it."""
-
-    name: str
-    code: str
-    title: str
-    purpose: str
-    table: str
-    path: str
-    table_path: str | None
-    produces: str | None
-    columns: list[ColumnPayload]
-    default_sort: str = Field(description="The order of a list that names none.")
-    is_searchable: bool
-    settable: list[Settable] = list(Settable)
-    states: list[State] = list(State)
-    schedule: dict[str, float | bool]
-    paused: bool
-    changed_by: str | None
-    changed_at: datetime | None

@@ -1,6 +1,6 @@
 """Holding rows in review over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
@@ -36,15 +36,15 @@ class Held(Answer):
 def reviewing_router(registry: Registry, access: Access) -> APIRouter:
     mount = Mount("", ["Operations"])
 
+    @mount.add("POST", "/reviewing", "hold_for_review", summary="Hold rows while reviewing")
     async def hold(
         request: HoldRequest,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    ) -> Held:
         workflow = registry[request.workflow]
         await let_go(session, workflow, actor, request.release)
         held = await hold_rows(session, workflow, actor, request.ids) if request.ids else set()
         return Held(ids=[each for each in request.ids if each in held], others=await holders(session, workflow, actor))
 
-    mount.add("POST", "/reviewing", hold, "hold_for_review", response_model=Held, summary="Hold rows while reviewing")
     return mount.router

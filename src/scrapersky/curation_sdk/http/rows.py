@@ -33,6 +33,14 @@ def add_row_endpoints(
 
 
 def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "/{row_id}",
+        f"get_{workflow.name}",
+        response_model=schemas.detail,
+        responses=_NOT_FOUND,
+        summary=f"{workflow.title}: one row with all its columns",
+    )
     async def detail(
         row_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
@@ -40,18 +48,17 @@ def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas
     ) -> Any:
         return await Rows(session, workflow, actor).detail(row_id, registry)
 
-    mount.add(
-        "GET",
-        "/{row_id}",
-        detail,
-        f"get_{workflow.name}",
-        response_model=schemas.detail,
-        responses=_NOT_FOUND,
-        summary=f"{workflow.title}: one row with all its columns",
-    )
-
 
 def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
+    @mount.add(
+        "PATCH",
+        "/{row_id}",
+        f"edit_{workflow.name}",
+        takes={"changes": Annotated[schemas.edit, Body()]},
+        response_model=schemas.detail,
+        responses=_CONFLICT,
+        summary=f"{workflow.title}: correct values; workers leave them alone from then on",
+    )
     async def edit(
         row_id: UUID,
         changes: Any,
@@ -66,26 +73,22 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         await Editing(session, workflow, actor).edit(wanted)
         return await rows.detail(row_id, registry)
 
-    mount.add(
-        "PATCH",
-        "/{row_id}",
-        edit,
-        f"edit_{workflow.name}",
-        takes={"changes": Annotated[schemas.edit, Body()]},
-        response_model=schemas.detail,
-        responses=_CONFLICT,
-        summary=f"{workflow.title}: correct values; workers leave them alone from then on",
-    )
-
 
 def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, access: Access) -> None:
+    @mount.add(
+        "DELETE",
+        "/{row_id}",
+        f"delete_{workflow.name}",
+        responses=_CONFLICT,
+        summary=f"{workflow.title}: delete a row with what hangs on it",
+    )
     async def remove(
         row_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
         dry_run: Annotated[bool, Query(description="Only count.")] = False,
         expected: Annotated[int | None, Query(ge=1, description="The total that a dry run answered.")] = None,
-    ) -> Any:
+    ) -> RemovalPayload:
         if not dry_run and expected is None:
             raise BadRequest("Count with dry_run=true first, then send its total as `expected`.")
         await Rows(session, workflow, actor).require(row_id, lock_for=None if dry_run else "removal")
@@ -99,35 +102,22 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, access:
             message=f"{plural(removal.total, *gone)}.", dry_run=dry_run, total=removal.total, counts=removal.counts
         )
 
-    mount.add(
-        "DELETE",
-        "/{row_id}",
-        remove,
-        f"delete_{workflow.name}",
-        response_model=RemovalPayload,
-        responses=_CONFLICT,
-        summary=f"{workflow.title}: delete a row with what hangs on it",
-    )
-
 
 def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "/{row_id}/lineage",
+        f"get_{workflow.name}_lineage",
+        responses=_NOT_FOUND,
+        summary=f"{workflow.title}: where a row came from and what came of it",
+    )
     async def lineage(
         row_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> list[Step]:
         await Rows(session, workflow, actor).require(row_id)
         return await Lineage(session, registry, actor.tenant_id).of(workflow.model, row_id)
-
-    mount.add(
-        "GET",
-        "/{row_id}/lineage",
-        lineage,
-        f"get_{workflow.name}_lineage",
-        response_model=list[Step],
-        responses=_NOT_FOUND,
-        summary=f"{workflow.title}: where a row came from and what came of it",
-    )
 
 
 def _add_history(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
@@ -149,15 +139,22 @@ def _add_history(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
         mount.add(
             "GET",
             f"/{{row_id}}/{what}",
-            endpoint,
             f"list_{workflow.name}_{what}",
             response_model=model,
             responses=_NOT_FOUND,
             summary=f"{workflow.title}: the {what} of a row, newest first",
-        )
+        )(endpoint)
 
 
 def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
+    @mount.add(
+        "POST",
+        "/{row_id}/stop",
+        f"stop_{workflow.name}",
+        response_model=schemas.detail,
+        responses=_CONFLICT,
+        summary=f"{workflow.title}: take a row away from its worker",
+    )
     async def stop(
         row_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
@@ -165,13 +162,3 @@ def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
     ) -> Any:
         await stop_row(session, workflow, actor, row_id)
         return await Rows(session, workflow, actor).detail(row_id, registry)
-
-    mount.add(
-        "POST",
-        "/{row_id}/stop",
-        stop,
-        f"stop_{workflow.name}",
-        response_model=schemas.detail,
-        responses=_CONFLICT,
-        summary=f"{workflow.title}: take a row away from its worker",
-    )

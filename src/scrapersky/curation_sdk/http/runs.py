@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
@@ -33,66 +33,52 @@ def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], acce
 
 
 def _add_list(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "",
+        "list_runs",
+        responses={404: {"description": "There is no such workflow"}},
+        summary="What each worker did, by minute and workflow, newest first",
+    )
     async def runs(
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
-    ) -> Any:
+    ) -> RunList:
         name = registry[workflow].name if workflow else None
         return await RunHistory(session, actor.tenant_id).page(name, size, after)
 
-    mount.add(
-        "GET",
-        "",
-        runs,
-        "list_runs",
-        response_model=RunList,
-        responses={404: {"description": "There is no such workflow"}},
-        summary="What each worker did, by minute and workflow, newest first",
-    )
-
 
 def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], access: Access) -> None:
+    @mount.add("GET", "/minutes", "get_run_minutes", summary="Attempts per minute, by workflow")
     async def minutes(
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         hours: Annotated[int, Query(ge=1, le=24)] = 1,
-    ) -> Any:
+    ) -> RunMinutes:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         span = TimeSpan.between(now - timedelta(hours=hours), now, MINUTE)
         counts = await curves_of(asking).attempts(session, actor.tenant_id, span)
         return RunMinutes.model_validate({"from": span.start, "workflows": counts})
 
-    mount.add(
-        "GET",
-        "/minutes",
-        minutes,
-        "get_run_minutes",
-        response_model=RunMinutes,
-        summary="Attempts per minute, by workflow",
-    )
-
 
 def _add_log(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "/{run_id}/log",
+        "get_run_log",
+        responses={404: {"description": "There is no such workflow"}},
+        summary="What happened to each row in one run",
+    )
     async def log(
         run_id: str,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         after: Annotated[UUID | None, Query(description="`next` of the lines before.")] = None,
         search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
-    ) -> Any:
+    ) -> RunLog:
         key = RunKey.read(run_id)
         return await run_log(session, registry, actor.tenant_id, key, after=after, search=search)
-
-    mount.add(
-        "GET",
-        "/{run_id}/log",
-        log,
-        "get_run_log",
-        response_model=RunLog,
-        responses={404: {"description": "There is no such workflow"}},
-        summary="What happened to each row in one run",
-    )

@@ -4,7 +4,7 @@ FastAPI reads annotations when an endpoint is made, so they are real here.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request
@@ -43,46 +43,45 @@ def settings_router(registry: Registry, access: Access, schedules_of: SchedulesO
 
 
 def _add_settings(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
+    path = "/workflows/{name}/settings"
+
+    @mount.add(
+        "GET",
+        path,
+        "get_workflow_settings",
+        responses=_NOT_FOUND,
+        summary="A workflow's settings, each with its source",
+    )
     async def show(
         name: str,
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> WorkflowSettings:
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
+    @mount.add(
+        "PUT", path, "change_workflow_settings", responses=_NOT_FOUND, summary="Change settings, everywhere at once"
+    )
     async def change(
         name: str,
         request: SettingsRequest,
         asking: Request,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.for_all)],
-    ) -> Any:
+    ) -> WorkflowSettings:
         note(fields=" ".join(sorted(request.values.given())))
         await change_schedule(session, registry[name], actor, request.values.given())
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
-    for method, endpoint, name, summary in (
-        ("GET", show, "get_workflow_settings", "A workflow's settings, each with its source"),
-        ("PUT", change, "change_workflow_settings", "Change settings, everywhere at once"),
-    ):
-        mount.add(
-            method,
-            "/workflows/{name}/settings",
-            endpoint,
-            name,
-            response_model=WorkflowSettings,
-            responses=_NOT_FOUND,
-            summary=summary,
-        )
-
 
 def _add_pause(mount: Mount, registry: Registry, access: Access) -> None:
+    @mount.add("PUT", "/workflows/paused/{paused}", "pause_all_workflows", summary="Pause or resume every workflow")
     async def pause_all(
         paused: Annotated[bool, Path(description="true pauses, false resumes")],
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.admin)],
-    ) -> Any:
+    ) -> Message:
         changed = await set_all_paused(session, registry, actor, paused=paused)
         state = "paused" if paused else "running"
         all_of_them = plural(len(registry), "workflow is", "workflows are")
@@ -90,46 +89,27 @@ def _add_pause(mount: Mount, registry: Registry, access: Access) -> None:
             return Message(message="Your rows go on, save where the whole installation is paused.")
         return Message(message=f"All {all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
 
-    mount.add(
-        "PUT",
-        "/workflows/paused/{paused}",
-        pause_all,
-        "pause_all_workflows",
-        response_model=Message,
-        summary="Pause or resume every workflow",
-    )
-
 
 def _add_changes(mount: Mount, access: Access) -> None:
+    @mount.add("GET", "/settings/changes", "list_setting_changes", summary="Who changed which setting, newest first")
     async def changes(
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
-    ) -> Any:
+    ) -> SettingChangeList:
         return await list_changes(session, actor, size, after)
 
+    @mount.add(
+        "POST",
+        "/settings/changes/{change_id}/undo",
+        "undo_setting_change",
+        responses=_CONFLICT,
+        summary="Take a change of a setting back",
+    )
     async def undo(
         change_id: UUID,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.for_all)],
-    ) -> Any:
+    ) -> SettingChange:
         return await undo_change(session, actor, change_id)
-
-    mount.add(
-        "GET",
-        "/settings/changes",
-        changes,
-        "list_setting_changes",
-        response_model=SettingChangeList,
-        summary="Who changed which setting, newest first",
-    )
-    mount.add(
-        "POST",
-        "/settings/changes/{change_id}/undo",
-        undo,
-        "undo_setting_change",
-        response_model=SettingChange,
-        responses=_CONFLICT,
-        summary="Take a change of a setting back",
-    )

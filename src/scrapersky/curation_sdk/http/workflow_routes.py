@@ -3,18 +3,26 @@
 from collections.abc import Sequence
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Body, Query, Response
+from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Desk, Editing, RowsEdited
+from scrapersky.curation_sdk.decisions import Editing, RowDecisions, RowsEdited
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
-from scrapersky.curation_sdk.http.written_answers import written
 from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, read_facets, read_groups
 from scrapersky.curation_sdk.monitor import Forecast, forecast
+
+
+def written(answer: Any) -> Response:
+    """Values look as the payload's model would write them, whose schema is tested against it."""
+    content = orjson.dumps(answer, default=to_jsonable_python, option=orjson.OPT_UTC_Z)
+    return Response(content, media_type="application/json")
+
 
 _NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
 _DRIFTED: Responses = {409: {"description": "Not as many rows match as were expected"}}
@@ -50,6 +58,14 @@ def list_router(workflow: AnyWorkflow, links: Sequence[Link], access: Access, pa
 def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str = "/list") -> None:
     schemas = schemas_of(workflow)
 
+    @mount.add(
+        "GET",
+        path,
+        f"list_{workflow.name}",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        response_model=schemas.page,
+        summary=f"{workflow.title}: a page of rows",
+    )
     async def list_endpoint(
         query: Any,
         session: Annotated[AsyncSession, requires(access.reader)],
@@ -69,137 +85,111 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access
             }
         )
 
-    mount.add(
-        "GET",
-        path,
-        list_endpoint,
-        f"list_{workflow.name}",
-        takes={"query": Annotated[schemas.list_query, Query()]},
-        response_model=schemas.page,
-        summary=f"{workflow.title}: a page of rows",
-    )
-
 
 def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "/facets",
+        f"get_{workflow.name}_facets",
+        takes={"query": Annotated[schemas.list_query, Query()]},
+        summary=f"{workflow.title}: which values the matching rows have",
+    )
     async def facets_endpoint(
         query: Any,
         session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> Facets:
         return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
-
-    mount.add(
-        "GET",
-        "/facets",
-        facets_endpoint,
-        f"get_{workflow.name}_facets",
-        takes={"query": Annotated[schemas.list_query, Query()]},
-        response_model=Facets,
-        summary=f"{workflow.title}: which values the matching rows have",
-    )
 
 
 def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "/groups",
+        f"get_{workflow.name}_groups",
+        takes={"query": Annotated[schemas.groups_query, Query()]},
+        summary=f"{workflow.title}: the matching rows by one of their values",
+    )
     async def groups_endpoint(
         query: Any,
         session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    ) -> RowGroups:
         wanted = schemas.filter_of(query)
         return await read_groups(session, workflow, actor.tenant_id, wanted, by=query.by, links=links)
 
-    mount.add(
-        "GET",
-        "/groups",
-        groups_endpoint,
-        f"get_{workflow.name}_groups",
-        takes={"query": Annotated[schemas.groups_query, Query()]},
-        response_model=RowGroups,
-        summary=f"{workflow.title}: the matching rows by one of their values",
-    )
-
 
 def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, access: Access) -> None:
-    async def status_endpoint(
-        request: Any,
-        response: Response,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
-        answer = await Desk(session, workflow, actor).decide_by_ids(request)
-        response.status_code = 202 if answer.job else 200
-        return answer
-
-    mount.add(
+    @mount.add(
         "PUT",
         "/status",
-        status_endpoint,
         workflow.names.update_status_batch,
         takes={"request": Annotated[schemas.batch_request, Body()]},
         response_model=schemas.batch_response,
         responses=_NONE_FOUND | _ACCEPTED,
         summary=f"{workflow.title}: decide about one row or many",
     )
-
-
-def _add_status_by_filter(
-    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access
-) -> None:
-    async def status_by_filter_endpoint(
+    async def status_endpoint(
         request: Any,
         response: Response,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
     ) -> Any:
-        answer = await Desk(session, workflow, actor, links).decide_by_filter(request)
+        answer = await RowDecisions(session, workflow, actor).decide_by_ids(request)
         response.status_code = 202 if answer.job else 200
         return answer
 
-    mount.add(
+
+def _add_status_by_filter(
+    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access
+) -> None:
+    @mount.add(
         "PUT",
         "/status/by-filter",
-        status_by_filter_endpoint,
         f"update_{workflow.name}_status_by_filter",
         takes={"request": Annotated[schemas.filter_request, Body()]},
         response_model=schemas.batch_response,
         responses=_DRIFTED | _ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
     )
+    async def status_by_filter_endpoint(
+        request: Any,
+        response: Response,
+        session: Annotated[AsyncSession, requires(access.session)],
+        actor: Annotated[Actor, requires(access.curator)],
+    ) -> Any:
+        answer = await RowDecisions(session, workflow, actor, links).decide_by_filter(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
 
 
 def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+    @mount.add(
+        "PUT",
+        "/values",
+        f"edit_{workflow.name}_rows",
+        takes={"request": Annotated[schemas.rows_edit, Body()]},
+        responses=_NONE_FOUND | _DRIFTED,
+        summary=f"{workflow.title}: correct, tag or annotate one row or many",
+    )
     async def values_endpoint(
         request: Any,
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    ) -> RowsEdited:
         return await Editing(session, workflow, actor, links).edit(request)
-
-    mount.add(
-        "PUT",
-        "/values",
-        values_endpoint,
-        f"edit_{workflow.name}_rows",
-        takes={"request": Annotated[schemas.rows_edit, Body()]},
-        response_model=RowsEdited,
-        responses=_NONE_FOUND | _DRIFTED,
-        summary=f"{workflow.title}: correct, tag or annotate one row or many",
-    )
 
 
 def _add_forecast(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
+    @mount.add(
+        "GET",
+        "/forecast",
+        f"forecast_{workflow.name}",
+        summary=f"{workflow.title}: how long so many rows take, and what they cost",
+    )
     async def forecast_endpoint(
         session: Annotated[AsyncSession, requires(access.session)],
         actor: Annotated[Actor, requires(access.viewer)],
         rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
-    ) -> Any:
+    ) -> Forecast:
         return await forecast(session, workflow, actor.tenant_id, rows)
-
-    mount.add(
-        "GET",
-        "/forecast",
-        forecast_endpoint,
-        f"forecast_{workflow.name}",
-        response_model=Forecast,
-        summary=f"{workflow.title}: how long so many rows take, and what they cost",
-    )

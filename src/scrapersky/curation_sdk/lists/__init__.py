@@ -42,7 +42,7 @@ from scrapersky.curation_sdk.lists.origins import (
 from scrapersky.curation_sdk.lists.rows import Rows, keeps_provenance
 from scrapersky.curation_sdk.lists.search.clauses import token_holds
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields, table_fields
-from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, Operator, SearchToken
+from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, SearchOperator, SearchToken
 from scrapersky.curation_sdk.lists.search.values import BadSearch, compared
 from scrapersky.curation_sdk.lists.selection import SelectedRows, Selection, array, existing_ids
 from scrapersky.curation_sdk.lists.sorting import beginning
@@ -59,11 +59,11 @@ __all__ = [
     "Found",
     "Lineage",
     "Note",
-    "Operator",
     "Origin",
     "Paging",
     "RowGroups",
     "Rows",
+    "SearchOperator",
     "SearchToken",
     "SearchableField",
     "SelectedRows",

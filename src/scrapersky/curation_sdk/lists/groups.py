@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.facets import facets_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
-from scrapersky.curation_sdk.lists.search.text import Operator, SearchToken
+from scrapersky.curation_sdk.lists.search.text import SearchOperator, SearchToken
 
 MOST_GROUPS = 100
 _CAUSE = "cause"
@@ -161,7 +161,7 @@ def _group(field: GroupedField, row: Any, names: dict[str, tuple[str, str]]) -> 
     if field.names is not None and row["value"] is not None:
         label, value = names.get(row["value"], (row["value"], row["value"]))
     is_empty = row["value"] is None
-    token = SearchToken(field.token, Operator.EMPTY if is_empty else Operator.IS, "" if is_empty else value)
+    token = SearchToken(field.token, SearchOperator.EMPTY if is_empty else SearchOperator.IS, "" if is_empty else value)
     return RowGroup(
         label=None if is_empty else label,
         search=str(token),

@@ -5,23 +5,23 @@ Workers write nothing for it: their history, batches and settings are read, each
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from uuid import UUID
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Registry
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Actor, Registry, WorkflowSetting
 from scrapersky.curation_sdk.live.batches import WatchedBatches
-from scrapersky.curation_sdk.live.events import ResyncEvent
+from scrapersky.curation_sdk.live.events import ResyncEvent, WorkflowEvent
 from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.live.polling import Poll, Watch
+from scrapersky.curation_sdk.live.polling import LiveWatch, News, Poll
 from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
-from scrapersky.curation_sdk.live.switches import WatchedSwitches
 from scrapersky.curation_sdk.live.ticks import Ticks
 from scrapersky.curation_sdk.monitor import Overviews
-from scrapersky.curation_sdk.queue import Background, sessions_of
+from scrapersky.curation_sdk.queue import Background, sessions_of, settings_by_tenant, shown_name
 
 LOOK_SECONDS = 1.0
 LONGEST_WAIT = 15.0
@@ -31,11 +31,11 @@ class Feed:
     """`more` are things to watch that the product brings."""
 
     def __init__(
-        self, engine: AsyncEngine, registry: Registry, hub: Hub, overviews: Overviews, more: Sequence[Watch] = ()
+        self, engine: AsyncEngine, registry: Registry, hub: Hub, overviews: Overviews, more: Sequence[LiveWatch] = ()
     ) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._hub = hub
-        self._watches: list[Watch] = [WatchedRows(registry), WatchedBatches(), WatchedSwitches(), *more]
+        self._watches: list[LiveWatch] = [WatchedRows(registry), WatchedBatches(), WatchedSwitches(), *more]
         self._ticks = Ticks(overviews)
         self._background = Background("live feed", sessions_of(self._engine), longest_wait=LONGEST_WAIT)
         self._looked_at: float | None = None
@@ -87,8 +87,42 @@ class Feed:
             raise failures[0]
         return busy
 
-    async def _publish(self, watch: Watch, look: Poll) -> set[UUID]:
+    async def _publish(self, watch: LiveWatch, look: Poll) -> set[UUID]:
         news = list(await watch.news(look))
         for tenant_id, event in news:
             self._hub.publish(tenant_id, event)
         return {tenant_id for tenant_id, _ in news}
+
+
+_Seen = tuple[bool, datetime]
+
+
+class WatchedSwitches:
+    def __init__(self) -> None:
+        self._seen: dict[UUID, dict[str, _Seen]] = {}
+
+    async def news(self, look: Poll) -> Iterable[News]:
+        before = self._seen
+        settings = await settings_by_tenant(look.session, look.tenants)
+        self._seen = {tenant_id: _seen(of_tenant) for tenant_id, of_tenant in settings.items()}
+        return [
+            (tenant_id, _event(name, settings[tenant_id].get(name), tenant_id))
+            for tenant_id in look.tenants
+            if tenant_id in before
+            for name in _changed(before[tenant_id], self._seen[tenant_id])
+        ]
+
+
+def _seen(settings: Mapping[str, WorkflowSetting]) -> dict[str, _Seen]:
+    return {name: (setting.paused, setting.changed_at) for name, setting in settings.items()}
+
+
+def _changed(before: Mapping[str, _Seen], now: Mapping[str, _Seen]) -> list[str]:
+    return [name for name in sorted(before.keys() | now.keys()) if before.get(name) != now.get(name)]
+
+
+def _event(name: str, setting: WorkflowSetting | None, tenant_id: UUID) -> WorkflowEvent:
+    if setting is None:
+        return WorkflowEvent(name=name, paused=False, changed_by=None)
+    who = shown_name(setting.changed_by, setting.changed_in, Actor(tenant_id, "all who listen"))
+    return WorkflowEvent(name=name, paused=setting.paused, changed_by=who)

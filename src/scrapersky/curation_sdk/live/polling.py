@@ -23,7 +23,7 @@ class Poll:
     tenants: Sequence[UUID]
 
 
-class Watch(Protocol):
+class LiveWatch(Protocol):
     """Something to look at once a second. Each statement must find what it looks for by an index, and have a limit."""
 
     async def news(self, look: Poll) -> Iterable[News]: ...

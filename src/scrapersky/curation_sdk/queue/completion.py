@@ -4,6 +4,8 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
@@ -172,6 +174,18 @@ def _is_waited_for(error: BaseException, patience: LongerWaits, *, alone: bool) 
 
 
 LARGEST_GROUP = 500
+A_MOMENT = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What a row that ended waits for where rows are saved together: `enough` of them, unless no more are to come.
+
+    A group takes about as many statements as a row does. Nobody waits for longer than a moment.
+    """
+
+    enough: int
+    more_to_come: Callable[[], bool]
 
 
 class Completion:
@@ -183,9 +197,10 @@ class Completion:
         lease: Lease,
         completed: Callable[[list[Attempt]], None],
         observer: Observer | None = None,
+        company: Company | None = None,
     ) -> None:
         self._settler, self._lease, self._completed = settler, lease, completed
-        self._observer = observer or Observer()
+        self._observer, self._company = observer or Observer(), company
         self._ended: list[Attempt] = []
         self._something_ended = asyncio.Event()
 
@@ -199,11 +214,21 @@ class Completion:
             await self._something_ended.wait()
             self._something_ended.clear()
             while self._ended:
+                if self._company is not None:
+                    await self._wait_for(self._company)
                 group, self._ended = self._ended[:LARGEST_GROUP], self._ended[LARGEST_GROUP:]
                 # A loop that no longer completes would hold its rows, and its workflow, for ever.
                 if await self._settler.background.attempt(partial(self._complete, group, drained)) is not None:
                     log.error("%s: %d rows could not be completed and will be rescued", self._settler.name, len(group))
                 self._completed(group)
+
+    async def _wait_for(self, company: Company) -> None:
+        until = self._ended[0].ended + A_MOMENT
+        while len(self._ended) < company.enough and company.more_to_come() and (left := until - time.monotonic()) > 0:
+            self._something_ended.clear()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(left):
+                    await self._something_ended.wait()
 
     async def _complete(self, group: list[Attempt], drained: Drained) -> None:
         worker = self._lease.worker

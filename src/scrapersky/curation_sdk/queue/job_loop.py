@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.declaring import (
     noted,
 )
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
-from scrapersky.curation_sdk.queue.completion import Completion, Settler
+from scrapersky.curation_sdk.queue.completion import Company, Completion, Settler
 from scrapersky.curation_sdk.queue.deciders import note_deciders
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.loading import load_inputs
@@ -105,13 +105,17 @@ class JobLoop:
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.work_engine, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
-        self._completing = Completion(settler, runtime.lease, self._completed, runtime.observer)
+        together = Company(schedule.batch_size, self._has_rows_in_work) if queue.workflow.save_group else None
+        self._completing = Completion(settler, runtime.lease, self._completed, runtime.observer, together)
         self._in_hand: set[Attempt] = set()
         self._look_again = asyncio.Event()
         self._may_have_more = False
         self._alarm: asyncio.TimerHandle | None = None
         self.drained = Drained()
         self.is_retired = False
+
+    def _has_rows_in_work(self) -> bool:
+        return len(self._slots) > 0
 
     def retire(self) -> None:
         """Claim no more and finish what is in hand: another loop goes on, with other settings."""

@@ -5,8 +5,22 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from sqlalchemy import Text, any_, bindparam, case, cast, column, false, func, literal, or_, select
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy import (
+    Integer,
+    LargeBinary,
+    Text,
+    any_,
+    bindparam,
+    case,
+    cast,
+    column,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import and_updated_at
@@ -25,7 +39,8 @@ async def upsert(
 
     `update` names the columns a second write may change (default: all but the key). Fields that a person corrected are
     left alone. With `only_changed`, rows that are there as they should be are neither written nor returned.
-    All rows travel as one JSON parameter: PostgreSQL takes at most 32,767 of them.
+    All rows travel as one JSON parameter: PostgreSQL takes at most 32,767 of them. Bytes travel beside it, one array
+    for each such column, since JSON would double them.
     """
     unique = {tuple(row[name] for name in key): row for row in rows}
     if not unique:
@@ -35,8 +50,14 @@ async def upsert(
     changing = tuple(name for name in names if name not in key) if update is None else tuple(update)
     table: Any = model.__table__
     statement = _statement(table, names, tuple(key), changing, only_changed=only_changed)
-    made = await session.execute(statement, {"rows": _as_json(ordered)})
+    beside = _bytes_among(table, names)
+    arrays = {name: [row[name] for row in ordered] for name in beside}
+    made = await session.execute(statement, {"rows": _as_json(ordered, beside)} | arrays)
     return list(made.all())
+
+
+def _bytes_among(table: Any, names: Sequence[str]) -> tuple[str, ...]:
+    return tuple(name for name in names if isinstance(table.c[name].type, LargeBinary))
 
 
 @lru_cache(maxsize=256)
@@ -44,12 +65,7 @@ def _statement(
     table: Any, names: tuple[str, ...], key: tuple[str, ...], changing: tuple[str, ...], *, only_changed: bool
 ) -> Any:
     """Kept, because putting one together takes longer than PostgreSQL takes to run it."""
-    recorded = (
-        func.jsonb_to_recordset(cast(bindparam("rows", type_=Text), JSONB))
-        .table_valued(*(column(name, table.c[name].type) for name in names), name="given")
-        .render_derived(with_types=True)
-    )
-    statement = insert(table).from_select(list(names), select(*recorded.c))
+    statement = insert(table).from_select(list(names), _given(table, names))
     excluded = statement.excluded
     kept = {name: _unless_edited(table, name, excluded[name]) for name in changing}
     # With nothing to change the key is set to itself, since only a row that was touched is returned.
@@ -64,11 +80,31 @@ def _statement(
     return written.returning(table.c.id, *(table.c[name] for name in key))
 
 
+def _given(table: Any, names: tuple[str, ...]) -> Any:
+    beside = _bytes_among(table, names)
+    columns = [column(name, table.c[name].type) for name in names if name not in beside]
+    rows = func.jsonb_to_recordset(cast(bindparam("rows", type_=Text), JSONB))
+    if not beside:
+        return select(*rows.table_valued(*columns, name="given").render_derived(with_types=True).c)
+    given = rows.table_valued(*columns, column("place", Integer), name="given").render_derived(with_types=True)
+    arrays: list[Any] = [bindparam(name, type_=ARRAY(table.c[name].type)) for name in beside]
+    named = [column(name, table.c[name].type) for name in beside]
+    packed = func.unnest(*arrays).table_valued(*named, with_ordinality="place", name="packed").render_derived()
+    each = [packed.c[name] if name in beside else given.c[name] for name in names]
+    return select(*each).join_from(given, packed, packed.c.place == given.c.place)
+
+
 def _unless_edited(table: Any, name: str, value: Any) -> Any:
     if "edited_fields" not in table.c:
         return value
     return case((literal(name) == any_(table.c.edited_fields), table.c[name]), else_=value)
 
 
-def _as_json(rows: Sequence[Mapping[str, Any]]) -> str:
-    return orjson.dumps([dict(row) for row in rows], default=str).decode()
+def _as_json(rows: Sequence[Mapping[str, Any]], beside: tuple[str, ...]) -> str:
+    if not beside:
+        return orjson.dumps([dict(row) for row in rows], default=str).decode()
+    placed = [
+        {name: value for name, value in row.items() if name not in beside} | {"place": place}
+        for place, row in enumerate(rows, 1)
+    ]
+    return orjson.dumps(placed, default=str).decode()

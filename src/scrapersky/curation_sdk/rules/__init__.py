@@ -4,7 +4,7 @@ It knows lists, whose fields conditions speak of, and decisions, which rules mak
 """
 
 from scrapersky.curation_sdk.rules.book import BadRule, ReadRule, RuleBook
-from scrapersky.curation_sdk.rules.choosing import Choice, Scope
+from scrapersky.curation_sdk.rules.choosing import Choice, RuleScope
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import Fact, RuleField, RuleFields
 from scrapersky.curation_sdk.rules.files import (
@@ -16,12 +16,12 @@ from scrapersky.curation_sdk.rules.files import (
     write_rules,
 )
 from scrapersky.curation_sdk.rules.meaning import Condition
-from scrapersky.curation_sdk.rules.origin_rules import GoingOn, going_on
+from scrapersky.curation_sdk.rules.origin_rules import OriginRules, going_on
 from scrapersky.curation_sdk.rules.preview import Previewer, RulePreview
 from scrapersky.curation_sdk.rules.problems import RuleProblem
 from scrapersky.curation_sdk.rules.store import (
     LONGEST_REASON,
-    Difference,
+    RuleDifference,
     apply_rules,
     by_workflow,
     decided_counts,
@@ -43,23 +43,23 @@ __all__ = [
     "Choice",
     "Comparison",
     "Condition",
-    "Difference",
     "Fact",
-    "GoingOn",
     "Negation",
     "Node",
+    "OriginRules",
     "Previewer",
     "ReadRule",
     "RuleBook",
+    "RuleDifference",
     "RuleField",
     "RuleFields",
     "RuleMark",
     "RulePreview",
     "RuleProblem",
+    "RuleScope",
     "RuleStream",
     "RuleTooSlow",
     "Rules",
-    "Scope",
     "TenantRows",
     "TimeLimit",
     "UnreadableRules",

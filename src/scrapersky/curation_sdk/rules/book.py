@@ -33,7 +33,7 @@ class BadRule(BadRequest):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Order:
+class RuleOrder:
     """What comes first: a field's values downwards or upwards, or the rows for which a condition holds."""
 
     column: ColumnElement[Any] | None = None
@@ -49,7 +49,7 @@ class ReadRule:
     rule: Rule
     when: Condition
     group: SQLColumnExpression[Any] | None
-    first: tuple[Order, ...]
+    first: tuple[RuleOrder, ...]
     enough: tuple[tuple[ColumnElement[Any], int], ...]
 
     @property
@@ -111,12 +111,12 @@ class RuleBook:
             raise BadRule(workflow.name, rule.name, key, f"rows of {workflow.title} belong to no {name}. {hint}")
         return group
 
-    def _order(self, workflow: AnyWorkflow, rule: Rule, written: str) -> Order:
+    def _order(self, workflow: AnyWorkflow, rule: Rule, written: str) -> RuleOrder:
         if not _FIELD.fullmatch(written.strip()):
-            return Order(condition=self._condition(workflow, rule, "first", written))
+            return RuleOrder(condition=self._condition(workflow, rule, "first", written))
         name = written.strip()
         column = self._column(workflow, rule, name.removeprefix("-"), "first")
-        return Order(column=column, is_downwards=name.startswith("-"))
+        return RuleOrder(column=column, is_downwards=name.startswith("-"))
 
     def _column(self, workflow: AnyWorkflow, rule: Rule, name: str, key: str = "enough") -> ColumnElement[Any]:
         own: dict[str, RuleField] = {

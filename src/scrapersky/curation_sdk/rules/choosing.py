@@ -8,11 +8,11 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, case, exists, false, func, literal, or_, select
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Ending, RuleAction, Run, State
-from scrapersky.curation_sdk.rules.book import Order, ReadRule, RuleBook
+from scrapersky.curation_sdk.rules.book import ReadRule, RuleBook, RuleOrder
 from scrapersky.curation_sdk.rules.meaning import fails
 
 
-class Scope(Protocol):
+class RuleScope(Protocol):
     """Whose rows, and which. `stages` are the workflows at work; rows put off for over `patience` seconds are not
     waited for.
     """
@@ -31,7 +31,7 @@ class Choice:
     """What the rules of a book take of the rows in a scope."""
 
     book: RuleBook
-    scope: Scope
+    scope: RuleScope
 
     def rows(self, read: ReadRule, *, waits: bool = True, is_limited: bool = True) -> Select[Any]:
         """Ids of rows that nobody decided about. One that a person stopped is theirs, though it says New again.
@@ -141,12 +141,12 @@ class Choice:
         return or_(curation.state == State.PROCESSING.value, is_due, is_taken)
 
 
-def _sorted_by(order: Order, tenant_id: UUID) -> ColumnElement[Any]:
+def _sorted_by(order: RuleOrder, tenant_id: UUID) -> ColumnElement[Any]:
     if order.condition is not None:
         return case((fails(order.condition.holds(tenant_id)), 1), else_=0)
     return literal(None) if order.column is None else order.column
 
 
-def _directed(value: ColumnElement[Any], order: Order) -> ColumnElement[Any]:
+def _directed(value: ColumnElement[Any], order: RuleOrder) -> ColumnElement[Any]:
     """What has no value comes last."""
     return value.desc().nulls_last() if order.is_downwards else value.asc().nulls_last()

@@ -39,5 +39,7 @@ async def decide(session: AsyncSession, read: ReadRule, tenant_id: UUID, ids: Se
         return 0
     decision = Decision(STATUSES[read.rule.action], only_from=State.NEW)
     facts = {"rule": mark.name, "rule_id": mark.id, "rule_version": mark.version}
-    changed = await change_status(session, read.workflow, Actor(tenant_id, mark.words), ids, decision, **facts)
+    changed = await change_status(
+        session, read.workflow, Actor(tenant_id, mark.words, is_machine=True), ids, decision, **facts
+    )
     return len(changed.updated_ids)

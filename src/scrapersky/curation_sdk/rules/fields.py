@@ -10,6 +10,7 @@ from uuid import UUID
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, not_, select
 
+from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
     ColumnKind,
@@ -26,9 +27,9 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import (
     BadSearch,
-    Operator,
     Origin,
     SearchableField,
+    SearchOperator,
     SearchToken,
     StepUp,
     WrittenOrigin,
@@ -194,12 +195,12 @@ def _by_search(workflow: AnyWorkflow) -> Holds:
 
 def _by_origin(workflow: AnyWorkflow, links: Sequence[Link]) -> Holds:
     def holds(tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
-        if token.operator is not Operator.IS:
+        if token.operator is not SearchOperator.IS:
             raise BadSearch(token, "a row comes from another or does not", _ORIGIN.example)
         try:
             return descends_from(workflow, _READ_ORIGIN.validate_python(token.value), tenant_id, links)
         except (ValidationError, BadRequest) as error:
-            why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+            why = complaint(error.errors()[0]) if isinstance(error, ValidationError) else str(error)
             raise BadSearch(token, why, _ORIGIN.example) from error
 
     return holds
@@ -210,9 +211,9 @@ def _of_any(model: type[Any], above: Any, path: Sequence[StepUp], holds: Holds) 
 
     def holds_above(tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
         condition = holds(tenant_id, token)
-        wanted = not_(condition) if token.operator is Operator.EMPTY else condition
+        wanted = not_(condition) if token.operator is SearchOperator.EMPTY else condition
         ids: Select[Any] = down(path, select(above.id).where(above.tenant_id == tenant_id, wanted))
         has_one: ColumnElement[bool] = model.id.in_(ids)
-        return not_(has_one) if token.operator is Operator.EMPTY else has_one
+        return not_(has_one) if token.operator is SearchOperator.EMPTY else has_one
 
     return holds_above

@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, and_, false, func, not_, or_, true
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind
-from scrapersky.curation_sdk.lists import BadSearch, Operator, SearchToken
+from scrapersky.curation_sdk.lists import BadSearch, SearchOperator, SearchToken
 from scrapersky.curation_sdk.rules.fields import RuleField, RuleFields
 from scrapersky.curation_sdk.rules.problems import RuleProblem, did_you_mean
 from scrapersky.curation_sdk.rules.text import Part, PartKind
@@ -51,8 +51,8 @@ class Condition:
 
     def _compared(self, node: Comparison, tenant_id: UUID) -> ColumnElement[bool]:
         field = self._field(node.field)
-        if node.operator is Operator.EMPTY:
-            return self._token(field, node.field, SearchToken(_last(field), Operator.EMPTY), tenant_id)
+        if node.operator is SearchOperator.EMPTY:
+            return self._token(field, node.field, SearchToken(_last(field), SearchOperator.EMPTY), tenant_id)
         tokens = [(value, SearchToken(_last(field), node.operator, self._value(field, value))) for value in node.values]
         return or_(*(self._token(field, value, token, tenant_id) for value, token in tokens))
 

@@ -37,7 +37,7 @@ async def going_on(session: AsyncSession, tenant_id: UUID, origin: Origin) -> li
 
 
 @dataclass(frozen=True, slots=True)
-class GoingOn:
+class OriginRules:
     """One person's choice for one list or search, inside the request's transaction."""
 
     session: AsyncSession

@@ -26,7 +26,7 @@ class RulesChanged(CurationError):
     http_status = 409
     code = "rules_changed"
 
-    def __init__(self, others: Sequence["Difference"], people: Sequence[str]) -> None:
+    def __init__(self, others: Sequence["RuleDifference"], people: Sequence[str]) -> None:
         names = ", ".join(f"{each.workflow} {each.name!r}" for each in others[:MOST_NAMED])
         more = f" and {len(others) - MOST_NAMED} more" if len(others) > MOST_NAMED else ""
         by = f" by {' and '.join(people)}" if people else ""
@@ -37,7 +37,7 @@ class RulesChanged(CurationError):
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class RuleDifference:
     """What applying some rules would do to one: `what` is added, changed, moved or removed."""
 
     what: str
@@ -48,7 +48,7 @@ class Difference:
 
     def in_words(self) -> list[str]:
         """
-        >>> Difference("changed", "deep_scan", "Good", Rule("Good", "a > 3"), Rule("Good", "a > 4")).in_words()
+        >>> RuleDifference("changed", "deep_scan", "Good", Rule("Good", "a > 3"), Rule("Good", "a > 4")).in_words()
         ['changed deep_scan: Good', '  - when: a > 3', '  + when: a > 4']
         """
         before = self.before.written() if self.before else {}
@@ -91,23 +91,23 @@ async def rules_at_work(session: AsyncSession, tenant_id: UUID, at_work: ColumnE
     return list(await session.scalars(active.order_by(first, KeptRule.workflow, KeptRule.place, KeptRule.id)))
 
 
-def differences(kept: Sequence[KeptRule], wanted: Rules) -> list[Difference]:
+def differences(kept: Sequence[KeptRule], wanted: Rules) -> list[RuleDifference]:
     there = {(each.workflow, each.name): each for each in kept}
     found = list(_new_ones(there, wanted))
     gone = [each for each in kept if each.name not in {rule.name for rule in wanted.get(each.workflow, ())}]
-    return found + [Difference("removed", each.workflow, each.name, before=rule_of(each)) for each in gone]
+    return found + [RuleDifference("removed", each.workflow, each.name, before=rule_of(each)) for each in gone]
 
 
-def _new_ones(there: Mapping[tuple[str, str], KeptRule], wanted: Rules) -> Iterator[Difference]:
+def _new_ones(there: Mapping[tuple[str, str], KeptRule], wanted: Rules) -> Iterator[RuleDifference]:
     for workflow, rules in wanted.items():
         for place, rule in enumerate(rules):
             known = there.get((workflow, rule.name))
             if known is None:
-                yield Difference("added", workflow, rule.name, after=rule)
+                yield RuleDifference("added", workflow, rule.name, after=rule)
             elif known.written != rule.written():
-                yield Difference("changed", workflow, rule.name, rule_of(known), rule)
+                yield RuleDifference("changed", workflow, rule.name, rule_of(known), rule)
             elif known.place != place:
-                yield Difference("moved", workflow, rule.name, rule_of(known), rule)
+                yield RuleDifference("moved", workflow, rule.name, rule_of(known), rule)
 
 
 async def lock_rules(session: AsyncSession, tenant_id: UUID) -> None:
@@ -117,7 +117,7 @@ async def lock_rules(session: AsyncSession, tenant_id: UUID) -> None:
 
 async def apply_rules(
     session: AsyncSession, book: RuleBook, actor: Actor, *, before: Rules | None = None
-) -> list[Difference]:
+) -> list[RuleDifference]:
     """From now on the tenant's rules are those of the book and no others, in the caller's transaction.
 
     Where it is said what they were `before`, only if they still are. One that says something else than before begins
@@ -145,7 +145,7 @@ def _refuse_changed(kept: Sequence[KeptRule], before: Rules) -> None:
 
 
 async def _carry_out(
-    session: AsyncSession, actor: Actor, each: Difference, known: KeptRule | None, wanted: Rules
+    session: AsyncSession, actor: Actor, each: RuleDifference, known: KeptRule | None, wanted: Rules
 ) -> None:
     if each.what == "removed" and known is not None:
         known.removed_at, known.changed_by = func.now(), actor.name
@@ -195,8 +195,8 @@ async def resume_rule(session: AsyncSession, actor: Actor, rule_id: UUID) -> Kep
 
 async def suspend_for(session: AsyncSession, rule_id: UUID, reason: str) -> None:
     """By what watches over rules: its statement took too long, or its money is used up."""
-    one = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
-    await session.execute(one.values(suspended=reason[:LONGEST_REASON]))
+    suspension = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
+    await session.execute(suspension.values(suspended=reason[:LONGEST_REASON]))
 
 
 async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rule_id: UUID) -> str:
@@ -213,10 +213,11 @@ async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rul
         undoing = {"state": "undoing", "last_id": None, "lease_until": None, "undone_at": func.now()}
         ids = [batch_id for batch_id, _ in batches]
         await session.execute(update(Batch).where(Batch.id.in_(ids)).values(undoing))
-        return f"{plural(total, 'row is', 'rows are')} taken back, a few thousand at a time."
+        return f"{plural(total, 'row is', 'rows are')} being undone, a few thousand at a time. The rule is paused."
     undone = [await take_back(session, registry, actor, batch_id) for batch_id, _ in batches]
     restored = sum(each.restored for each in undone)
-    return f"{restored:,} of {plural(total, 'row')} restored; others were worked on or decided anew since."
+    others = "" if restored == total else "; the others were worked on or decided anew since"
+    return f"{restored:,} of {plural(total, 'row')} restored{others}. The rule is paused."
 
 
 async def decided_counts(session: AsyncSession, tenant_id: UUID) -> dict[UUID, int]:

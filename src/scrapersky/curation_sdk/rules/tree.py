@@ -3,20 +3,20 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrapersky.curation_sdk.lists import Operator
+from scrapersky.curation_sdk.lists import SearchOperator
 from scrapersky.curation_sdk.rules.problems import RuleProblem
 from scrapersky.curation_sdk.rules.text import Part, PartKind, parts_of
 
 DEEPEST = 30
 MOST_COMPARISONS = 100
 _SIGNS = {
-    "=": Operator.IS,
-    "!=": Operator.IS,
-    ">": Operator.ABOVE,
-    ">=": Operator.AT_LEAST,
-    "<": Operator.BELOW,
-    "<=": Operator.AT_MOST,
-    "~": Operator.CONTAINS,
+    "=": SearchOperator.IS,
+    "!=": SearchOperator.IS,
+    ">": SearchOperator.ABOVE,
+    ">=": SearchOperator.AT_LEAST,
+    "<": SearchOperator.BELOW,
+    "<=": SearchOperator.AT_MOST,
+    "~": SearchOperator.CONTAINS,
 }
 _VALUES = (PartKind.NUMBER, PartKind.TEXT, PartKind.SPAN)
 
@@ -26,7 +26,7 @@ class Comparison:
     """A field with one of `values`; EMPTY has none. A field that is true or false by itself is compared with true."""
 
     field: Part
-    operator: Operator
+    operator: SearchOperator
     values: tuple[Part, ...] = ()
 
 
@@ -142,23 +142,29 @@ class _Reader:
         if self.here.is_("not") and self.parts[self.position + 1].is_("in"):
             self.take()
             self.take()
-            return Negation(Comparison(field, Operator.IS, self.listed()))
+            return Negation(Comparison(field, SearchOperator.IS, self.listed()))
         if self.take_if("in"):
-            return Comparison(field, Operator.IS, self.listed())
+            return Comparison(field, SearchOperator.IS, self.listed())
         if self.here.is_(*_SIGNS):
             sign = self.take().value
             compared = Comparison(field, _SIGNS[sign], (self.value(),))
             return Negation(compared) if sign == "!=" else compared
         if self.here.kind in _VALUES or self.here.kind is PartKind.NAME:
             raise self.problem(self.here, f"Between {field.value} and this a sign is missing: = != < <= > >= ~ or in.")
-        return Comparison(field, Operator.IS, (Part(PartKind.WORD, "true", field.at, field.length),))
+        return Comparison(field, SearchOperator.IS, (Part(PartKind.WORD, "true", field.at, field.length),))
 
     def emptiness(self, field: Part) -> Node:
         is_not = self.take_if("not")
         if not self.take_if("empty"):
-            raise self.problem(self.here, f"After is, empty or not empty was expected, not {self.here.shown}.")
-        empty = Comparison(field, Operator.EMPTY)
+            raise self.problem(self.here, self._instead_of_is(field, is_not))
+        empty = Comparison(field, SearchOperator.EMPTY)
         return Negation(empty) if is_not else empty
+
+    def _instead_of_is(self, field: Part, is_not: bool) -> str:
+        sign = "!=" if is_not else "="
+        if self.here.kind is PartKind.NAME:
+            return f'Write {field.value} {sign} "{self.here.value}": is goes with empty and not empty only.'
+        return f"Here empty or not empty was expected, not {self.here.shown}. To compare, write {field.value} {sign}."
 
     def listed(self) -> tuple[Part, ...]:
         start = self.here

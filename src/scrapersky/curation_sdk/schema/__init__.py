@@ -7,12 +7,12 @@ from scrapersky.curation_sdk.schema.connections import check_document, check_reg
 from scrapersky.curation_sdk.schema.ddl import STORAGE, type_statements, workflow_sql
 from scrapersky.curation_sdk.schema.documents import GENERATED, canonical_yaml, pipeline_graph, reference_page
 from scrapersky.curation_sdk.schema.drawing import pipeline_svg
-from scrapersky.curation_sdk.schema.verification import Difference, verify
+from scrapersky.curation_sdk.schema.verification import SchemaDifference, verify
 
 __all__ = [
     "GENERATED",
     "STORAGE",
-    "Difference",
+    "SchemaDifference",
     "canonical_yaml",
     "check_document",
     "check_registry",

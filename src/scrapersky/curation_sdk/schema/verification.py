@@ -9,19 +9,19 @@ from typing import Any
 
 from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.schema import CreateColumn, CreateIndex
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, curations_of
 from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.curation_sdk.schema.catalog import Catalog, ColumnFacts, TableFacts, read_catalog
-from scrapersky.curation_sdk.schema.ddl import index_names
+from scrapersky.curation_sdk.schema.ddl import compiled, index_names
 from scrapersky.curation_sdk.schema.patterns import make_patterns
-from scrapersky.curation_sdk.schema.repairs import add_column, add_constraint, add_index
 
 APPLY = "Run: scrapersky schema apply"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SchemaDifference:
     """`stops` says that the workflow cannot work like this; otherwise it is slower or less guarded than it should."""
 
     words: str
@@ -29,7 +29,7 @@ class Difference:
     stops: bool = True
 
 
-async def verify(engine: AsyncEngine, registry: Registry) -> dict[str, list[Difference]]:
+async def verify(engine: AsyncEngine, registry: Registry) -> dict[str, list[SchemaDifference]]:
     """The differences that concern each workflow, by its name; those without any are left out."""
     models = {model.__tablename__: model for each in registry for model in _models_of(each)}
     async with engine.connect() as connection, connection.begin() as transaction:
@@ -45,31 +45,33 @@ def _models_of(workflow: AnyWorkflow) -> list[Any]:
     return [workflow.model, *([] if workflow.updates_source else [workflow.produces])]
 
 
-def _differences(workflow: AnyWorkflow, actual: Catalog, wanted: Catalog) -> Iterator[Difference]:
+def _differences(workflow: AnyWorkflow, actual: Catalog, wanted: Catalog) -> Iterator[SchemaDifference]:
     yield from _type_differences(workflow, actual, wanted)
     yield from _api_differences(workflow, actual)
     for model in _models_of(workflow):
         table = model.__tablename__
         if table not in actual.tables:
-            yield Difference(f"The table {table} does not exist.", APPLY)
+            yield SchemaDifference(f"The table {table} does not exist.", APPLY)
             continue
         own = workflow.curation if model is workflow.model else None
         yield from _table_differences(model, own, actual.tables[table], wanted.tables[table])
 
 
-def _type_differences(workflow: AnyWorkflow, actual: Catalog, wanted: Catalog) -> Iterator[Difference]:
+def _type_differences(workflow: AnyWorkflow, actual: Catalog, wanted: Catalog) -> Iterator[SchemaDifference]:
     for name in (workflow.names.curation_status_type, workflow.names.processing_status_type):
         labels, needed = actual.enums.get(name), wanted.enums[name]
         if labels is None:
             shown = ", ".join(f"'{label}'" for label in needed)
-            yield Difference(f"The type {name} does not exist.", f"CREATE TYPE {name} AS ENUM ({shown});")
+            yield SchemaDifference(f"The type {name} does not exist.", f"CREATE TYPE {name} AS ENUM ({shown});")
             continue
         for label in needed:
             if label not in labels:
-                yield Difference(f"The type {name} has no value {label!r}.", f"ALTER TYPE {name} ADD VALUE '{label}';")
+                yield SchemaDifference(
+                    f"The type {name} has no value {label!r}.", f"ALTER TYPE {name} ADD VALUE '{label}';"
+                )
         for label in labels:
             if label not in needed:
-                yield Difference(
+                yield SchemaDifference(
                     f"The type {name} has a value {label!r} that no workflow knows.", _renaming(name, label, needed)
                 )
 
@@ -81,14 +83,14 @@ def _renaming(name: str, label: str, needed: tuple[str, ...]) -> str:
     return f"PostgreSQL drops no value: make {name} anew without {label!r} and move the column to it."
 
 
-def _api_differences(workflow: AnyWorkflow, actual: Catalog) -> Iterator[Difference]:
+def _api_differences(workflow: AnyWorkflow, actual: Catalog) -> Iterator[SchemaDifference]:
     """What the API takes from clients, the database must be able to keep."""
     name = workflow.names.curation_status_type
     labels = actual.enums.get(name, ())
     accepted: Any = schemas_of(workflow).batch_request.model_fields["status"].annotation
     for value in (str(each) for each in accepted) if labels else ():
         if value not in labels:
-            yield Difference(
+            yield SchemaDifference(
                 f"PUT /api/v3{workflow.names.path}/status takes {value!r}, which {name} cannot keep.",
                 f"ALTER TYPE {name} ADD VALUE '{value}';",
             )
@@ -96,7 +98,7 @@ def _api_differences(workflow: AnyWorkflow, actual: Catalog) -> Iterator[Differe
 
 def _table_differences(
     model: Any, own: Curation | None, actual: TableFacts, wanted: TableFacts
-) -> Iterator[Difference]:
+) -> Iterator[SchemaDifference]:
     """Of the table's columns, those of this workflow and those of none; what other workflows added is theirs."""
     others = [each for each in curations_of(model) if each is not own]
     foreign = frozenset().union(*(each.column_names for each in others))
@@ -106,7 +108,7 @@ def _table_differences(
             yield from _column_differences(model.__table__, key, actual.columns.get(key), facts)
     for key, facts in actual.columns.items():
         if key not in wanted.columns and not facts.nullable and facts.default is None:
-            yield Difference(
+            yield SchemaDifference(
                 f"The column {table}.{key} is in no model, and no row can be added without it.",
                 f"ALTER TABLE {table} ALTER COLUMN {key} DROP NOT NULL;",
             )
@@ -122,29 +124,29 @@ def _machinery(curation: Curation) -> tuple[str, ...]:
 
 def _column_differences(
     table: Table, key: str, actual: ColumnFacts | None, wanted: ColumnFacts
-) -> Iterator[Difference]:
+) -> Iterator[SchemaDifference]:
     where, change = f"{table.name}.{key}", f"ALTER TABLE {table.name} ALTER COLUMN {key}"
     if actual is None:
-        yield Difference(f"The column {where} does not exist.", add_column(table, key))
+        yield SchemaDifference(f"The column {where} does not exist.", add_column(table, key))
         return
     if actual.kind != wanted.kind:
-        yield Difference(
+        yield SchemaDifference(
             f"The column {where} is {actual.kind} and should be {wanted.kind}.",
             f"{change} TYPE {wanted.kind} USING {key}::text::{wanted.kind};",
         )
     if actual.nullable != wanted.nullable:
         verb, action = ("may not", "DROP") if wanted.nullable else ("may", "SET")
-        yield Difference(
+        yield SchemaDifference(
             f"The column {where} {verb} be NULL, and the model says otherwise.", f"{change} {action} NOT NULL;"
         )
     if actual.generated != wanted.generated or (wanted.generated and actual.default != wanted.default):
-        yield Difference(
+        yield SchemaDifference(
             f"The column {where} is not generated as the model says.",
             f"ALTER TABLE {table.name} DROP COLUMN {key}; {add_column(table, key)}",
         )
     elif actual.default != wanted.default:
         action = "DROP DEFAULT" if wanted.default is None else f"SET DEFAULT {_default_of(wanted)}"
-        yield Difference(
+        yield SchemaDifference(
             f"The default of {where} is {actual.default or 'none'} and should be {wanted.default or 'none'}.",
             f"{change} {action};",
         )
@@ -157,7 +159,7 @@ def _default_of(facts: ColumnFacts) -> str:
 
 def _constraint_differences(
     table: Table, actual: TableFacts, wanted: TableFacts, foreign: frozenset[str]
-) -> Iterator[Difference]:
+) -> Iterator[SchemaDifference]:
     """By what they say: a constraint under another name guards as well. A missing unique one breaks every upsert."""
     said = {facts.definition for facts in actual.constraints.values()}
     for name, facts in wanted.constraints.items():
@@ -167,13 +169,13 @@ def _constraint_differences(
         repair = add_constraint(table, name, facts.definition)
         if name in actual.constraints:
             differs = f"is {actual.constraints[name].definition} and should be {facts.definition}."
-            yield Difference(f"{name} of {table.name} {differs}", f"{_dropping(table, name)} {repair}", stops)
+            yield SchemaDifference(f"{name} of {table.name} {differs}", f"{_dropping(table, name)} {repair}", stops)
         else:
-            yield Difference(f"{table.name} has no constraint {name}: {facts.definition}.", repair, stops)
+            yield SchemaDifference(f"{table.name} has no constraint {name}: {facts.definition}.", repair, stops)
     yield from _unknown_constraints(table, actual, wanted)
 
 
-def _unknown_constraints(table: Table, actual: TableFacts, wanted: TableFacts) -> Iterator[Difference]:
+def _unknown_constraints(table: Table, actual: TableFacts, wanted: TableFacts) -> Iterator[SchemaDifference]:
     """Those on our columns that no model knows; what stands on columns of others is theirs."""
     said = {facts.definition for facts in wanted.constraints.values()}
     for name, facts in actual.constraints.items():
@@ -182,7 +184,7 @@ def _unknown_constraints(table: Table, actual: TableFacts, wanted: TableFacts) -
             words = (
                 f"{table.name} has a constraint {name} that no model knows, and it refuses rows: {facts.definition}."
             )
-            yield Difference(words, _dropping(table, name), stops=False)
+            yield SchemaDifference(words, _dropping(table, name), stops=False)
 
 
 def _dropping(table: Table, name: str) -> str:
@@ -191,13 +193,26 @@ def _dropping(table: Table, name: str) -> str:
 
 def _index_differences(
     table: Table, actual: TableFacts, wanted: TableFacts, foreign: frozenset[str]
-) -> Iterator[Difference]:
+) -> Iterator[SchemaDifference]:
     for name, definition in wanted.indexes.items():
         if name in foreign or actual.indexes.get(name) == definition:
             continue
         repair, stops = add_index(table, name), definition.startswith("CREATE UNIQUE")
         if name in actual.indexes:
             words = f"The index {name} is not as the model says: {actual.indexes[name]}."
-            yield Difference(words, f"DROP INDEX {name}; {repair}", stops)
+            yield SchemaDifference(words, f"DROP INDEX {name}; {repair}", stops)
         else:
-            yield Difference(f"The index {name} on {table.name} does not exist.", repair, stops)
+            yield SchemaDifference(f"The index {name} on {table.name} does not exist.", repair, stops)
+
+
+def add_column(table: Table, key: str) -> str:
+    return f"ALTER TABLE {table.name} ADD COLUMN {compiled(CreateColumn(table.c[key]))};"
+
+
+def add_constraint(table: Table, name: str, definition: str) -> str:
+    return f"ALTER TABLE {table.name} ADD CONSTRAINT {name} {definition};"
+
+
+def add_index(table: Table, name: str) -> str:
+    index = next(each for each in table.indexes if each.name == name)
+    return f"{compiled(CreateIndex(index))};"

@@ -22,7 +22,8 @@ from scrapersky.services.contacts.profile import Value
 
 _KEY = ("tenant_id", "source", "place_id")
 # Lists as one parameter: with one for each member, PostgreSQL would plan anew for each length.
-_KEPT = select(Place.place_id, Place.name, Place.facts).where(
+_CHANGING = ("name", "website", "phone", "address", "facts", "local_business_id")
+_KEPT = select(Place.place_id, *(getattr(Place, name) for name in _CHANGING)).where(
     Place.tenant_id == bindparam("tenant"),
     Place.source == OWN_SITE,
     Place.place_id == any_(bindparam("names", type_=ARRAY(Text))),
@@ -52,8 +53,8 @@ async def keep_own_sites(session: AsyncSession, sites: Sequence[OwnSiteValues]) 
     found = await session.execute(_STRUCTURED, {"ids": [site.page.content.id for site in by_name.values()]})
     structured = {page_id: items or {} for page_id, items in found}
     rows = [_place(site, before.get(name), structured[site.page.content.id]) for name, site in by_name.items()]
-    changing = ("name", "website", "phone", "address", "facts", "local_business_id")
-    changed = await upsert(session, Place, rows, key=_KEY, update=changing, only_changed=True)
+    other = [row for row in rows if not _is_kept(row, before.get(row["place_id"]))]
+    changed = await upsert(session, Place, other, key=_KEY, update=_CHANGING, only_changed=True)
     businesses = [by_name[row.place_id].page.business.id for row in changed]
     await rebuild_businesses(session, [business_id for business_id in businesses if business_id is not None])
 
@@ -80,6 +81,11 @@ def _place(site: OwnSiteValues, before: Any, structured: Mapping[str, Any]) -> d
         "deep_scan_curation_status": "Complete",
         "deep_scan_processing_status": "Complete",
     }
+
+
+def _is_kept(row: Mapping[str, Any], before: Any) -> bool:
+    """Most pages of a site add nothing to what the others say of it."""
+    return before is not None and all(getattr(before, name) == row[name] for name in _CHANGING)
 
 
 def _parts(address: Mapping[str, str]) -> dict[str, str]:

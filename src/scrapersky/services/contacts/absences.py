@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 from uuid import UUID
 
-import orjson
-from sqlalchemy import ARRAY, Text, Uuid, all_, any_, bindparam, cast, func, select, update
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import ARRAY, Uuid, all_, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
@@ -34,27 +31,15 @@ def _kinds(found: PageContacts) -> set[str]:
     return {one.kind.value for one in sightings}
 
 
-async def keep_absences(
-    session: AsyncSession, here: Mapping[PageContent, PageAbsences]
-) -> dict[UUID, "DomainAbsences"]:
-    """Note those of pages, no two of one domain; by domain, what those of all its pages come to."""
+async def absences_of(session: AsyncSession, here: Mapping[PageContent, PageAbsences]) -> dict[UUID, "DomainAbsences"]:
+    """By domain, what those of pages in hand, no two of one domain, and of all its other pages come to."""
     ids = [content.id for content in here]
-    texts = [orjson.dumps(absences).decode() for absences in here.values()]
-    await session.execute(_NOTE, {"ids": ids, "texts": texts})
     pages: dict[UUID, list[PageAbsences]] = {content.domain_id: [absences] for content, absences in here.items()}
     for domain_id, absences in await session.execute(_ELSEWHERE, {"ids": ids, "domains": list(pages)}):
         pages[domain_id].append(absences)
     return {domain_id: DomainAbsences(of_pages) for domain_id, of_pages in pages.items()}
 
 
-def _noting() -> Any:
-    given = func.unnest(bindparam("ids", type_=ARRAY(Uuid)), bindparam("texts", type_=ARRAY(Text)))
-    noted = given.table_valued("id", "absences", name="noted").render_derived()
-    noting = update(PageContent).where(PageContent.id == noted.c.id).values(absences=cast(noted.c.absences, JSONB))
-    return noting.execution_options(synchronize_session=False)
-
-
-_NOTE = _noting()
 _ELSEWHERE = (
     select(PageContent.domain_id, PageContent.absences)
     .where(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Integer, Uuid, and_, any_, bindparam, delete, func, literal, select, true, update
+from sqlalchemy import ARRAY, Integer, Text, Uuid, and_, any_, bindparam, delete, func, literal, select, true, update
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
@@ -28,8 +28,10 @@ _IDS = bindparam("ids", type_=ARRAY(Uuid))
 
 
 def _values_elsewhere() -> Any:
+    """For all pages at once: for one after the other, PostgreSQL reads a table that is not large yet as often."""
     in_hand = aliased(PageContent, name="in_hand")
-    value = (ContactValue.kind, ContactValue.value)
+    value = (in_hand.domain_id, ContactValue.kind, ContactValue.value)
+    shared = literal(list(SHARED_KINDS), ARRAY(Text))
     found = (
         select(
             *value,
@@ -39,20 +41,19 @@ def _values_elsewhere() -> Any:
             PageContent.id,
             PageContent.final_url,
         )
-        .join(PageContent, PageContent.id == ContactValue.page_content_id)
-        .where(
-            PageContent.domain_id == in_hand.domain_id,
-            PageContent.id != in_hand.id,
-            ContactValue.kind.in_(SHARED_KINDS),
-            ContactValue.owner == BUSINESS,
-        )
+        .join_from(in_hand, PageContent, (PageContent.domain_id == in_hand.domain_id) & (PageContent.id != in_hand.id))
+        .join(ContactValue, ContactValue.page_content_id == PageContent.id)
+        .where(in_hand.id == any_(_IDS), ContactValue.kind == any_(shared), ContactValue.owner == BUSINESS)
         .ext(distinct_on(*value))
         .order_by(*value, ContactValue.confidence.desc(), PageContent.id)
-        .limit(MAX_VALUES)
-        .lateral("found")
+        .subquery("found")
     )
-    each = select(in_hand.domain_id, found).join(found, true()).where(in_hand.id == any_(_IDS))
-    return each.order_by(in_hand.domain_id, found.c.kind, found.c.value)
+    in_order = found.c.kind, found.c.value
+    place = func.row_number().over(partition_by=found.c.domain_id, order_by=in_order).label("place")
+    placed = select(found, place).subquery("placed")
+    columns = [column for column in placed.c if column.key != "place"]
+    first = select(*columns).where(placed.c.place <= MAX_VALUES)
+    return first.order_by(placed.c.domain_id, placed.c.kind, placed.c.value)
 
 
 def _first_contacts() -> Any:
@@ -60,6 +61,14 @@ def _first_contacts() -> Any:
     first: Any = _CONTACTS.where(Contact.domain_id == domain.c.id).order_by(Contact.identity)
     first = first.limit(bindparam("most", type_=Integer)).lateral("first")
     return select(first).select_from(domain).join(first, true())
+
+
+def _count_sightings() -> Any:
+    contact = func.unnest(_IDS).table_valued("id", name="contact").render_derived()
+    sightings = select(func.count()).where(ContactValue.contact_id == contact.c.id).scalar_subquery()
+    counted = select(contact.c.id, sightings.label("sightings")).cte("counted").prefix_with("MATERIALIZED")
+    counting = update(Contact).where(Contact.id == counted.c.id, Contact.sightings != counted.c.sightings)
+    return counting.values(sightings=counted.c.sightings).execution_options(synchronize_session=False)
 
 
 _CONTACTS = select(
@@ -73,13 +82,7 @@ _CONTACTS = select(
 )
 _FIRST_CONTACTS = _first_contacts()
 _VALUES_ELSEWHERE = _values_elsewhere()
-_SIGHTINGS = select(func.count()).where(ContactValue.contact_id == Contact.id).scalar_subquery()
-_COUNT_SIGHTINGS = (
-    update(Contact)
-    .where(Contact.id == any_(_IDS), Contact.sightings != _SIGHTINGS)
-    .values(sightings=_SIGHTINGS)
-    .execution_options(synchronize_session=False)
-)
+_COUNT_SIGHTINGS = _count_sightings()
 _LINK_CHANNELS = (
     update(ContactValue)
     .where(

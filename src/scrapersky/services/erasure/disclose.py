@@ -13,7 +13,7 @@ from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.delivery import Delivery
 from scrapersky.services.erasure.kept_pages import kept_pages
 from scrapersky.services.erasure.mentions import mentions_in, searched_tables
-from scrapersky.services.erasure.subject import Subject
+from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.suppression.entries import suppressed_marks
 from scrapersky.services.suppression.kinds import SuppressionKind
 
@@ -31,10 +31,10 @@ async def disclosure(
 ) -> dict[str, Any]:
     """Contacts with their evidence and deliveries, pages that are kept, and every other row that mentions them."""
     async with of_tenant(sessions, tenant_id)() as session:
-        return await _told(session, await Subject.find(session, tenant_id, kind, text, domain), stores)
+        return await _disclosed(session, await ErasureSubject.find(session, tenant_id, kind, text, domain), stores)
 
 
-async def _told(session: AsyncSession, subject: Subject, stores: HtmlStores) -> dict[str, Any]:
+async def _disclosed(session: AsyncSession, subject: ErasureSubject, stores: HtmlStores) -> dict[str, Any]:
     ids = subject.contact_ids
     mentioned = [
         {"table": mention.table.name, **mention.key, "says": mention.before}

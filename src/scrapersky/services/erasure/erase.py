@@ -21,7 +21,7 @@ from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.erasure.kept_pages import kept_pages
 from scrapersky.services.erasure.mentions import mentions_in, searched_tables
-from scrapersky.services.erasure.subject import Subject
+from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.suppression.entries import ERASED
 from scrapersky.services.suppression.kinds import SuppressionKind
@@ -77,7 +77,7 @@ class Erasure:
         report = ErasureReport(dry_run)
         own = of_tenant(self.sessions, actor.tenant_id)
         async with own() as session:
-            subject = await Subject.find(session, actor.tenant_id, kind, text, domain)
+            subject = await ErasureSubject.find(session, actor.tenant_id, kind, text, domain)
         for again in (False,) if dry_run else (False, True):
             places: list[str] = []
             async with own() as session, session.begin() as transaction:
@@ -90,7 +90,7 @@ class Erasure:
         return report
 
     async def _sweep(
-        self, session: AsyncSession, actor: Actor, subject: Subject, report: ErasureReport, places: list[str]
+        self, session: AsyncSession, actor: Actor, subject: ErasureSubject, report: ErasureReport, places: list[str]
     ) -> None:
         report.entries += await _keep_out(session, actor, subject)
         report.delivered += await _delivered(session, subject)
@@ -138,21 +138,21 @@ class Erasure:
         return len(unnamed)
 
 
-async def _keep_out(session: AsyncSession, actor: Actor, subject: Subject) -> int:
+async def _keep_out(session: AsyncSession, actor: Actor, subject: ErasureSubject) -> int:
     """Hashes take the place of what the list has in clear."""
-    marks = [one for mark in subject.marks for one in (mark, *part_of(mark))]
-    in_clear = or_(*(and_(Suppression.kind == one.kind.value, Suppression.value == one.value) for one in marks))
+    marks = [part for mark in subject.marks for part in (mark, *part_of(mark))]
+    in_clear = or_(*(and_(Suppression.kind == mark.kind.value, Suppression.value == mark.value) for mark in marks))
     await session.execute(delete(Suppression).where(Suppression.tenant_id == actor.tenant_id, in_clear))
     rows = [
-        {"tenant_id": actor.tenant_id, "kind": one.kind.value, "value": one.hashed(actor.tenant_id)}
+        {"tenant_id": actor.tenant_id, "kind": mark.kind.value, "value": mark.hashed(actor.tenant_id)}
         | {"is_hashed": True, "reason": ERASED, "added_by": actor.name}
-        for one in marks
+        for mark in marks
     ]
     kept = insert(Suppression).values(rows).on_conflict_do_nothing().returning(Suppression.id)
     return len((await session.scalars(kept)).all())
 
 
-async def _delivered(session: AsyncSession, subject: Subject) -> list[Delivered]:
+async def _delivered(session: AsyncSession, subject: ErasureSubject) -> list[Delivered]:
     rows = await session.execute(
         select(Delivery.target, Delivery.delivered_at, Delivery.contact_id)
         .where(Delivery.contact_id.in_(subject.contact_ids))

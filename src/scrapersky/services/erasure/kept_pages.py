@@ -10,12 +10,12 @@ from sqlalchemy import or_, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.html.store import HtmlElsewhere, HtmlMissing, HtmlStores, KeptHtml
-from scrapersky.clients.reading.page_bodies import compressed
+from scrapersky.clients.reading.page_bodies import StoredPageBroken, compressed, uncompressed
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.facts import read_page_facts
 from scrapersky.models.contact import ContactValue
-from scrapersky.models.page_content import PageContent, StoredPageBroken, uncompressed
-from scrapersky.services.erasure.subject import Subject
+from scrapersky.models.page_content import PageContent
+from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.page_contents import told_by
 from scrapersky.services.suppression.redaction import Erasures
 
@@ -35,15 +35,15 @@ class KeptPage:
         else:
             packed = compressed(self.text.encode("utf-8", "replace"))
             kept = await stores.put(sha256(packed).hexdigest(), packed)
-            told = told_by(await asyncio.to_thread(read_page_facts, self.text, self.url, {}))
-            values = {**told, "html": kept.html, "html_place": kept.place, "encoding": "utf-8"}
+            facts = told_by(await asyncio.to_thread(read_page_facts, self.text, self.url, {}))
+            values = {**facts, "html": kept.html, "html_place": kept.place, "encoding": "utf-8"}
         await session.execute(update(PageContent).where(PageContent.id == self.id).values(values))
         # Words of neighbouring links run together in what surrounds a value.
         own = ContactValue.page_content_id == self.id
         await session.execute(update(ContactValue).where(own).values(snippet=None))
 
 
-async def kept_pages(session: AsyncSession, subject: Subject, stores: HtmlStores) -> AsyncIterator[KeptPage]:
+async def kept_pages(session: AsyncSession, subject: ErasureSubject, stores: HtmlStores) -> AsyncIterator[KeptPage]:
     """All of the tenant are looked into: an address may stand where neither text nor links tell."""
     erased = Erasures.by(subject.tenant_id, subject.marks)
     is_kept = or_(PageContent.html.is_not(None), PageContent.html_place.is_not(None))
@@ -74,6 +74,6 @@ async def kept_pages(session: AsyncSession, subject: Subject, stores: HtmlStores
             yield KeptPage(content_id, row.final_url, row.html_place, redacted)
 
 
-def _may_mention(plain: bytes, subject: Subject) -> bool:
+def _may_mention(plain: bytes, subject: ErasureSubject) -> bool:
     """Quickly, for most pages do not. Letters that are written as numbers can be any."""
     return b"&#" in plain or any(hint in plain for hint in subject.hints)

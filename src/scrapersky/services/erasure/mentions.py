@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import SdkBase
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.base import Base
-from scrapersky.services.erasure.subject import Subject
+from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.suppression.redaction import Erasures, Redactor
 
 AT_ONCE = 200
@@ -39,7 +39,7 @@ _OF_THE_INSTALLATION = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class RowMention:
     """A row, the columns that mention somebody, and what these say without it."""
 
     table: Table
@@ -72,7 +72,7 @@ def _has_text(column: Column[Any]) -> bool:
     return isinstance(kind, String | JSONB) and not isinstance(kind, Enum)
 
 
-async def mentions_in(session: AsyncSession, table: Table, subject: Subject) -> AsyncIterator[Mention]:
+async def mentions_in(session: AsyncSession, table: Table, subject: ErasureSubject) -> AsyncIterator[RowMention]:
     """Rows that may be meant are found by the server; whether they are, only comparing tells."""
     texts, erased = texts_of(table), Erasures.by(subject.tenant_id, subject.marks)
     like = any_(literal(subject.patterns, ARRAY(TEXT)))
@@ -99,16 +99,16 @@ def own_rows(table: Table, tenant_id: UUID) -> Iterator[ColumnElement[bool]]:
             yield key.parent.in_(select(key.column).where(parent.c.tenant_id == tenant_id))
 
 
-def _mention(table: Table, texts: Sequence[Column[Any]], row: RowMapping, redact: Redactor) -> Mention | None:
+def _mention(table: Table, texts: Sequence[Column[Any]], row: RowMapping, redact: Redactor) -> RowMention | None:
     after = {column.name: redact.of_value(row[column]) for column in texts}
     changed = {name: value for name, value in after.items() if value != row[table.c[name]]}
     if not changed:
         return None
     key = {column.name: row[column] for column in table.primary_key.columns}
-    return Mention(table, key, {name: row[table.c[name]] for name in changed}, changed)
+    return RowMention(table, key, {name: row[table.c[name]] for name in changed}, changed)
 
 
-def _domains_of(row: RowMapping, table: Table, subject: Subject) -> tuple[str, ...]:
+def _domains_of(row: RowMapping, table: Table, subject: ErasureSubject) -> tuple[str, ...]:
     """Where somebody of that name is meant: a row of another site tells of another person."""
     if table.name == "domains":
         return (row[table.c.name],)

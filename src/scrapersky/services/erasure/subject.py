@@ -38,7 +38,7 @@ class NobodyOfThatName(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class ErasureSubject:
     """`sites` are the domains, by id, whose pages are looked into."""
 
     tenant_id: UUID

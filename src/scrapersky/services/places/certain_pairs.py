@@ -39,7 +39,7 @@ async def merge_certain_pairs(session: AsyncSession, tenant_id: UUID, places: Se
             groups.join(pair.first_id, pair.second_id)
             continue
         with suppress(BusinessInWork):
-            await PairDecisions(session, Actor(tenant_id, BY_ITSELF), waits=False).merge(pair.id)
+            await PairDecisions(session, Actor(tenant_id, BY_ITSELF, is_machine=True), waits=False).merge(pair.id)
             groups.join(pair.first_id, pair.second_id)
             merged += 1
     if early:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -16,10 +17,13 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
+from scrapersky.services.businesses.merge import ADDRESS, said_by
 from scrapersky.services.businesses.parting import part_businesses
 from scrapersky.services.businesses.rows import link_places_to, rebuild_business
 
 OPEN, MERGED, APART = "open", "merged", "apart"
+CHOSEN = {name: (name,) for name in ("name", "phone", "website", "category")} | {"address": ADDRESS}
+"""What a person may choose of one of two places, and the values of a business that this is."""
 
 
 class PairDecided(ScraperSkyError):
@@ -37,9 +41,7 @@ class BusinessInWork(ScraperSkyError):
 
     http_status = 409
     code = "business_in_work"
-
-    def __init__(self) -> None:
-        super().__init__("A worker is busy with one of the two businesses. Try again in a moment.")
+    message = "A worker is busy with one of the two businesses. Try again in a moment."
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +97,27 @@ class PairDecisions:
         pair = await self._open_pair(pair_id)
         return await self._decide(pair, APART, None)
 
-    async def merge(self, pair_id: UUID, keep: UUID | None = None) -> PlacePair:
+    async def merge(
+        self, pair_id: UUID, keep: UUID | None = None, values: Mapping[str, UUID] = MappingProxyType({})
+    ) -> PlacePair:
         """One business stays and takes in the other's places: that of the place to keep, else one that a person edited,
         else one that has a domain, else the older.
 
-        Places without a business follow when they are scanned.
+        Places without a business follow when they are scanned. `values` say of which place a value is taken; a person
+        chose it, so it stays when the places are told anew. All others come from the most trusted source.
         """
         pair = await self._open_pair(pair_id)
         places = await self._places(pair)
-        if keep is not None and keep not in (pair.first_id, pair.second_id):
-            raise BadRequest(f"{keep} is neither of the two places; keep {pair.first_id} or {pair.second_id}.")
+        for named in {keep, *values.values()} - {None, pair.first_id, pair.second_id}:
+            raise BadRequest(f"{named} is neither of the two places; name {pair.first_id} or {pair.second_id}.")
         kept = next((place.local_business_id for place in places if place.id == keep), None)
         businesses = await self._businesses(places, kept)
         undo = await self._absorb(businesses[0].id, businesses[1]) if len(businesses) == 2 else {}
+        if values and not businesses:
+            raise BadRequest("Neither of the two was scanned yet, so there is no business to give these values to.")
         if businesses:
             await link_places_to(self.session, [place.id for place in places], businesses[0].id)
+            undo |= await _choose(self.session, businesses[0], places, values) if values else {}
             await rebuild_business(self.session, businesses[0].id)
         return await self._decide(pair, MERGED, undo)
 
@@ -139,6 +147,7 @@ class PairDecisions:
         undo, was_merged = pair.undo or {}, pair.decision == MERGED
         pair = await self._decide(pair, OPEN, None)
         if was_merged:
+            await _unchoose(self.session, undo.get("chosen"))
             await part_businesses(self.session, await self._places(pair), undo)
         return pair
 
@@ -150,7 +159,7 @@ class PairDecisions:
         found = (await self.session.scalars(locked)).all()
         if len(found) < len(ids):
             raise BusinessInWork
-        return sorted(found, key=lambda one: (one.id != kept, not one.edited_fields, one.domain_id is None, one.id))
+        return sorted(found, key=lambda row: (row.id != kept, not row.edited_fields, row.domain_id is None, row.id))
 
     async def _absorb(self, kept: UUID, gone: LocalBusiness) -> dict[str, Any]:
         if not self.waits and gone.edited_fields:
@@ -213,3 +222,28 @@ class PairDecisions:
         )
         await self.session.refresh(pair)
         return pair
+
+
+async def _choose(
+    session: AsyncSession, business: LocalBusiness, places: Sequence[Place], values: Mapping[str, UUID]
+) -> dict[str, Any]:
+    said = {place.id: said_by(place) for place in places}
+    chosen = {name: said[place_id][name] for what, place_id in values.items() for name in CHOSEN[what]}
+    edited = business.edited_fields
+    former = {name: getattr(business, name) for name in chosen if name in edited}
+    all_edited = [*edited, *(name for name in chosen if name not in edited)]
+    mine = update(LocalBusiness).where(LocalBusiness.id == business.id)
+    await session.execute(mine.values(chosen | {"edited_fields": all_edited}))
+    return {"chosen": {"business": str(business.id), "fields": list(chosen), "former": former}}
+
+
+async def _unchoose(session: AsyncSession, chosen: Mapping[str, Any] | None) -> None:
+    """What a person had corrected before is so again; the rest is worked out anew from the places."""
+    if chosen is None:
+        return
+    business = await session.get(LocalBusiness, UUID(chosen["business"]), populate_existing=True)
+    if business is not None:
+        former = chosen["former"]
+        still = [name for name in business.edited_fields if name not in chosen["fields"] or name in former]
+        mine = update(LocalBusiness).where(LocalBusiness.id == business.id)
+        await session.execute(mine.values(former | {"edited_fields": still}))

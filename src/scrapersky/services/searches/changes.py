@@ -32,7 +32,7 @@ async def queue_changed(
         ids = await _done_before(session, run, workflow, began_at, has_changed) if workflow else []
         if workflow and ids:
             decision = Decision(Settable.QUEUED, only_from=State.COMPLETE)
-            await change_status(session, workflow, Actor(run.tenant_id, by), ids, decision)
+            await change_status(session, workflow, Actor(run.tenant_id, by, is_machine=True), ids, decision)
             return len(ids)
     return 0
 

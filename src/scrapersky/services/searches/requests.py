@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import date
 from math import ceil
 from typing import Any
+from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -77,6 +78,23 @@ async def start_search(session: AsyncSession, actor: Actor, order: NewSearch, *,
     if queue:
         await change_status(session, PlaceSearch.single_search, actor, [search.id], Decision(Settable.QUEUED))
     return search
+
+
+async def searched_before(session: AsyncSession, tenant_id: UUID, order: NewSearch) -> PlaceSearch | None:
+    """The latest for the same things in the same area, whatever its limit, its list and its capital letters."""
+    values = {name: value for name, value in order.columns().items() if name in ("source", "what", "area")}
+    latest = await session.scalars(
+        select(PlaceSearch)
+        .where(
+            PlaceSearch.tenant_id == tenant_id,
+            PlaceSearch.category.is_not_distinct_from(order.category or None),
+            *(func.lower(getattr(PlaceSearch, name)) == value.lower() for name, value in values.items()),
+        )
+        .order_by(PlaceSearch.updated_at.desc())
+        .limit(20)
+    )
+    shape = order.shape()
+    return next((each for each in latest if _is_same_shape(each.area_shape, shape)), None)
 
 
 async def _same_search(

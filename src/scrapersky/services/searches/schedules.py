@@ -105,7 +105,7 @@ class ScheduledSearches:
         now = (await session.scalars(select(func.now()))).one()
         missed = (now - due.next_at) // timedelta(days=due.every_days) + 1
         due.next_at, due.began_at = due.next_at + missed * timedelta(days=due.every_days), now
-        actor = Actor(due.tenant_id, _actor_of(due))
+        actor = Actor(due.tenant_id, _actor_of(due), is_machine=True)
         await change_status(session, PlaceSearch.single_search, actor, [due.search_id], Decision(Settable.QUEUED))
 
     async def report_ended(self) -> None:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from uuid import UUID
 
-from sqlalchemy import and_, any_, delete, func, literal, or_, select
+from sqlalchemy import Uuid, and_, any_, bindparam, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT, insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
@@ -19,6 +19,22 @@ LONGEST_REASON = 500
 ERASED = "erased on request"
 
 
+# Made once: what pages show is looked up for every group of them.
+_LISTED = select(Suppression.kind, Suppression.value, Suppression.reason).where(
+    Suppression.tenant_id == bindparam("tenant", type_=Uuid),
+    or_(
+        *(
+            and_(
+                Suppression.kind == kind.value,
+                Suppression.value == any_(bindparam(f"{kind.value}s", type_=ARRAY(TEXT))),
+            )
+            for kind in SuppressionKind
+        )
+    ),
+)
+_NOBODY: dict[str, list[str]] = {f"{kind.value}s": [] for kind in SuppressionKind}
+
+
 async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterable[Mark]) -> Mapping[Mark, str | None]:
     """Which of these are on the tenant's list, with the reason given; one query however many there are."""
     by_kind: dict[SuppressionKind, dict[str, Mark]] = {}
@@ -26,17 +42,8 @@ async def suppressed_marks(session: AsyncSession, tenant_id: UUID, marks: Iterab
         by_kind.setdefault(mark.kind, {}).update({mark.value: mark, mark.hashed(tenant_id): mark})
     if not by_kind:
         return {}
-    listed = or_(
-        *(
-            and_(Suppression.kind == kind.value, Suppression.value == any_(literal(list(values), ARRAY(TEXT))))
-            for kind, values in by_kind.items()
-        )
-    )
-    rows = await session.execute(
-        select(Suppression.kind, Suppression.value, Suppression.reason).where(
-            Suppression.tenant_id == tenant_id, listed
-        )
-    )
+    spelled = {f"{kind.value}s": list(values) for kind, values in by_kind.items()}
+    rows = await session.execute(_LISTED, _NOBODY | spelled | {"tenant": tenant_id})
     return {by_kind[SuppressionKind(kind)][value]: reason for kind, value, reason in rows}
 
 

@@ -26,7 +26,7 @@ class Remaining:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PageFindings:
     """What a page shows, what the domain's other pages do, and the number that the business is listed with."""
 
     page: PageInHand
@@ -39,32 +39,33 @@ class Shown:
 
     def marks(self) -> Iterator[Mark]:
         found = self.found
-        findings = [*found.shared, *found.left_out, *(one for card in found.cards for one in card.sightings)]
-        shown = [(one.kind.value, one.value) for one in findings] + [(one.kind, one.value) for one in self.elsewhere]
+        findings = [*found.shared, *found.left_out, *(sighting for card in found.cards for sighting in card.sightings)]
+        shown = [(finding.kind.value, finding.value) for finding in findings]
+        shown += [(value.kind, value.value) for value in self.elsewhere]
         yield from self.site
         yield from marks_in([*shown, ("phone", self.page.business.phone)])
         for card in found.cards:
             yield from mark_of_person(self.page.domain.name, card.name)
 
 
-async def without_suppressed(session: AsyncSession, tenant_id: UUID, shown: Sequence[Shown]) -> list[Remaining]:
+async def without_suppressed(session: AsyncSession, tenant_id: UUID, shown: Sequence[PageFindings]) -> list[Remaining]:
     """One query for all that the pages show. A person goes as a whole, also where a page names them again."""
     listed = await suppressed_marks(session, tenant_id, (mark for each in shown for mark in each.marks()))
     return [_remaining(each, listed) for each in shown]
 
 
-def _remaining(shown: Shown, listed: Mapping[Mark, str | None]) -> Remaining:
+def _remaining(shown: PageFindings, listed: Mapping[Mark, str | None]) -> Remaining:
     found, elsewhere, phone = shown.found, shown.elsewhere, shown.page.business.phone
     if not listed:
         return Remaining(found, elsewhere, phone)
     cards = _without_people(found.cards, listed, shown.page.domain.name)
     shared, left_out = (
-        tuple(one for one in some if not _is_listed([(one.kind.value, one.value)], listed))
+        tuple(finding for finding in some if not _is_listed([(finding.kind.value, finding.value)], listed))
         for some in (found.shared, found.left_out)
     )
     return Remaining(
         replace(found, cards=cards, shared=shared, left_out=left_out),
-        [one for one in elsewhere if not _is_listed([(one.kind, one.value)], listed)],
+        [value for value in elsewhere if not _is_listed([(value.kind, value.value)], listed)],
         None if _is_listed([("phone", phone)], listed) else phone,
         len(found.cards) - len(cards) + len(found.shared) - len(shared),
         next((why_suppressed(mark, listed[mark]) for mark in shown.site if mark in listed), None),
@@ -78,7 +79,7 @@ def _without_people(cards: Sequence[Card], listed: Collection[Mark], domain: str
 
 
 def _marks(card: Card, domain: str | None) -> Iterator[Mark]:
-    yield from marks_in((one.kind.value, one.value) for one in card.sightings)
+    yield from marks_in((sighting.kind.value, sighting.value) for sighting in card.sightings)
     yield from mark_of_person(domain, card.name)
 
 

@@ -3,9 +3,8 @@
 import phonenumbers
 
 from scrapersky.simulator.addresses import one_line_address, street_line
-from scrapersky.simulator.business import SimulatedBusiness
+from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod, SimulatedBusiness
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.google.opening_hours import opening_hours
 from scrapersky.simulator.json_values import JsonObject, JsonValue
 from scrapersky.simulator.vocabulary.categories import BY_KEY
 from scrapersky.simulator.vocabulary.cities import CITIES
@@ -112,3 +111,17 @@ def _rating(seed: int, business: SimulatedBusiness) -> JsonObject:
         return {}
     count = min(40_000, int(3 / (1 - dice.fraction()) ** 1.2))
     return {"rating": min(50, 30 + dice.below(12) + dice.below(11)) / 10, "userRatingCount": count}
+
+
+def opening_hours(periods: tuple[OpeningPeriod, ...]) -> JsonObject:
+    whole_days = {period.day for period in periods if period.opens == 0 and period.closes >= END_OF_DAY}
+    never_closes = len(whole_days) == 7
+    return {"periods": [{"open": _point(6, 0)}] if never_closes else [_period(period) for period in periods]}
+
+
+def _period(period: OpeningPeriod) -> JsonValue:
+    return {"open": _point(period.day, period.opens), "close": _point(period.day, period.closes)}
+
+
+def _point(day: int, minutes: int) -> JsonValue:
+    return {"day": (day + 1) % 7, "hour": minutes // 60, "minute": minutes % 60}

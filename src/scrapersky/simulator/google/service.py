@@ -1,16 +1,18 @@
 """places.googleapis.com: checks key, quota and mask, then answers a search or the details of a place."""
 
+import base64
+import binascii
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 from scrapersky.simulator.business import SimulatedBusiness
+from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.google.errors import GoogleError, invalid_argument
 from scrapersky.simulator.google.field_masks import FieldMask, read_mask
 from scrapersky.simulator.google.keys import check_key
-from scrapersky.simulator.google.page_tokens import make_token, read_token
 from scrapersky.simulator.google.place import place_json
 from scrapersky.simulator.google.quotas import QuotaMeter
 from scrapersky.simulator.google.search_requests import read_nearby_search, read_text_search
@@ -109,3 +111,25 @@ def _billed(answer: JsonObject, method: Method, mask: FieldMask) -> SiteResponse
 def _not_found(request: SiteRequest) -> SiteResponse:
     text = f"The requested URL {request.path} was not found on this server."
     return SiteResponse(404, {"Content-Type": "text/html; charset=UTF-8"}, f"<title>Error 404</title>{text}".encode())
+
+
+def make_token(seed: int, search: bytes, offset: int) -> str:
+    proof = keyed_hash(seed, "page token", search.hex(), offset)
+    return base64.urlsafe_b64encode(offset.to_bytes(2, "big") + proof.to_bytes(8, "big") * 4).decode().rstrip("=")
+
+
+def read_token(seed: int, search: bytes, token: str) -> int:
+    """The offset a token stands for. It is refused for any search but the one it was made for."""
+    if not token:
+        return 0
+    try:
+        content = base64.b64decode(token + "=" * (-len(token) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise invalid_argument("Request contains an invalid argument.") from error
+    offset = int.from_bytes(content[:2], "big")
+    if make_token(seed, search, offset) != token:
+        raise invalid_argument(
+            "Request parameters must be the same as in the request that returned the page_token,"
+            " except for page_size, max_result_count and page_token."
+        )
+    return offset

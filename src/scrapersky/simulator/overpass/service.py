@@ -10,8 +10,9 @@ from urllib.parse import parse_qs
 from scrapersky.simulator.callers import names_its_caller
 from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
+from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
+from scrapersky.simulator.overpass.elements import OverpassElement
 from scrapersky.simulator.overpass.evaluation import Evaluation
-from scrapersky.simulator.overpass.output import print_answer
 from scrapersky.simulator.overpass.query import QueryError, read_query
 from scrapersky.simulator.world import World
 
@@ -108,3 +109,27 @@ def _page(status: int, message: str) -> SiteResponse:
         f'<body><p><strong style="color:#FF0000">Error</strong>: {escaped} </p></body></html>\n'
     )
     return SiteResponse(status, {"Content-Type": "text/html; charset=utf-8"}, html.encode())
+
+
+GENERATOR = "Overpass API 0.7.62.8 e802775f"
+_COPYRIGHT = "The data included in this document is from www.openstreetmap.org. The data is made available under ODbL."
+
+
+def print_answer(elements: list[OverpassElement], remark: str | None, map_time: float) -> SiteResponse:
+    base = datetime.fromtimestamp(map_time // 60 * 60, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    answer: JsonObject = {
+        "version": 0.6,
+        "generator": GENERATOR,
+        "osm3s": {"timestamp_osm_base": base, "copyright": _COPYRIGHT},
+        "elements": [_printed(element) for element in elements],
+    }
+    if remark:
+        answer["remark"] = remark
+    return json_response(answer, headers={"Content-Type": "application/json"})
+
+
+def _printed(element: OverpassElement) -> JsonObject:
+    place: JsonObject = {"lat": element.latitude, "lon": element.longitude}
+    where: JsonObject = place if element.type == "node" else {"center": place}
+    tags: JsonValue = dict[str, JsonValue](element.tags)
+    return {"type": element.type, "id": element.id, **where, "tags": tags}

@@ -29,7 +29,13 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.marks import is_marked, read_tag
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
-from scrapersky.curation_sdk.lists.search.text import Operator, SearchText, SearchToken, read_search, unknown_fields
+from scrapersky.curation_sdk.lists.search.text import (
+    SearchOperator,
+    SearchText,
+    SearchToken,
+    read_search,
+    unknown_fields,
+)
 from scrapersky.curation_sdk.lists.search.values import BadSearch, compared, pinned_moment, read_moment
 from scrapersky.curation_sdk.lists.search.words import has_words
 
@@ -47,7 +53,7 @@ LISTED_FIELDS = frozenset(("outcome", "since", "found"))
 MOST_TOKENS = 100
 
 
-class TooManyTokens(BadRequest):
+class SearchTooLong(BadRequest):
     """Each token is a condition on every row that is looked at."""
 
     http_status = 400
@@ -89,7 +95,7 @@ class SearchClauses:
         for unknown in unknown_fields(read.words):
             raise UnknownField(unknown, fields.values())
         if len(read.tokens) > MOST_TOKENS:
-            raise TooManyTokens(len(read.tokens))
+            raise SearchTooLong(len(read.tokens))
         return cls(workflow, text, read)
 
     @property
@@ -102,7 +108,7 @@ class SearchClauses:
     def has_index(self) -> bool:
         """Whether an index finds the rows: then their states need not lead the way."""
         looked_up = {each.key for each in self.workflow.computed if each.looked_up}
-        leading = {token.field for token in self._plain_tokens() if token.operator is Operator.IS}
+        leading = {token.field for token in self._plain_tokens() if token.operator is SearchOperator.IS}
         return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
 
     def narrowed_to(self, fields: Collection[str | None]) -> str:
@@ -141,9 +147,9 @@ def token_holds(workflow: AnyWorkflow, tenant_id: UUID, token: SearchToken) -> C
     return _BUILT_IN.get(token.field, _by_column)(workflow, tenant_id, field, token)
 
 
-def _meaning(token: SearchToken, plainly: Operator) -> SearchToken:
+def _meaning(token: SearchToken, plainly: SearchOperator) -> SearchToken:
     """What a plain `field:value` means for this field."""
-    return replace(token, operator=plainly) if token.operator is Operator.IS else token
+    return replace(token, operator=plainly) if token.operator is SearchOperator.IS else token
 
 
 def _by_decision(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
@@ -152,7 +158,7 @@ def _by_decision(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: 
     So the states that a decision can lead to are said as well.
     """
     decided = next((each for each in Settable if each.lower() == token.value.lower()), None)
-    if decided is None or token.operator is not Operator.IS:
+    if decided is None or token.operator is not SearchOperator.IS:
         raise BadSearch(token, "a person decides on New, Queued or Skipped", field.example)
     states = _AFTER_QUEUEING if decided is Settable.QUEUED else (State(decided),)
     curation = workflow.curation
@@ -161,7 +167,7 @@ def _by_decision(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: 
 
 
 def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
-    return compared(workflow.curation.processing_error, _TEXT, field, _meaning(token, Operator.CONTAINS))
+    return compared(workflow.curation.processing_error, _TEXT, field, _meaning(token, SearchOperator.CONTAINS))
 
 
 def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
@@ -174,12 +180,12 @@ def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: S
 
 
 def _since(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
-    return compared(workflow.curation.updated_at, _TEXT, field, _meaning(token, Operator.AT_LEAST))
+    return compared(workflow.curation.updated_at, _TEXT, field, _meaning(token, SearchOperator.AT_LEAST))
 
 
 def _made(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     """By the key, which sorts by time: no other index has it."""
-    if token.operator not in (Operator.IS, Operator.AT_LEAST):
+    if token.operator not in (SearchOperator.IS, SearchOperator.AT_LEAST):
         raise BadSearch(token, "rows are told by how long ago they were made", field.example)
     pinned = replace(token, value=pinned_moment(token.value, datetime.now(UTC)))
     start, _end = read_moment(pinned.value, field, token)
@@ -218,24 +224,24 @@ def is_of_batch(
 
 
 def _tagged(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
-    if token.operator is Operator.EMPTY:
+    if token.operator is SearchOperator.EMPTY:
         return not_(is_marked(workflow.model, tenant_id, func.cardinality(RowMark.tags) > 0))
-    if token.operator is Operator.CONTAINS:
+    if token.operator is SearchOperator.CONTAINS:
         in_line = func.array_to_string(RowMark.tags, "\n")
         return is_marked(workflow.model, tenant_id, compared(in_line, _TEXT, field, token))
     try:
         tag = read_tag(token.value)
     except ValueError as error:
         raise BadSearch(token, str(error), field.example) from error
-    if token.operator is not Operator.IS:
+    if token.operator is not SearchOperator.IS:
         raise BadSearch(token, "a row has a tag or not", field.example)
     return is_marked(workflow.model, tenant_id, RowMark.tags.contains([tag]))
 
 
 def _noted(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
-    if token.operator is Operator.EMPTY:
+    if token.operator is SearchOperator.EMPTY:
         return not_(is_marked(workflow.model, tenant_id, RowMark.note.is_not(None)))
-    words = compared(RowMark.note, _TEXT, field, _meaning(token, Operator.CONTAINS))
+    words = compared(RowMark.note, _TEXT, field, _meaning(token, SearchOperator.CONTAINS))
     return is_marked(workflow.model, tenant_id, words)
 
 
@@ -251,7 +257,7 @@ def _is_in(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
 
 def _at_host(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     host = read_host(token.value)
-    if host is None or token.operator is not Operator.IS:
+    if host is None or token.operator is not SearchOperator.IS:
         raise BadSearch(token, "that is no host", field.example)
     return at_host(workflow, tenant_id, host)
 
@@ -269,7 +275,7 @@ def _by_column(
     if own is not None:
         return compared(getattr(workflow.model, token.field), reader_of(own), field, token)
     elsewhere = {each.key: each.looked_up for each in workflow.computed if each.looked_up}[token.field]
-    if token.operator is Operator.EMPTY:
+    if token.operator is SearchOperator.EMPTY:
         return elsewhere.is_empty(tenant_id)
     (column,) = columns_by_key([elsewhere.value]).values()
     return elsewhere.where(tenant_id, compared(elsewhere.value, reader_of(column), field, token))

@@ -40,7 +40,7 @@ _BUILT_IN = (
     SearchableField("since", "Changed since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "since:2h"),
     SearchableField("made", "Made since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "made:24h"),
     SearchableField("by", "Decided by", ColumnKind.TEXT, None, "by:ana"),
-    SearchableField("tag", "Tag", ColumnKind.TEXT, None, "tag:berlin"),
+    SearchableField("tag", "Tag", ColumnKind.TEXT, None, 'tag:"call back"'),
     SearchableField("note", "Note", ColumnKind.TEXT, None, "note:call"),
     SearchableField("batch", "Batch", ColumnKind.ID, None, "batch:019a86f3-0b7a-7f02-8a64-6d5e4c3b2a19"),
     SearchableField("found", "Number found", ColumnKind.NUMBER, None, "found:0"),

@@ -21,7 +21,7 @@ _SCHEMES = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "abou
 _AGO = re.compile(r"(\d{1,6})([smhdw])")
 
 
-class Operator(StrEnum):
+class SearchOperator(StrEnum):
     """How a token's value is meant; the value is what stands between the colon and the value."""
 
     IS = ""
@@ -39,7 +39,7 @@ class SearchToken:
     """`field:value`. With BETWEEN the value is the lower end and `until` the upper; EMPTY has no value."""
 
     field: str
-    operator: Operator
+    operator: SearchOperator
     value: str = ""
     until: str = ""
     is_not: bool = False
@@ -47,16 +47,17 @@ class SearchToken:
     def __str__(self) -> str:
         """As it is typed: reading it back gives the same token.
 
-        >>> str(SearchToken("title", Operator.IS, "two words")), str(SearchToken("score", Operator.BETWEEN, "40", "80"))
+        >>> between = SearchToken("score", SearchOperator.BETWEEN, "40", "80")
+        >>> str(SearchToken("title", SearchOperator.IS, "two words")), str(between)
         ('title:"two words"', 'score:40..80')
         """
         sign = "-" if self.is_not else ""
         return f"{sign}{self.field}:{self._written()}"
 
     def _written(self) -> str:
-        if self.operator is Operator.EMPTY:
+        if self.operator is SearchOperator.EMPTY:
             return "none"
-        if self.operator is Operator.BETWEEN:
+        if self.operator is SearchOperator.BETWEEN:
             return f"{self.value}..{self.until}"
         return f"{self.operator.value}{_quoted(self.value)}"
 
@@ -77,8 +78,8 @@ class SearchText:
         >>> read_search("dentist score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
         ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
         """
-        told = [f'with the words "{self.words}"'] if self.words else []
-        return told + [_in_words(token, labels or {}) for token in self.tokens]
+        words = [f'with the words "{self.words}"'] if self.words else []
+        return words + [_in_words(token, labels or {}) for token in self.tokens]
 
 
 def read_search(text: str, fields: Collection[str] | None) -> SearchText:
@@ -87,7 +88,7 @@ def read_search(text: str, fields: Collection[str] | None) -> SearchText:
     Whether somebody meant a field by it, `unknown_fields` tells.
 
     >>> read_search('https://acme.example name:"Acme & Sons"', ["name"])
-    SearchText(words='https://acme.example', tokens=(SearchToken(field='name', operator=<Operator.IS: ''>, \
+    SearchText(words='https://acme.example', tokens=(SearchToken(field='name', operator=<SearchOperator.IS: ''>, \
 value='Acme & Sons', until='', is_not=False),))
     """
     words: list[str] = []
@@ -129,22 +130,22 @@ def _token(found: re.Match[str]) -> SearchToken:
     sign, name, operator, quoted, plain = found.groups()
     field, is_not = name.lower(), sign == "-"
     if quoted is not None:
-        return SearchToken(field, Operator(operator or ""), _ESCAPED.sub(r"\1", quoted), is_not=is_not)
+        return SearchToken(field, SearchOperator(operator or ""), _ESCAPED.sub(r"\1", quoted), is_not=is_not)
     if operator is None and plain is not None:
         if plain.lower() == "none":
-            return SearchToken(field, Operator.EMPTY, is_not=is_not)
+            return SearchToken(field, SearchOperator.EMPTY, is_not=is_not)
         ends = _RANGE.fullmatch(plain)
         if ends and (ends[1] or ends[2]):
             return _range(field, ends[1] or "", ends[2] or "", is_not=is_not)
-    return SearchToken(field, Operator(operator or ""), plain or "", is_not=is_not)
+    return SearchToken(field, SearchOperator(operator or ""), plain or "", is_not=is_not)
 
 
 def _range(field: str, least: str, most: str, *, is_not: bool) -> SearchToken:
     if not most:
-        return SearchToken(field, Operator.AT_LEAST, least, is_not=is_not)
+        return SearchToken(field, SearchOperator.AT_LEAST, least, is_not=is_not)
     if not least:
-        return SearchToken(field, Operator.AT_MOST, most, is_not=is_not)
-    return SearchToken(field, Operator.BETWEEN, least, most, is_not=is_not)
+        return SearchToken(field, SearchOperator.AT_MOST, most, is_not=is_not)
+    return SearchToken(field, SearchOperator.BETWEEN, least, most, is_not=is_not)
 
 
 def _quoted(value: str) -> str:
@@ -157,7 +158,7 @@ def _quoted(value: str) -> str:
 
 def _in_words(token: SearchToken, labels: Mapping[str, str]) -> str:
     said = _BUILT_IN.get(token.field)
-    if said is not None and token.operator is not Operator.EMPTY:
+    if said is not None and token.operator is not SearchOperator.EMPTY:
         return ("not " if token.is_not else "") + said(_amount(token))
     name = labels.get(token.field, token.field)
     yes, no = _PHRASES[token.operator]
@@ -166,11 +167,11 @@ def _in_words(token: SearchToken, labels: Mapping[str, str]) -> str:
 
 def _amount(token: SearchToken) -> str:
     said = {
-        Operator.ABOVE: "more than {value}",
-        Operator.AT_LEAST: "at least {value}",
-        Operator.BELOW: "fewer than {value}",
-        Operator.AT_MOST: "at most {value}",
-        Operator.BETWEEN: "{value} to {until}",
+        SearchOperator.ABOVE: "more than {value}",
+        SearchOperator.AT_LEAST: "at least {value}",
+        SearchOperator.BELOW: "fewer than {value}",
+        SearchOperator.AT_MOST: "at most {value}",
+        SearchOperator.BETWEEN: "{value} to {until}",
     }
     return said.get(token.operator, "{value}").format(value=token.value, until=token.until)
 
@@ -181,14 +182,14 @@ def _since(value: str) -> str:
 
 
 _PHRASES = {
-    Operator.IS: ("{name} is {value}", "{name} is not {value}"),
-    Operator.ABOVE: ("{name} above {value}", "{name} not above {value}"),
-    Operator.AT_LEAST: ("{name} at least {value}", "{name} not at least {value}"),
-    Operator.BELOW: ("{name} below {value}", "{name} not below {value}"),
-    Operator.AT_MOST: ("{name} at most {value}", "{name} not at most {value}"),
-    Operator.CONTAINS: ('{name} contains "{value}"', '{name} does not contain "{value}"'),
-    Operator.BETWEEN: ("{name} from {value} to {until}", "{name} not from {value} to {until}"),
-    Operator.EMPTY: ("{name} is empty", "{name} is not empty"),
+    SearchOperator.IS: ("{name} is {value}", "{name} is not {value}"),
+    SearchOperator.ABOVE: ("{name} above {value}", "{name} not above {value}"),
+    SearchOperator.AT_LEAST: ("{name} at least {value}", "{name} not at least {value}"),
+    SearchOperator.BELOW: ("{name} below {value}", "{name} not below {value}"),
+    SearchOperator.AT_MOST: ("{name} at most {value}", "{name} not at most {value}"),
+    SearchOperator.CONTAINS: ('{name} contains "{value}"', '{name} does not contain "{value}"'),
+    SearchOperator.BETWEEN: ("{name} from {value} to {until}", "{name} not from {value} to {until}"),
+    SearchOperator.EMPTY: ("{name} is empty", "{name} is not empty"),
 }
 _BUILT_IN: dict[str, Callable[[str], str]] = {
     "curation": "decided as {}".format,

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, lit
 from scrapersky.curation_sdk.declaring import ColumnKind, Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField
-from scrapersky.curation_sdk.lists.search.text import Operator, SearchToken
+from scrapersky.curation_sdk.lists.search.text import SearchOperator, SearchToken
 
 FIRST_DAY = "1900-01-01"
 _AGO = re.compile(r"(\d{1,6})([smhdw])")
@@ -45,7 +45,7 @@ def compared(
     column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: SearchToken
 ) -> ColumnElement[bool]:
     """The token's condition on a column, without its `not`."""
-    if token.operator is Operator.EMPTY:
+    if token.operator is SearchOperator.EMPTY:
         return _empty(column, field)
     if not token.value.strip():
         raise BadSearch(token, "there is nothing after the colon", field.example)
@@ -74,12 +74,12 @@ def _by_text(
     Ids also by their order, which is that in which rows were made.
     """
     is_text = field.kind not in (ColumnKind.BOOLEAN, ColumnKind.ID)
-    if is_text and (token.operator is Operator.CONTAINS or _is_part(field.kind, token)):
+    if is_text and (token.operator is SearchOperator.CONTAINS or _is_part(field.kind, token)):
         return column.icontains(_read(_TEXT, token.value, field, token), autoescape=True)
-    if token.operator is Operator.AT_LEAST and field.kind is ColumnKind.ID:
+    if token.operator is SearchOperator.AT_LEAST and field.kind is ColumnKind.ID:
         since: ColumnElement[bool] = column >= _read(reader, token.value, field, token)
         return since
-    if token.operator is not Operator.IS:
+    if token.operator is not SearchOperator.IS:
         hint = "; put quotes around what begins with a sign" if is_text else ""
         raise BadSearch(token, f"{field.label} cannot be compared with {token.operator.value}{hint}", field.example)
     value = _read(reader, token.value, field, token)
@@ -93,14 +93,14 @@ def _by_text(
 def _is_part(kind: ColumnKind, token: SearchToken) -> bool:
     """What is no whole address, e-mail address or number can only be meant as a part of one: `email:davis`."""
     whole = _WHOLE.get(kind)
-    return whole is not None and token.operator is Operator.IS and not whole.search(token.value)
+    return whole is not None and token.operator is SearchOperator.IS and not whole.search(token.value)
 
 
 def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     value = _read(_TEXT, token.value, field, token)
-    if token.operator is Operator.CONTAINS:
+    if token.operator is SearchOperator.CONTAINS:
         return func.array_to_string(column, " ").icontains(value, autoescape=True)
-    if token.operator is not Operator.IS:
+    if token.operator is not SearchOperator.IS:
         raise BadSearch(token, f"{field.label} is a list", field.example)
     whole = func.lower(func.array_to_string(column, _BETWEEN))
     return func.lower(literal(value)) == any_(func.string_to_array(whole, _BETWEEN))
@@ -109,17 +109,17 @@ def _in_list(column: SQLColumnExpression[Any], field: SearchableField, token: Se
 def _by_number(
     column: SQLColumnExpression[Any], reader: TypeAdapter[Any], field: SearchableField, token: SearchToken
 ) -> ColumnElement[bool]:
-    if token.operator is Operator.CONTAINS:
+    if token.operator is SearchOperator.CONTAINS:
         raise BadSearch(token, f"{field.label} is a number and has no parts", field.example)
     least, most = _number(reader, token.value, field, token), token.until
-    if token.operator is Operator.BETWEEN:
+    if token.operator is SearchOperator.BETWEEN:
         return column.between(least, _number(reader, most, field, token))
-    comparisons: dict[Operator, ColumnElement[bool]] = {
-        Operator.IS: column == least,
-        Operator.ABOVE: column > least,
-        Operator.AT_LEAST: column >= least,
-        Operator.BELOW: column < least,
-        Operator.AT_MOST: column <= least,
+    comparisons: dict[SearchOperator, ColumnElement[bool]] = {
+        SearchOperator.IS: column == least,
+        SearchOperator.ABOVE: column > least,
+        SearchOperator.AT_LEAST: column >= least,
+        SearchOperator.BELOW: column < least,
+        SearchOperator.AT_MOST: column <= least,
     }
     return comparisons[token.operator]
 
@@ -164,16 +164,16 @@ def _is_number(text: str) -> bool:
 def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     """A day is all of it: from its beginning, up to the next one's."""
     start, end = read_moment(token.value, field, token)
-    if token.operator is Operator.BETWEEN:
+    if token.operator is SearchOperator.BETWEEN:
         return and_(column >= start, column < read_moment(token.until, field, token)[1])
-    if token.operator is Operator.CONTAINS:
+    if token.operator is SearchOperator.CONTAINS:
         raise BadSearch(token, f"{field.label} is a moment and has no parts", field.example)
-    comparisons: dict[Operator, ColumnElement[bool]] = {
-        Operator.IS: and_(column >= start, column < end),
-        Operator.ABOVE: column >= end,
-        Operator.AT_LEAST: column >= start,
-        Operator.BELOW: column < start,
-        Operator.AT_MOST: column < end,
+    comparisons: dict[SearchOperator, ColumnElement[bool]] = {
+        SearchOperator.IS: and_(column >= start, column < end),
+        SearchOperator.ABOVE: column >= end,
+        SearchOperator.AT_LEAST: column >= start,
+        SearchOperator.BELOW: column < start,
+        SearchOperator.AT_MOST: column < end,
     }
     return comparisons[token.operator]
 
