@@ -15,10 +15,10 @@ LEAST = {Kind.EMAIL: 0.98, Kind.PHONE: 0.98, Kind.FAX: 0.95, Kind.ADDRESS: 0.97,
 LEAST_OF_WRITTEN = {
     Kind.EMAIL: (1.0, 1.0),
     Kind.PHONE: (0.98, 0.94),
-    Kind.FAX: (0.95, 0.94),
-    Kind.PERSON: (0.95, 0.88),
-    Kind.ADDRESS: (0.91, 0.79),
-    Kind.OPENING_HOURS: (0.97, 0.91),
+    Kind.FAX: (0.95, 0.88),
+    Kind.PERSON: (0.92, 0.81),
+    Kind.ADDRESS: (0.85, 0.84),
+    Kind.OPENING_HOURS: (0.97, 0.87),
 }
 WIDEST_GAP = 0.02
 

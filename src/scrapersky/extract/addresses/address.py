@@ -2,10 +2,17 @@
 
 from dataclasses import dataclass
 
+from scrapersky.extract.phrases import words
+
 _CODE_FIRST = frozenset(
     {"DE", "AT", "CH", "FR", "BE", "ES", "IT", "NL", "PL", "PT", "SE", "NO", "DK", "FI", "LU", "CZ", "SK", "HU", "GR"}
 )
-_NUMBER_LAST = (_CODE_FIRST - {"FR", "LU"}) | {"BR", "TR", "RO", "RU", "UA", "KR", "CN"}
+_NUMBER_FIRST = words("US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH JM PK BD LK MT FR LU MC MA TN VN TH JP")
+
+
+def is_number_first(country: str) -> bool:
+    """Whether the house number stands before the street; where no country is known, as in English."""
+    return not country or country in _NUMBER_FIRST
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +44,12 @@ class Address:
     @property
     def street_line(self) -> str:
         pair = (self.house_number, self.street)
-        return " ".join(part for part in (pair[::-1] if self._number_last else pair) if part)
+        return " ".join(part for part in (pair if self._number_first else pair[::-1]) if part)
 
     @property
-    def _number_last(self) -> bool:
-        return self.country in _NUMBER_LAST
+    def _number_first(self) -> bool:
+        """As its country writes it, unless it is written in English."""
+        return is_number_first(self.country) or self.street.lower().endswith((" street", " avenue", " road", " lane"))
 
     @property
     def _place(self) -> str:

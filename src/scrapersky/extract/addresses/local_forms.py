@@ -16,8 +16,8 @@ _LONGEST_LINE = 300
 _SHORT_LINE = 80
 _MOST_LINES_MORE = 2
 _NEAR = 8
-_COUNTRIES = frozenset({"JP", "CN", "KR", "RU", "UA", "GR", "TR", "HU", "RO", "BR", "IN", "SG", "IE", "NZ", "ZA"})
-_AS_ELSEWHERE = {"UA": "RU", "ZA": "NZ"}
+_COUNTRIES = frozenset({"JP", "CN", "KR", "IN", "SG", "IE", "NZ", "ZA"})
+_AS_ELSEWHERE = {"ZA": "NZ"}
 _SHORTHANDS = {"UPPER": "A-Z\u00c0-\u00de\u0100-\u017f\u0218\u021a", "LABEL": r"^(?:[^\W\d_]{4,14}\s?:\s?)?"}
 # Signs that tell the country, so that the page's own does not matter.
 _BY_SIGNS = (
@@ -31,8 +31,8 @@ _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
 def in_local_form(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     """Addresses in the form of the page's country, or in signs that tell the country.
 
-    >>> [one.address.one_line for one in in_local_form([Line("1052 Budapest, Váci utca 12.")], "HU")]
-    ['Váci utca 12, 1052 Budapest, HU']
+    >>> [one.address.one_line for one in in_local_form([Line("Blk 12 Holland Drive, Singapore 271012")], "SG")]
+    ['Blk 12 Holland Drive, Singapore 271012, SG']
     """
     return islice(_sightings(lines, region), MAX_FOUND)
 

@@ -67,13 +67,13 @@ PO_BOX = re.compile(
 GERMANIC_STREET = re.compile(
     rf"(?<!\w)(?P<name>(?:[A-ZÀ-Þ0-9][\w.'\u2019-]{{0,24}}\s){{0,3}}[A-ZÀ-Þ]?[\w'\u2019-]{{0"
     rf",30}}(?i:{GERMANIC_ENDINGS}))\s{{0,2}}"
-    r"(?P<number>\d{1,4}(?:\s?[-\u2013/+]\s?\d{1,4}){0,2}(?:\s?[a-zA-Z](?!\w))?)(?!\w)"
+    r"(?P<number>\d{1,4}(?:\s?[-\u2013/+]\s?\d{1,4}){0,2}(?:\s?[a-zA-Z](?!\w)(?:\s\d{1,3}(?=,|$))?)?)(?!\w)"
 )
-_ROMANCE_END = r"(?:,\s?|\s)(?:n[.°º]{1,2}\s?|nr\.?\s?|num\.?\s?|č\.\s?)?"
+_MARK = r"(?:(?i:n[.°º]{1,2}|nr\.?|no\.|num\.?|č\.|#)\s?)?"
 ROMANCE_STREET = re.compile(
     rf"(?<!\w)(?P<name>(?i:{ROMANCE_TYPES})\s?(?:(?:[A-ZÀ-Ž0-9][\w.'\u2019ªº-]{{0,24}}|d[eiu]|del|dell[aeo]"
     rf"|dos?|das?|la|le|les|los|las|des|y|e|d['\u2019]\w{{1,20}}"
-    rf"|l['\u2019]\w{{1,20}})\s?){{1,6}}?){_ROMANCE_END}(?P<number>(?:\d{{1,2}}\.\d{{3}}(?!\d)|\d{{1,4}})"
+    rf"|l['\u2019]\w{{1,20}})\s?){{1,6}}?)(?:,\s?|\s)(?P<number>{_MARK}(?:\d{{1,2}}\.\d{{3}}(?!\d)|\d{{1,4}})"
     rf"(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?/?[a-zA-Z](?!\w))?|s/n)(?!\w)"
 )
 FRENCH_STREET = re.compile(
@@ -82,8 +82,8 @@ FRENCH_STREET = re.compile(
     _I,
 )
 TRAILING_NUMBER = re.compile(
-    r"^(?P<name>[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){2,48}?),?\s(?:n[.°º]{1,2}\s?"
-    r"|nr\.?\s?)?(?P<number>\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[a-zA-Z])?(?:-(?:hs|huis|bg|[IVX]{1,4}))?)$"
+    rf"^(?P<name>[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){{2,48}}?),?\s(?P<number>{_MARK}"
+    r"\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[a-zA-Z])?(?:-(?:hs|huis|bg|[IVX]{1,4}))?)$"
 )
 LEADING_NUMBER = re.compile(
     rf"^(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}),?\s(?P<name>[^\W\d_][\w.'\u2019/& -]{{2,48}})$"
@@ -117,7 +117,7 @@ def _regions(names: dict[str, str]) -> str:
     return rf"(?:(?-i:{codes})|{'|'.join(names)})"
 
 
-US_REGION = rf"(?:{_regions(US_STATES)}|D\.C\.?|N\.Y\.?|N\.J\.?|[A-Z]\.[A-Z]\.)"
+US_REGION = rf"(?:{_regions(US_STATES)}|D\.C\.?|N\.Y\.?|N\.J\.?|(?!C\.P\.)[A-Z]\.[A-Z]\.)"
 CA_REGION = rf"(?:{_regions(CA_PROVINCES)}|(?-i:PQ|P\.Q\.|B\.C\.|N\.B\.|N\.S\.|P\.E\.I\.))"
 AU_REGION = rf"(?:{_regions(AU_STATES)}|(?-i:N\.S\.W\.|Vic|Qld|Tas))"
 # Countries whose code stands last: "City, ST 12345".

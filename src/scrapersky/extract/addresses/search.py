@@ -6,8 +6,10 @@ from itertools import islice
 
 from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
 from scrapersky.extract.addresses.local_forms import in_local_form
+from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.street_search import without_code
+from scrapersky.extract.addresses.typed_parts import in_typed_parts
 from scrapersky.extract.addresses.vocabulary import CAR_PARKS
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -27,10 +29,16 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
     lines = [line._replace(text=_COPYRIGHT.sub("©", line.text)) if _may_be_dated(line.text) else line for line in lines]
-    local = _first_of_each(in_local_form(lines, region))
-    read = {index for sighting in local for index in sighting.lines}
-    coded = [*local, *(s for s in _first_of_each(with_code(lines, region)) if read.isdisjoint(s.lines))]
-    taken = {index for sighting in coded for index in sighting.lines}
+    readers = (
+        (in_local_form, with_code, in_typed_parts)
+        if region in KNOWN_COUNTRIES
+        else (in_local_form, in_typed_parts, with_code)
+    )
+    coded: list[AddressSighting] = []
+    taken: set[int] = set()
+    for reader in readers:
+        coded += [s for s in _first_of_each(reader(lines, region)) if taken.isdisjoint(s.lines)]
+        taken.update(index for sighting in coded for index in sighting.lines)
     streets = {sighting.address.street_line.lower() for sighting in coded}
     bare = [
         s

@@ -1,5 +1,6 @@
 """The words postal addresses are made of: regions, countries, kinds of street, parts of buildings."""
 
+from scrapersky.extract.folding import folded
 from scrapersky.extract.phrases import choice, phrases_in, word_texts, words, words_in
 
 _LISTS = word_texts("addresses.toml")
@@ -24,3 +25,10 @@ ROMANCE_TYPES = choice(_LISTS["streets"]["romance_types"])
 BUILDING_WORDS = words_in(_LISTS["buildings"])
 CAR_PARKS = phrases_in(_LISTS["car_parks"]["any"])
 COUNTRY_OF_STREET = {country: words(text) for country, text in _LISTS["country_of_street"].items()}
+KINDS_BEFORE = choice(_LISTS["streets"]["kinds_before"])
+KINDS_AFTER = choice(_LISTS["streets"]["kinds_after"])
+UNITS = choice(_LISTS["streets"]["units"])
+TOWN_MARKS = choice(_LISTS["streets"]["town_marks"])
+CODES = {country: shape for shape, countries in _LISTS["codes"].items() for country in countries.split()}
+ADDRESS_LABELS = frozenset(map(folded, phrases_in(_LISTS["no_places"]["labels"])))
+NO_PLACES = words(_LISTS["no_places"]["any"])

@@ -112,7 +112,7 @@ class TextBuilder:
         if self._pending:
             joined, self._pending = self._pending + joined, ""
         elif not self.is_apart and (text[0].isspace() or self._is_seam(joined, node)):
-            joined = " " + joined
+            joined = self._gap_before(joined, is_seam=not text[0].isspace(), node=node) + joined
         self._append(joined + " " if text[-1].isspace() else joined)
 
     def _is_seam(self, following: str, node: LexborNode | None) -> bool:
@@ -131,6 +131,16 @@ class TextBuilder:
             return True
         self.seams.append(self.length)
         return False
+
+    def _gap_before(self, following: str, *, is_seam: bool, node: LexborNode | None) -> str:
+        """Words of two elements that would touch are set apart by a style sheet: several words begin a line there."""
+        before = self._pieces[-1].strip()
+        if not is_seam or " " not in before or not (following[0].isupper() and before[-1].islower()):
+            return " "
+        if not _follows_element(node):
+            return " "
+        self._mark(self.length + 1)
+        return "\n"
 
     def _are_apart(self, before: str, following: str) -> bool:
         """Whether neighbouring elements hold words of their own; letters make up one, and an address may be cut."""

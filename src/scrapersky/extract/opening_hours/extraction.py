@@ -52,7 +52,8 @@ _DAY_WORDS = (
     | frozenset(_LETTERS.findall(phrase)[-1] for phrase in WEEKDAYS.split("|"))
     | {"days", "feira"}
 )
-_ANY_DAYS = _DAY_WORDS | _OTHER_DAYS
+# Letters that are words of many lines: where one is a day, another day stands beside it.
+_ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS) - frozenset("ioc")
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
@@ -120,9 +121,22 @@ def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
         end = _end_of_group(lines, index)
         raw = " ; ".join(line.text for line in lines[index:end])
         hours = parse_opening_hours(raw)
+        if hours and not any(hours.days) and _are_hours(lines, index - 1):
+            raw = f"{lines[index - 1].text} ; {raw}"
+            hours = parse_opening_hours(raw)
         if hours and _is_likely(hours, folded_text(raw)):
             yield raw, hours
         index = end
+
+
+def _are_hours(lines: Sequence[Line], index: int) -> bool:
+    """Whether a short line right above the days off tells hours."""
+    return (
+        index >= 0
+        and len(lines[index].text) <= _SHORT_LINE
+        and lines[index + 1].block - lines[index].block <= _MAX_BLOCKS_BETWEEN
+        and _NAMES_HOURS.search(folded_text(lines[index].text)) is not None
+    )
 
 
 def _is_likely(hours: OpeningHours, raw: str) -> bool:

@@ -8,6 +8,7 @@ from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, Open
 from scrapersky.extract.opening_hours.tokens import HALF_DAY, Token, TokenKind, folded_text, tokens_of
 
 _SHORTEST = 30
+_TWO = 2
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
 _ROUND_THE_CLOCK = Interval(0, MINUTES_A_DAY)
 _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
@@ -20,6 +21,7 @@ class _Statement:
     days: tuple[int, ...] | None = None
     is_part: bool = False
     is_hotline: bool = False
+    goes_on: bool = False  # right after other days, with nothing between
     intervals: tuple[Interval, ...] | None = None
 
 
@@ -37,7 +39,17 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     statements = _without_hotlines(list(_statements(tokens)))
     if days_may_lack and statements and not any(statement.days for statement in statements):
         statements.insert(0, _Statement(days=tuple(range(7))))
-    return _week(_paired(statements))
+    return _week(_every_day_but(statements) or _paired(statements))
+
+
+def _every_day_but(statements: Sequence[_Statement]) -> list[_Pair]:
+    """`11:30-14:00, 17:30-21:00; Tuesday closed`: hours that name no day, and the days off."""
+    *hours, before, after = statements if len(statements) > _TWO else (_Statement(), _Statement(), _Statement())
+    days, closed = (before, after) if before.days is not None else (after, before)
+    intervals = tuple(interval for statement in hours for interval in statement.intervals or ())
+    if not intervals or any(not statement.intervals for statement in hours) or closed.intervals != () or not days.days:
+        return []
+    return [(tuple(day for day in range(7) if day not in days.days), intervals), (days.days, ())]
 
 
 def _without_hotlines(statements: Sequence[_Statement]) -> list[_Statement]:
@@ -60,9 +72,10 @@ def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
         kind = tokens[index].kind
         morning = None if kind is TokenKind.DAYS else morning
         if kind is TokenKind.DAYS:
+            goes_on = index > 0 and tokens[index - 1].kind is TokenKind.DAYS
             days, index = _day_list(tokens, index)
             if days is not None:
-                yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index))
+                yield _Statement(days=days, is_part=_goes_on_with_part(tokens, index), goes_on=goes_on)
         elif kind is TokenKind.TIME:
             first = tokens[index]
             interval, following = _interval(tokens, index)
@@ -93,14 +106,31 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
         and tokens[index].kind in (TokenKind.RANGE, TokenKind.LIST)
     ):
         following = tokens[index + 1].days
-        if tokens[index].kind is TokenKind.RANGE and days and following:
+        if tokens[index].kind is TokenKind.RANGE and days and following and not _is_chain(tokens, first, index):
             days.extend(_day_span(days[-1], following[0]))
         days.extend(following)
         index += 2
     alone = index - first == 1 and tokens[first].is_short and not _is_a_line(tokens, first)
-    if alone and not _stands_by_hours(tokens, index):
+    if alone and not _is_among_days(tokens, first) and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
+
+
+def _is_among_days(tokens: Sequence[Token], index: int) -> bool:
+    """`Lun. Mar. Jeu. 9-19`: one of three days in a row."""
+    kinds = [token.kind is TokenKind.DAYS for token in tokens[max(0, index - 2) : index + 3]]
+    return any(all(kinds[at : at + 3]) for at in range(len(kinds) - 2))
+
+
+def _is_chain(tokens: Sequence[Token], first: int, index: int) -> bool:
+    """`Lu-Ma-Gio-Ve`: where dashes stand between more than two days, they part them."""
+    return any(
+        0 <= at < len(tokens) and tokens[at].kind is TokenKind.RANGE and tokens[at + 1 : at + 2] and is_day
+        for at, is_day in (
+            (index - 2, index - 2 > first),
+            (index + 2, index + 3 < len(tokens) and tokens[index + 3].kind is TokenKind.DAYS),
+        )
+    )
 
 
 def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
@@ -219,7 +249,8 @@ def _in_turn(statements: Sequence[_Statement]) -> Iterator[_Pair]:
     has_hours = False
     for statement, following in zip_longest(statements, statements[1:]):
         if statement.days is not None:
-            days, has_hours = statement.days, False
+            days = (*days, *statement.days) if days and statement.goes_on and not has_hours else statement.days
+            has_hours = False
         elif statement.intervals == () and has_hours and following and following.days:
             yield following.days, ()
         elif days is not None and statement.intervals is not None:

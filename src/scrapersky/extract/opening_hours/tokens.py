@@ -75,6 +75,9 @@ class Token:
 def folded_text(text: str) -> str:
     if "\u00aa" in text:
         text = _NUMBERED_DAYS.sub(_named, text)
+    if "ứ" in text or "ủ" in text:
+        text = text.replace("Chủ nhật", "sunday").replace("Chủ Nhật", "sunday")
+        text = _VIETNAMESE_DAYS.sub(lambda day: _DAYS_FROM_TWO[int(day[1]) - 2], text)
     plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
     if "/" in plain:
         plain = _SLASH_RANGE.sub("-", plain)
@@ -128,6 +131,8 @@ _NUMBERED_DAYS = re.compile(
     r"(?<!\w)([2-6])\u00aa(?:[ -]?feiras?)?(\s?(?:a|\u00e0|e|,|-|\u2013)\s?)([2-6])\u00aa(?:[ -]?feiras?)?"
     r"|(?<!\w)([2-6])\u00aa[ -]?feiras?"
 )
+_VIETNAMESE_DAYS = re.compile(r"\b[Tt]hứ\s?([2-7])\b")
+_DAYS_FROM_TWO = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 _DAY_NAMES = ("segunda", "terca", "quarta", "quinta", "sexta")
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES

@@ -21,6 +21,7 @@ _CARD_LINES = 7
 _LONGEST_CARD_LINE = 300
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
 _NAME_AND_ROLE = 2
+_LONGEST_LISTED = 80
 _DASH = re.compile(r"\s[-\u2013\u2014|]\s")
 _MARKS = frozenset("-\u2013\u2014|•·/~,():;")
 _LEGAL_FORM = re.compile(
@@ -112,19 +113,36 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
         return
     name_part = next((part for part in parts if is_likely(name_of(part))), "")
     name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
-    if not name:
+    if not name or (name_part != parts[0] and is_role_line(parts[0]) and _is_of_name_before(lines, index)):
         return
     roles = [part for part in parts if part != name_part and is_role_line(part)] or list(
-        _unknown_trade(parts, text, name)
+        _unknown_trade(parts, text, name, is_listed=_is_listed(lines, index))
     )
     role_raw = min(roles, key=_is_degree, default="")
     if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False)
 
 
-def _unknown_trade(parts: Sequence[str], text: str, name: Name) -> Iterator[str]:
-    """`Jane Doe \u2013 kinesist`: a word or two in small letters after a sure name and a dash."""
-    if len(parts) == _NAME_AND_ROLE and name.strength >= ENOUGH and _DASH.search(text):
+def _is_of_name_before(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line stands right below a sure name: what it says is about that one."""
+    above = name_of(lines[index - 1].text) if index else None
+    return above is not None and above.strength >= ENOUGH and _gap(lines, index - 1) <= MAX_BLOCKS_BETWEEN
+
+
+def _is_listed(lines: Sequence[Line], index: int) -> bool:
+    """Whether the line before or after is a name and a dash as well: a list of people."""
+    beside = [lines[at].text for at in (index - 1, index + 1) if 0 <= at < len(lines)]
+    return any(
+        len(text) <= _LONGEST_LISTED and _DASH.search(text) and is_likely(name_of(_DASH.split(text)[0]))
+        for text in beside
+    )
+
+
+def _unknown_trade(parts: Sequence[str], text: str, name: Name, *, is_listed: bool) -> Iterator[str]:
+    """`Jane Doe \u2013 kinesist`: a word or two in small letters after a sure name and a dash; in a list, any words."""
+    if is_listed and parts[0] != parts[-1] and name_of(parts[0]) == name and not any(map(str.isdigit, text)):
+        yield _DASH.split(text, maxsplit=1)[-1]
+    elif len(parts) == _NAME_AND_ROLE and name.strength >= ENOUGH and _DASH.search(text):
         trade = parts[1]
         if (
             trade[0].islower()
@@ -170,7 +188,7 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
         if other >= len(lines) or abs(lines[other].block - lines[index].block) > MAX_BLOCKS_BETWEEN:
             break
         text = before_channels(lines[other].text)
-        if _holds_name(text):
+        if _holds_name(text) and not ("," in text and is_role_line(text.partition(",")[0])):
             break
         if is_role_line(text):
             return text.strip(" ,:-\u2013()")

@@ -13,6 +13,7 @@ from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_B
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
+_LIST = 2
 _NAME_LABEL = re.compile(
     r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt"
     r"|ansprechpartner(?:in)?|nom|nombre|nome|naam|namn|autor)$",
@@ -40,7 +41,10 @@ def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
     label = (match.groupdict().get("label") or "by").strip() if match else text
     role = role_in(label) if match and len(label) <= MAX_ROLE_LENGTH else ""
     several = match is not None and ":" in match["rest"]
-    if several or not (role or _NAME_LABEL.match(label)):
+    if several:
+        return
+    if not (role or _NAME_LABEL.match(label)):
+        yield from _listed_after(label, match["rest"], text) if match else ()
         return
     for rest in [match["rest"]] if match and match["rest"] else _texts_below(lines, index):
         names = _names_listed(rest)
@@ -50,6 +54,18 @@ def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
         for name in names:
             if role or match or name.strength:
                 yield sighting(name, role, label if role else "", snippet, AFTER_LABEL, bonus=3)
+
+
+def _listed_after(label: str, rest: str, text: str) -> Iterator[Person]:
+    """`Istruttori: Anna Rossi, Bruno Neri`: nothing but names after a word or two tells what they are."""
+    if label.count(" ") > 1 or not rest[:1].isupper() or any(map(str.isdigit, rest)):
+        return
+    parts = [part.strip() for part in _SEVERAL.split(rest)]
+    if len(parts) < _LIST:
+        return
+    names = [name for part in parts if (name := name_of(part)) is not None and name.strength >= ENOUGH]
+    if len(names) == len(parts):
+        yield from (sighting(name, "", label, text, AFTER_LABEL, bonus=1) for name in names)
 
 
 def _texts_below(lines: Sequence[Line], index: int) -> list[str]:

@@ -24,14 +24,14 @@ _TITLES = words(
     " monsieur madame maitre me sr sra srta d dna don dona dott dottssa dott.ssa avv ing arch geom rag sig sigra"
     " sig.ra eng exmo dhr mevr mw ir mr pan pani inz mgr herra rouva lic"
     " agr oec pharm theol habil mudr mvdr judr phdr rndr"
-    " docteur doctor dra dottore dottoressa avvocato dipl.-kfm dipl.-ing dt"
+    " docteur doctor dra dottore dottoressa avvocato shri smt mdm ra rain dipl.-kfm dipl.-ing dt"
 )
 SUFFIXES = words(
     "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
     " ma msc bsc ba llm ll.m llb jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs"
     " mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
 )
-_UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml"})
+_UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml", "RA", "Sh", "Sm", "Md"})
 GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
 # Words that were glued together have a capital after many small letters: `WatsonAt`, but `MacDonald`, `VanderMolen`.
 GLUED = re.compile(r"[a-zß-ÿ]{4}(?<!Vander)(?<!Vanden)(?<!Vande)[A-Z][a-z]")

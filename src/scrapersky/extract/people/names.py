@@ -36,12 +36,13 @@ MAX_NAME_LENGTH = 60
 # Titles that some languages write small, also at the beginning of a line.
 _SMALL_TITLES = re.compile(
     r"(?:(?:mgr|in[zż]|ing|dr|prof|hab|lek|med|dent|wet|dott|dott\.ssa|avv|arch|geom|rag|mudr|bc|phdr|judr|d-r|drs|ir|dhr|mevr)"
-    r"\.?\s){1,4}(?=[^\W\d_])"
+    r"\.?\s|[a-z]{1,5}\.\s?){1,4}(?=[A-Z\u00c0-\u017f])"
 )
-_SMALL_STARTS = frozenset("abdghijlmprw")
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
 _LONGEST_FIELD = 8
+_LONGEST_TITLE = 5
+_NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
 _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _SURE = 3
 _LAST_LATIN = "\u0240"
@@ -59,8 +60,9 @@ def name_of(text: str) -> Name | None:
     """
     if len(text) > 1 and not text.isascii() and text[0] > _LAST_LATIN:
         return script_name(text)
-    if text[:1] in _SMALL_STARTS and (title := _SMALL_TITLES.match(text)):
-        text = text[title.end() :]
+    if text[:1].islower() and (title := _SMALL_TITLES.match(text)):
+        unknown = [word for token in title[0].split() if len(word := bare_word(token)) > 1 and not is_title(token)]
+        text = text[title.end() :] if not any(word in PLACE_KINDS or word in NOT_NAMES for word in unknown) else ""
     if not 3 < len(text) <= MAX_NAME_LENGTH or not (" " in text or "." in text) or not text[0].isupper():
         return None
     return _judged(text)
@@ -242,7 +244,22 @@ def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:
         is_title(tokens[index]) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
     ):
         index += 1
-    return " ".join(tokens[:index]), tokens[index:]
+    known = index
+    if len(tokens) - index > 3 and all(map(is_initial, tokens[index : index + 2])):
+        index += 2 if is_strong_given(bare_word(tokens[index + 2])) else 0  # `C.D. Ana Ruiz` is a dentist
+    while index < len(tokens) - 2 and _may_be_title(tokens[index]):
+        index += 1
+    return " ".join(tokens[:known]), tokens[index:]
+
+
+def _may_be_title(token: str) -> bool:
+    """`Uzm. Elif Demir`, `C.D. Ana Ruiz`: an abbreviation before a name is what somebody is called, in any language."""
+    word = bare_word(token)
+    is_short = token.endswith(".") and len(word) <= _LONGEST_TITLE and not is_initial(token)
+    is_degree = token.count(".") > 1 and token[0].isupper() and word not in _NO_TITLES
+    if not (is_short or is_degree):
+        return False
+    return not (word in NOT_NAMES or word in PLACE_KINDS or is_given(word) or role_in(token))
 
 
 def _goes_on_title(token: str) -> bool:
@@ -259,7 +276,7 @@ def _without_inner_titles(tokens: list[str]) -> list[str]:
 
 def _without_suffixes(tokens: list[str]) -> list[str]:
     end = len(tokens)
-    while end > 2 and is_suffix(tokens[end - 1]):
+    while end > 2 and (is_suffix(tokens[end - 1]) or _may_be_degree(tokens[end - 1], tokens[0])):
         end -= 1
     return tokens[:end]
 
@@ -271,4 +288,13 @@ def _suffix(core: str, rest: Sequence[str]) -> str:
 
 
 def _are_suffixes(pieces: Sequence[str]) -> bool:
-    return all(is_suffix(token) for piece in pieces for token in piece.split())
+    return all(is_suffix(token) or _may_be_degree(token, "") for piece in pieces for token in piece.split())
+
+
+def _may_be_degree(token: str, first: str) -> bool:
+    """`Jane Doe FCCA`, `Ayu Putri, Sp.Ort`: letters that no list has, after a name that is not in capitals itself."""
+    is_acronym = token.isalpha() and token.isupper() and 3 <= len(token) <= _LONGEST_TITLE
+    is_dotted = "." in token[1:-1] and token[0].isupper() and len(token) <= 2 * _LONGEST_TITLE
+    if not (is_acronym or is_dotted) or first.isupper():
+        return False
+    return not (bare_word(token) in NOT_NAMES or bare_word(token) in SURNAMES or role_in(token))
