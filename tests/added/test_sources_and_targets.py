@@ -101,8 +101,8 @@ def test_a_source_that_cannot_be_made_is_left_out_with_the_reason(addition: Make
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("Listing((7,))", "TypeError"),
         ("Listing(None)", "TypeError"),
-        ("Listing((place(name=7),))", "name of a place: Input should be a valid string"),
-        ("Listing((place(rating='good'),))", "rating of a place: Input should be a valid number"),
+        ("Listing((place(name=7),))", "name of a place must be a text"),
+        ("Listing((place(rating='good'),))", "rating of a place must be a number"),
     ],
 )
 async def test_an_answer_that_makes_no_sense_is_the_rows_error(addition: Make, listing: str, words: str) -> None:

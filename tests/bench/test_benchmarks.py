@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.process import environment
+from tests.process import ran
 
 from scrapersky.bench.frame import BenchResult, Lap, as_object, race
 from scrapersky.bench.processors import processor_seconds
 
 
-def bench(*arguments: str, **variables: str) -> dict[str, Any]:
-    command = [sys.executable, "-m", "scrapersky", "bench", *arguments, "--quick", "--json"]
-    done = subprocess.run(command, env=environment(**variables), capture_output=True, check=False, text=True)  # noqa: S603  ours
+def bench(folder: Path, *arguments: str, **variables: str) -> dict[str, Any]:
+    done = ran("bench", *arguments, "--quick", "--json", folder=folder, **variables)
     assert done.returncode == 0, done.stderr
     answer: dict[str, Any] = json.loads(done.stdout)
     return answer
@@ -25,7 +24,7 @@ def bench(*arguments: str, **variables: str) -> dict[str, Any]:
 
 @pytest.mark.timeout(300)
 def test_the_queue_is_not_far_from_raw_sql(tmp_path: Path) -> None:
-    answer = bench("queue", "--results", str(tmp_path), SCRAPERSKY_DATA=str(tmp_path))
+    answer = bench(tmp_path, "queue", "--results", str(tmp_path), SCRAPERSKY_DATA=str(tmp_path))
     assert answer["ratio_to_floor"] > 0.3
     assert answer["ratio_to_pgqueuer"] is None
     assert answer["notes"][0].startswith("PgQueuer is not beside us: it is not installed yet")
@@ -39,7 +38,7 @@ def test_the_queue_is_not_far_from_raw_sql(tmp_path: Path) -> None:
 @pytest.mark.timeout(300)
 def test_pages_are_measured_without_scrapy_where_it_cannot_be_had(tmp_path: Path) -> None:
     nowhere = {"PIP_INDEX_URL": "http://127.0.0.1:9/simple", "PIP_NO_INDEX": "1", "PIP_RETRIES": "0"}
-    answer = bench("pages", SCRAPERSKY_DATA=str(tmp_path), PIP_FIND_LINKS="", **nowhere)
+    answer = bench(tmp_path, "pages", SCRAPERSKY_DATA=str(tmp_path), PIP_FIND_LINKS="", **nowhere)
     assert answer["ratio_to_scrapy"] is None
     assert "could not be installed" in answer["notes"][0]
     ours = answer["contenders"]["ScraperSky"]
@@ -49,8 +48,8 @@ def test_pages_are_measured_without_scrapy_where_it_cannot_be_had(tmp_path: Path
 
 
 @pytest.mark.timeout(300)
-def test_saving_contacts_is_not_far_from_finding_them_alone() -> None:
-    answer = bench("contacts")
+def test_saving_contacts_is_not_far_from_finding_them_alone(tmp_path: Path) -> None:
+    answer = bench(tmp_path, "contacts")
     assert answer["ratio_to_extraction"] > 0
     # 1.5 to 1.8 on a busy machine; with a save for each page about 3.
     assert (answer["processor_ratio_to_extraction"] or 0) < 2.5

@@ -43,9 +43,10 @@ def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing(tmp_path: Path) ->
 
 
 @pytest.mark.timeout(400)
-def test_a_soak_finds_what_a_careless_workflow_does(tmp_path: Path) -> None:
+def test_a_soak_finds_what_a_careless_workflow_does(server_url: str, tmp_path: Path) -> None:
     careless = ("--workflow", "tests.bench.careless_errands:careless")
-    code, answer = soak(tmp_path, "--rows", "300", *without(*FaultKind), *careless)
+    given = ("--database-url", server_url.replace("+asyncpg", ""))
+    code, answer = soak(tmp_path, "--rows", "300", *without(*FaultKind), *careless, *given)
     assert code == 1
     assert [name for name, count in counts(answer).items() if count == 0] == []
     (message,) = answer["innocent_error_messages"]

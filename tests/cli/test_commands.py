@@ -89,10 +89,10 @@ def test_what_cannot_be_done_is_one_clear_line(
     [
         ("DATABASE_URL", "postgresql://nobody:hush@127.0.0.1:1/none", "database 'none' at 127.0.0.1, port 1: "),
         ("DATABASE_URL", "postgresql://nobody:hush@127.0.0.1:1/none", "See that the server runs and that DATABASE_URL"),
-        ("LOG_LEVEL", "LOUD", "LOG_LEVEL: Input should be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
+        ("LOG_LEVEL", "LOUD", "LOG_LEVEL must be 'DEBUG', 'INFO', 'WARNING' or 'ERROR'"),
         ("DATABASE_URL", "mysql://somewhere/else", "PostgreSQL only"),
         ("DATABASE_URL", "nonsense", "postgresql://user:password@host"),
-        ("PORT", "many", "PORT: Input should be a valid integer"),
+        ("PORT", "many", "PORT must be a whole number"),
     ],
 )
 def test_a_wrong_setting_is_one_clear_line(

@@ -167,6 +167,7 @@ def test_a_database_of_another_schema_is_told_of(command: Command, database_url:
         ({"jwt_secret": "short"}, {"JWT_SECRET"}),
         ({"webhook_url": "own.example/hook", "webhook_secret": "x" * 16}, {"WEBHOOK_URL"}),
         ({"webhook_url": "http://10.0.0.1/hook", "webhook_secret": "x" * 16}, {"WEBHOOK_URL"}),
+        ({"rest_url": "http://localhost:9000/{email}"}, {"REST_URL"}),
         ({"alert_webhook_url": "https://hooks.example/", "alert_webhook_secret": "short"}, {"ALERT_WEBHOOK_SECRET"}),
         ({"html_store": "bucket", "html_bucket_key_id": "id"}, {"HTML_BUCKET", "HTML_BUCKET_SECRET"}),
         ({"webhook_url": "https://hooks.example/in", "webhook_secret": "x" * 16}, set()),

@@ -42,6 +42,7 @@ def test_a_search_says_how_much_it_found_and_what_it_cost(simulated: Command) ->
     assert "103 places, about 100% of what there is; 103 are new." in ended.out
     assert "cost so far: $0." in ended.out
     again = simulated("search", PHRASE, *GOOGLE)
+    assert "Searched just now: 103 places. It is searched again for what is new" in again.out
     assert "103 places, about 100% of what there is; 0 are new." in again.out
 
 

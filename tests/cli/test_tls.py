@@ -1,5 +1,6 @@
 """TLS to the database, as a managed PostgreSQL wants it: PgBouncer ends it in front of the embedded server."""
 
+import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -135,6 +136,7 @@ def test_what_is_not_as_asked_for_is_one_clear_line(
     assert "p@ss" not in told.err
 
 
+@pytest.mark.skipif("WHOLE_RUN" not in os.environ, reason="takes 25 s of a processor; set WHOLE_RUN=tls")
 @pytest.mark.timeout(120)
 def test_a_whole_run_by_verified_tls_and_a_pooler_in_a_schema_beside_other_tables(
     beside_others: Ended, command: Command, monkeypatch: pytest.MonkeyPatch

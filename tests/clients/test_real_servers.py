@@ -1,9 +1,10 @@
-"""nginx, Apache and Caddy as Debian has them, and what TLS can be like: read by us, by curl, and why not."""
+"""nginx, Apache and Caddy as Debian has them, Node by HTTP/2 alone, what TLS can be like: read by us and by curl."""
 
 import asyncio
 import os
 import shutil
 import ssl
+import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -22,7 +23,6 @@ from scrapersky.clients.fetching.fetcher import PAGES
 PAGE = "<!doctype html><title>Acme</title><p>Write to office@acme.example" + " or come by" * 200
 NAME = "acme.example"
 CURL = shutil.which("curl")
-PROGRAMS = "/usr/sbin:/usr/bin"
 
 NGINX = """{user}daemon off; worker_processes 1; pid {folder}/pid; error_log {folder}/errors;
 events {{ worker_connections 64; }}
@@ -103,10 +103,26 @@ https://acme.example:{tls} {{
   tls {folder}/chain.pem {folder}/key.pem
 }}
 """
+NODE = """const http2 = require("http2"), fs = require("fs");
+const pages = {{ "/robots.txt": 404, "/away": 302, "/sub": 302, "/none": 404, "/forbidden": 403 }};
+function answer(asked, given) {{
+  const status = pages[asked.url] || 200;
+  const type = asked.url.endsWith(".png") ? "image/png" : "text/html; charset=iso-8859-1";
+  given.writeHead(status, {{ "content-type": type, ...(status == 302 ? {{ location: "/page.html" }} : {{}}) }});
+  given.end(fs.readFileSync("{folder}/site/page.html"));
+}}
+const certificate = {{ key: fs.readFileSync("{folder}/key.pem"), cert: fs.readFileSync("{folder}/chain.pem") }};
+http2.createSecureServer(certificate, answer).listen({tls}, "127.0.0.1");
+require("http").createServer(answer).listen({plain}, "127.0.0.1");
+"""
 STARTS: Mapping[str, tuple[str, Callable[[Path], list[str]]]] = {
     "nginx": (NGINX, lambda at: ["-e", str(at / "errors"), "-p", str(at), "-c", str(at / "conf")]),
     "apache2": (APACHE, lambda at: ["-X", "-d", str(at), "-f", str(at / "conf")]),
     "caddy": (CADDY, lambda at: ["run", "--adapter", "caddyfile", "--config", str(at / "conf")]),
+    "node": (NODE, lambda at: [str(at / "conf")]),  # over TLS nothing but HTTP/2
+}
+WHERE = {
+    name: shutil.which(name, path=f"{os.environ['PATH']}:/usr/sbin:{Path(sys.executable).parent}") for name in STARTS
 }
 READ = {
     "/": "", "/page.html": "", "/away": "", "/sub": "", "/sub/": "", "/latin": "",
@@ -141,10 +157,13 @@ def lay_out(program: str, folder: Path) -> Started:
 @asynccontextmanager
 async def running(program: str, folder: Path) -> AsyncIterator[Started]:
     started = lay_out(program, folder)
+    command = (WHERE[program] or program, *STARTS[program][1](folder))
     process = await asyncio.create_subprocess_exec(
-        program, *STARTS[program][1](folder), stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-        env={"HOME": str(folder), "PATH": PROGRAMS},
-    )  # fmt: skip
+        *command,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+        env={"HOME": str(folder), "PATH": os.environ["PATH"]},
+    )
 
     async def listens() -> bool:
         assert process.returncode is None, f"{program} did not start: see {folder}/errors"
@@ -185,8 +204,8 @@ async def read_by_curl(authority: Path, ports: Mapping[str, int], urls: list[str
 
 
 @pytest.mark.parametrize("program", STARTS)
-async def test_a_server_of_debian_is_read_as_curl_reads_it(program: str, tmp_path: Path) -> None:
-    if shutil.which(program, path=PROGRAMS) is None:
+async def test_a_server_is_read_as_curl_reads_it(program: str, tmp_path: Path) -> None:
+    if WHERE[program] is None:
         pytest.skip(f"{program} is not installed here")
     async with running(program, tmp_path) as server:
         internet = Internet(addresses={NAME: [[PUBLIC]]}, _plain_port=server.plain, _tls_port=server.tls)

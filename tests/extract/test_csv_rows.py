@@ -19,9 +19,10 @@ def names_of(content: bytes) -> list[str]:
     return [row.cells["name"] if isinstance(row, GoodRow) else row.reason for row in rows_of(content)]
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "cp1252", "mac_roman"])
 def test_the_encoding_is_found_out(encoding: str) -> None:
-    assert names_of("name,city\r\nCafé Müller,Köln\r\n".encode(encoding)) == ["Café Müller"]
+    end = "\r" if encoding == "mac_roman" else "\r\n"
+    assert names_of(f"name,city{end}Café Müller,Köln{end}".encode(encoding)) == ["Café Müller"]
 
 
 @pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"])
@@ -80,7 +81,7 @@ def test_an_endless_line_costs_one_row_and_little_memory() -> None:
     assert names_of(content) == [f"is longer than {LONGEST_LINE:,} characters", "Bolt"]
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"\0\0", b'"', b"x" * (LONGEST_LINE + 5)])
+@pytest.mark.parametrize("content", [b"\0\0", b'"', b"x" * (LONGEST_LINE + 5)])
 def test_a_file_without_a_header_has_no_columns_to_speak_of(content: bytes) -> None:
     with pytest.raises(UnknownColumns):
         rows_of(content)

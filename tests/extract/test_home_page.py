@@ -115,6 +115,16 @@ def test_a_refresh_and_frames_lead_on() -> None:
     assert framed.links == (PageLink("https://acme.example/main.html", ""),)
 
 
+@pytest.mark.parametrize(
+    "passed",
+    ['{"menu":[{"href":"/kontakt"},{"href": "/team"}]}', r'push([1,"{\"href\":\"/kontakt\"},{\"href\":\"/team\"}"])'],
+)
+def test_the_menu_of_a_page_that_scripts_build_is_in_what_they_are_given(passed: str) -> None:
+    script = f"<div id=__next></div><script>{passed}</script>"
+    assert [link.url for link in read(script).links] == ["https://acme.example/kontakt", "https://acme.example/team"]
+    assert [link.url for link in read(f"<a href=/own>Own</a>{script}").links] == ["https://acme.example/own"]
+
+
 def test_links_are_bounded_and_each_once() -> None:
     page = read("".join(f'<a href="/{number % 900}"></a><a href="/{number % 900}">t</a>' for number in range(2000)))
     assert len(page.links) == MAX_LINKS

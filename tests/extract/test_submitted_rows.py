@@ -6,12 +6,13 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.spreadsheets import workbook_of
 
 from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain, read_page, read_sitemap
 from scrapersky.extract.submitted.csv_rows import LONGEST_LINE, BadRow, GoodRow
+from scrapersky.extract.submitted.file_kinds import FileUnreadable
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.tables import UnknownColumns, open_table
-from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
 
 
 def rows(content: bytes, *, is_json: bool = False) -> list[GoodRow | BadRow]:
@@ -57,10 +58,69 @@ def test_a_line_that_is_far_too_long_costs_one_row() -> None:
         assert isinstance(after, GoodRow)
 
 
-@pytest.mark.parametrize("content", [b"", b"title,size\na,b\n", b"\x89PNG\r\n\x1a\n\0\0", b"names\nacme.example"])
-def test_a_file_of_something_else_is_refused_whole(content: bytes) -> None:
-    with pytest.raises(UnknownColumns):
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"title,size\na,b\n", "no known column"),
+        (b"", "is empty"),
+        (b"\xef\xbb\xbf\r\n \r\n", "is empty"),
+        (b"\x89PNG\r\n\x1a\n\0\0", r"a picture \(PNG\): choose"),
+        (b"%PDF-1.7\n%\xe2\xe3", "a PDF: copy its table"),
+        (b"<!DOCTYPE html><table><tr><td>Name", "a web page"),
+        (b"\xd0\xcf\x11\xe0" + "EncryptedPackage".encode("utf-16-le"), "protected by a password"),
+        (b"\xd0\xcf\x11\xe0 Workbook", "of the old kind"),
+        (b"PK\x03\x04 cut off", "is not whole"),
+        (b"{\\rtf1 Name}", "RTF"),
+        (b"begin:vcard\nFN:Ana\n", "address cards"),
+        ("Здание;Что\n".encode("cp1251"), "an encoding that cannot be told"),
+    ],
+)
+def test_a_file_of_something_else_says_what_it_is(content: bytes, told: str) -> None:
+    with pytest.raises((UnknownColumns, FileUnreadable), match=told):
         rows(content)
+
+
+@pytest.mark.parametrize(
+    ("subject", "content", "fields"),
+    [
+        ("contacts", "E-Mail (info);Contact\na@x.example;Ana\n", "email name"),
+        ("contacts", "Contact E-Mail,Email opt-in\na@x.example,yes\n", "email extra"),
+        ("contacts", "Title,Job Title,Courriel pro\nDr.,Owner,a@x.example\n", "extra role email"),
+        ("contacts", "Wer;Wo\nAna López;a@x.example\nJane Doe;b@x.example\n", "name email"),
+        ("businesses", "Wer,Netz,Fax\nAcme,acme.example,+1 512 555 0100\n", "name website extra"),
+        ("businesses", "Acme,+1 512 555 0100,https://acme.example\nBolt,,\n", "name phone website"),
+        ("businesses", "Firma (lt. Register),PLZ/Zip?\nAcme,04109\nBolt,80331\nCog,1067\n", "name postal_code"),
+        ("domains", "names\nacme.example\n", "website"),
+    ],
+)
+def test_a_column_is_known_by_its_values_too(subject: str, content: str, fields: str) -> None:
+    table = open_table(io.BytesIO(content.encode()), Subject(subject))
+    assert list(table.columns.values()) == fields.split()
+
+
+def test_a_heading_over_two_lines_and_what_is_no_row() -> None:
+    lines: list[list[object]] = [
+        ["Firma", "Telefon", None, "Umsatz"],
+        [None, "geschäftlich", "mobil", None],
+        ["Acme", "089/9017238", 491712345678.0, 7],
+        ["Firma", "Telefon geschäftlich", "Telefon mobil", "Umsatz"],
+        ["Total", "Ring 3"],
+        ["SUMME", None, None, 7.5],
+    ]
+    merged = [("A1:A2", "Firma"), ("B1:C1", "Telefon"), ("D1:D2", "Umsatz")]
+    table = open_table(io.BytesIO(workbook_of({"A": lines}, merged)), Subject.BUSINESSES)
+    assert table.columns == {
+        "Firma": "name",
+        "Telefon geschäftlich": "phone",
+        "Telefon mobil": "extra",
+        "Umsatz": "extra",
+    }
+    acme, again, total, added_up = table.rows()
+    assert isinstance(acme, GoodRow)
+    assert acme.extra == {"Telefon mobil": "491712345678", "Umsatz": "7"}
+    assert again == BadRow(4, "repeats the headings")
+    assert isinstance(total, GoodRow)
+    assert added_up == BadRow(6, "is a sum of the others")
 
 
 @given(st.binary(max_size=300))

@@ -76,7 +76,11 @@ async def test_what_is_not_given_stays_and_what_is_taken_down_is_used_no_more(
     ("name", "values", "why"),
     [
         ("webhook", {"webhook_url": ADDRESS}, "needs webhook_secret"),
-        ("webhook", VALUES | {"webhook_url": "http://127.0.0.1/very-secret"}, "no public web address"),
+        (
+            "webhook",
+            VALUES | {"webhook_url": "http://localhost:9000/very-secret"},
+            "WEBHOOK_URL cannot be used: localhos",
+        ),
         ("webhook", VALUES | {"webhook_secret": "very-secret"}, "at least 16"),
         ("webhook", VALUES | {"delivery_folder": "/very-secret"}, "delivery_folder"),
         ("hubspot", {"hubspot_token": "very-secret", "hubspot_fields": "{very-secret"}, "no JSON"),

@@ -76,10 +76,11 @@ async def test_what_cannot_be_exported_is_told_before_anything_is_sent(
 async def test_who_is_put_on_the_list_is_in_no_export_until_taken_off(
     client: httpx.AsyncClient, token: dict[str, str]
 ) -> None:
-    wanted = {"kind": "email", "values": ["ANA1@cedar.example"], "reason": "asked"}
+    wanted = {"kind": "email", "values": ["nonsense", "ANA1@cedar.example"], "reason": "asked"}
     added = await client.post(LIST, json=wanted, headers=token)
     assert added.status_code == 201
-    (entry,) = added.json()
+    (entry,) = added.json()["items"]
+    assert added.json()["refused"] == [{"line": 1, "reason": "'nonsense' is not an e-mail address."}]
     assert (entry["value"], entry["reason"], entry["added_by"]) == ("ana1@cedar.example", "asked", "ana")
     assert [row["email"][:4] for row in rows(await client.get(f"{PATH}/contacts", headers=token))] == ["ana0", "ana2"]
     listed = (await client.get(LIST, params={"kind": "email"}, headers=token)).json()
@@ -125,7 +126,7 @@ async def test_a_suppressed_website_is_in_the_export_of_no_tab(
 @pytest.mark.parametrize(
     "body",
     [
-        {"kind": "email", "values": ["good@acme.example", "nonsense"]},
+        {"kind": "email", "values": ["nothing", "nonsense"]},
         {"kind": "shoe", "values": ["9"]},
         {"kind": "email", "values": []},
         {"kind": "domain", "values": ["a.example"], "reason": "x" * 501},

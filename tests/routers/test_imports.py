@@ -73,7 +73,8 @@ async def test_a_person_says_what_columns_become(client: httpx.AsyncClient, head
     answer = await client.post(
         "/api/v3/imports/preview", data={"into": "businesses", "sheet": "A"}, files={"file": content}, headers=headers
     )
-    assert answer.json()["error"]["code"] == "no_known_column"
+    assert (answer.json()["rows"], [column["becomes"] for column in answer.json()["columns"]]) == ([], ["extra"] * 3)
+    assert "say which of them is the name. There are: Wer, Was, Intern." in answer.json()["problem"]
     mapping = json.dumps({"Wer": "name", "Was": "category", "Intern": "-"})
     seen = await sent(client, headers, "/preview", content, into="businesses", mapping=mapping, sheet="A")
     assert seen["rows"][0]["values"] == {"name": "Acme", "category": "Zahnarzt"}
@@ -101,6 +102,26 @@ async def test_headings_of_several_languages_are_known(
     for encoding in ("utf-8", "utf-8-sig", "cp1252", "utf-16"):
         seen = await sent(client, headers, "/preview", f"{headings}\r\na\r\n".encode(encoding), into="businesses")
         assert [column["becomes"] for column in seen["columns"]] == fields.split(), encoding
+
+
+async def test_several_addresses_in_a_cell_are_contacts_each(
+    client: httpx.AsyncClient, headers: dict[str, str], sessions: Sessions
+) -> None:
+    content = b'Name,Contact E-Mail,Phone\nAna,"a@acme.example; B@acme.example (office)",+49 89 9017238 / 089 9017239\n'
+    seen = await sent(client, headers, "/preview", content, into="contacts")
+    assert [(column["becomes"], column["by_values"]) for column in seen["columns"]] == [
+        ("name", False),
+        ("email", True),
+        ("phone", False),
+    ]
+    done = await sent(client, headers, "", content, into="contacts")
+    told = [("email", "also contacts: b@acme.example"), ("phone", "kept beside the first: 089 9017239")]
+    reason = "; ".join(f"has 2 in the cell of its {name}; {others}" for name, others in told)
+    assert (done["added"], done["rows"][0]["reason"]) == (1, reason)
+    async with sessions() as session:
+        kept = {row.email: (row.name, row.phone, row.extra_fields) for row in await session.scalars(select(Contact))}
+    same = ("Ana", "+49899017238", {"phone 2": "089 9017239"})
+    assert kept == {"a@acme.example": same, "b@acme.example": same}
 
 
 async def test_what_files_say_beside_our_fields_is_kept_and_exported(

@@ -134,9 +134,9 @@ async def test_queueing_takes_what_nobody_decided_about(sessions: Sessions, tena
     assert [tuple(row) for row in states] == [("Acme", "Skipped"), ("Bolt", "Queued"), ("Cog", "Queued")]
 
 
-@pytest.mark.parametrize("content", [b"", b"colour,size\na,b\n", Path(__file__).read_bytes(), b"\x89PNG\r\n\x1a\n\0\0"])
+@pytest.mark.parametrize("content", [b"colour,size\na,b\n", Path(__file__).read_bytes()])
 async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, tenant_id: UUID, content: bytes) -> None:
-    with pytest.raises(NoKnownColumn, match="one heading must mean name"):
+    with pytest.raises(NoKnownColumn, match="say which of them is the name"):
         await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content)
 
 
@@ -156,13 +156,32 @@ async def test_our_own_file_comes_back_as_it_was(sessions: Sessions, tenant_id: 
     assert [tuple(row) for row in found] == sorted(expected)
 
 
-@pytest.mark.parametrize("phone", ["call us", "n/a", "-", "512 555 0100 / 512 555 0101"])
-async def test_a_phone_that_is_none_is_left_out_of_its_row(sessions: Sessions, tenant_id: UUID, phone: str) -> None:
-    importer = Desk(sessions, Importer(Actor(tenant_id, "ana")))
-    content = f"name,phone,country\nAcme,{phone},US\nBolt,+1 512 555 0100,US\n"
-    without, whole = await imported(importer, content.encode())
-    acme, bolt = await businesses(sessions)
-    reason = f"is kept without its phone: '{phone}' is no phone number, such as +49 89 9017238"
-    assert without == ImportedRow(2, Verdict.ADDED, acme.id, reason)
-    assert whole == ImportedRow(3, Verdict.ADDED, bolt.id)
-    assert (acme.phone, bolt.phone) == (None, "+15125550100")
+async def test_a_part_that_cannot_be_kept_and_one_too_many_are_said(sessions: Sessions, tenant_id: UUID) -> None:
+    phones = ["call us", "-", "++++", "512 555 0100 / 512 555 0101 (office)", "Tel. 512 555 0100, or call 12"]
+    sites = ["javascript:alert(1)", "", "", "a.example; b.example", ""]
+    content = "id;name;phone;website;country;zip\n" + "\n".join(
+        f'{at};Firm {at};"{phone}";"{site}";US;2134' for at, (phone, site) in enumerate(zip(phones, sites, strict=True))
+    )
+    results = await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content.encode())
+    kept = await businesses(sessions)
+    no_phone = "is kept without its phone: '{}' is no phone number, such as +49 89 9017238"
+    no_site = (
+        "is kept without its website: 'javascript:alert(1)' is no address of a website, such as https://acme.example"
+    )
+    others = [("phone", "+15125550101"), ("website", "b.example")]
+    assert [row.reason for row in results] == [
+        f"{no_phone.format('call us')}; {no_site}",
+        no_phone.format("-"),
+        no_phone.format("++++"),
+        "; ".join(f"has 2 in the cell of its {name}; kept beside the first: {other}" for name, other in others),
+        "is kept without a part of its phone: '12' is no phone number, such as +49 89 9017238",
+    ]
+    assert [(row.phone, row.website) for row in kept] == [
+        (None, None),
+        (None, None),
+        (None, None),
+        ("+15125550100", "a.example"),
+        ("+15125550100", None),
+    ]
+    assert kept[3].extra_fields == {"phone 2": "+15125550101", "website 2": "b.example"}
+    assert {row.postal_code for row in kept} == {"02134"}

@@ -145,5 +145,5 @@ async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sess
 async def test_a_file_of_something_else_is_refused_whole(
     sessions: Sessions, tenant_id: UUID, target: AddressTable
 ) -> None:
-    with pytest.raises(NoKnownColumn, match=f"No column of {target.subject} was found.*Found: title, site"):
+    with pytest.raises(NoKnownColumn, match=f"No column of {target.subject} was found.*There are: title, site"):
         await imported(sessions, tenant_id, target, b"title,site\na,b\n")

@@ -95,12 +95,14 @@ async def test_our_own_file_changes_nothing(
 
 async def test_what_a_person_changed_in_the_file_is_taken(sessions: Sessions, tenant_id: UUID) -> None:
     content = await exported(sessions, tenant_id, Exportable.CONTACTS, Format.CSV)
-    changed = content.replace(b"ana@groesse.example", b"ana.maria@groesse.example")
+    changed = content.replace(b"ana@groesse.example", b"ana.maria@groesse.example").replace(b"; bald", b"; morgen")
     assert changed != content
     await imported(sessions, tenant_id, Subject.CONTACTS, changed)
     async with sessions() as session:
         emails = set(await session.scalars(select(Contact.email)))
+        notes = [each["Notiz"] for each in await session.scalars(select(Contact.extra_fields))]
     assert emails == {"ana.maria@groesse.example", "info@groesse.example", None}
+    assert notes == ["zurückrufen; morgen"] * 3
 
 
 async def test_who_is_suppressed_does_not_come_back(sessions: Sessions, tenant_id: UUID) -> None:

@@ -74,7 +74,7 @@ async def test_a_workbook_is_typed_filtered_and_explains_itself(sessions: Sessio
     headings, *rows = book.get_sheet_by_index(0).to_python()
     row = dict(zip(headings, rows[0], strict=True))
     assert isinstance(row["confidence"], float)
-    assert row["extra_fields"] == "Notiz: zurückrufen; bald"
+    assert row["extra: Notiz"] == "zurückrufen; bald"
     assert row["socials"] == "facebook: https://facebook.com/x"
     assert not any(str(cell).startswith(("{", "[")) for each in rows for cell in each)
     explained = {line[0]: line[1] for line in book.get_sheet_by_name("Columns").to_python()[1:]}

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, Route, expect
 from tests.process import scrapersky
 from tests.web.conftest import Site, enter, resume
 
@@ -163,14 +163,16 @@ def test_a_page_whose_files_an_upgrade_took_away_loads_itself_anew(context: Brow
     resume(context, site)
     page.goto(f"{site.address}/account")
     expect(page.get_by_role("heading", name="My account", level=1)).to_be_visible()
-    page.route("**/assets/AuditPage-*.js", lambda route: route.fulfill(status=404), times=1)
-    page.route(
-        lambda url: url == f"{site.address}/",
-        lambda route: route.fulfill(body='<script type="module" src="/assets/app-NEWER.js"></script>'),
-        times=1,
-    )
-    page.get_by_role("link", name="Audit").click()
-    expect(page.get_by_role("heading", name="Audit", level=1)).to_be_visible()
+    looked: list[str] = []
+
+    def newer(route: Route) -> None:
+        looked.append(route.request.url)
+        route.fulfill(body='<script type="module" src="/assets/app-NEWER.js"></script>')
+
+    page.route("**/assets/ErrorsPage-*.js", lambda route: route.continue_() if looked else route.fulfill(status=404))
+    page.route(lambda url: url == f"{site.address}/", newer)
+    page.get_by_role("link", name="Errors").click()
+    expect(page.get_by_role("heading", name="Errors", level=1)).to_be_visible()
     assert page.evaluate("performance.getEntriesByType('navigation')[0].type") == "reload"
 
 

@@ -30,7 +30,9 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
         {isWhole ? "Importing comes to" : `The first ${number(preview.rows.length)} rows come to`}
       </h2>
       <p role="status">
-        {counts.length === 0 ? "There is no row in the file." : `Of ${plural(preview.rows.length, "row")}: `}
+        {counts.length === 0
+          ? (preview.problem ?? "There is no row in the file.")
+          : `Of ${plural(preview.rows.length, "row")}: `}
         {counts.map((verdict, at) => (
           <span key={verdict} className={verdict === "refused" ? "problem" : undefined}>
             {at > 0 && ", "}

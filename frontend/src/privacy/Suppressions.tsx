@@ -64,14 +64,18 @@ function NewEntries() {
   const [kind, setKind] = useState<SuppressionKind>("email");
   const [text, setText] = useState("");
   const [reason, setReason] = useState("");
-  const values = [...new Set(text.split("\n").map((line) => line.trim()))].filter(Boolean);
+  const lines = text.split("\n").map((line, at) => ({ value: line.trim(), number: at + 1 }));
+  const given = lines.filter(({ value }) => value !== "");
+  const values = given.map(({ value }) => value);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const kept = await post("/suppressions", { kind, values, reason: reason.trim() || null });
-      toast(`${plural(kept.length, "entry is", "entries are")} suppressed. Contacts that match are skipped.`);
-      setText("");
-      setReason("");
+      const { items, refused } = await post("/suppressions", { kind, values, reason: reason.trim() || null });
+      toast(`${plural(items.length, "entry is", "entries are")} suppressed. Contacts that match are skipped.`);
+      const left = refused.map(({ line, reason: why }) => ({ ...given[line - 1], why }));
+      if (left.length > 0) problem(left.map(({ number: line, why }) => `Line ${line}: ${why}`).join(" "));
+      setText(left.map(({ value }) => value).join("\n"));
+      if (left.length === 0) setReason("");
     } catch (error) {
       problem(inWords(error));
     }

@@ -72,8 +72,8 @@ def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
 
 def _in_words(error: BaseException, package: str) -> str:
     """For the package's author too: where in it the error came from."""
-    told = readable(error, place_within(error, package))
-    return told if told.startswith(type(error).__name__) else f"{type(error).__name__}: {told}"
+    message = readable(error, place_within(error, package))
+    return message if message.startswith(type(error).__name__) else f"{type(error).__name__}: {message}"
 
 
 def all_schema_files(extensions: Extensions) -> list[SchemaFile]:

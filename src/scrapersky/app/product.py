@@ -16,7 +16,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.app.extensions import Extensions, all_schema_files, apply_all_schemas, load_extensions
 from scrapersky.app.internet import Internet
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Schedule, read_schedule
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import TENANT_SETTINGS, TenantSession
 from scrapersky.curation_sdk.schema import verify
 from scrapersky.db.address import DEFAULT_PORT, read_address
@@ -198,8 +200,8 @@ def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dic
         try:
             schedules[workflow] = read_schedule(workflow.names, workflow.schedule, ENV_FILE)
         except ValidationError as error:
-            complaints = (f"{workflow.names.setting(str(e['loc'][0]))}: {e['msg']}" for e in error.errors())
-            faults[workflow.name] = "; ".join(complaints)
+            wrong = (f"{workflow.names.setting(str(e['loc'][0]))}: {complaint(e)}" for e in error.errors())
+            faults[workflow.name] = "; ".join(wrong)
             log.warning("%s is left out: %s", workflow.name, faults[workflow.name])
     return schedules, faults
 
@@ -231,6 +233,7 @@ async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Ext
             raise SchemaPending(await pending_files(engine, all_schema_files(extensions)))
         return {}
     names, failed = await apply_all_schemas(engine, extensions)
-    for name in names:
-        log.info("applied %s", name)
+    if names:
+        log.info("the database is set up (%s applied)", plural(len(names), "schema file"))
+        log.debug("applied %s", ", ".join(names))
     return failed

@@ -115,7 +115,7 @@ class RowActor:
         except asyncio.CancelledError:
             raise
         except BaseException as error:  # noqa: BLE001  one row's failure is its own, and is judged elsewhere
-            told = portable(error, workflow.work.__module__.partition(".")[0])
+            sendable = portable(error, workflow.work.__module__.partition(".")[0])
             is_foreseen = isinstance(error, (CurationError, OSError))
             trace = None if is_foreseen else "".join(traceback.format_exception(error))
-            return WorkAnswer(row.key, error=told, trace=trace)
+            return WorkAnswer(row.key, error=sendable, trace=trace)

@@ -122,12 +122,12 @@ def scheduled_searches(product: Product) -> ScheduledSearches:
     webhook = Webhook.from_settings(product.settings)
 
     async def tell(report: SearchReport, phrase: str) -> None:
-        told = {"event": "search.repeated", "phrase": phrase, "words": in_words(report)}
-        told |= {name: str(getattr(report, name)) for name in ("search_id", "since", "until")}
+        payload = {"event": "search.repeated", "phrase": phrase, "words": in_words(report)}
+        payload |= {name: str(getattr(report, name)) for name in ("search_id", "since", "until")}
         counts = {name: getattr(report, name) for name in ("new_businesses", "closed_businesses", "new_people")}
         async with open_clients(product.settings, product.engine, product.internet) as clients:
             if webhook is not None:
-                await webhook.send(orjson.dumps(told | counts), str(report.id), clients.web)
+                await webhook.send(orjson.dumps(payload | counts), str(report.id), clients.web)
 
     return ScheduledSearches(product.sessions, product.registry, tell if webhook else None)
 

@@ -2,7 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -15,10 +15,11 @@ from scrapersky.cli.commands.files import STANDARD_INPUT
 from scrapersky.cli.input_files import opened
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
 from scrapersky.extract.submitted.tables import SubmittedTable
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import FileImport, PreviewedRow, open_file
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
 MOST_REASONS_SHOWN = 20
@@ -49,7 +50,7 @@ def import_rows(
             actor = await _actor(product, tenant)
             importer = importer_of(subject, actor, queues=queue, title=file.name, list_name=list_name)
             with opened(file) as stream:
-                table = await open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl)
+                table = await _table(open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl), subject)
                 wanted = FileImport(product.sessions, importer, table)
                 if not as_json and (preview or any(heading != each for heading, each in table.columns.items())):
                     say(_columns(table))
@@ -59,6 +60,14 @@ def import_rows(
 
     counts, verdicts = run(work())
     finish(counts, verdicts, as_json=as_json, preview=preview)
+
+
+async def _table(opening: Awaitable[SubmittedTable], subject: Subject) -> SubmittedTable:
+    try:
+        return await opening
+    except NoKnownColumn as unknown:
+        how = f"--map 'HEADING={subject.needed[0]}' says it; fields are: {', '.join(subject.fields)}."
+        raise typer.BadParameter(f"{unknown} {how}") from unknown
 
 
 def _said(text: str) -> tuple[str, str]:
@@ -77,10 +86,17 @@ async def _actor(product: Product, tenant: str | None) -> Actor:
 def _columns(table: SubmittedTable) -> str:
     """What was read, and what each column becomes; a column that is left out is named too."""
     where = f"Sheet {table.sheet!r} of {', '.join(table.sheets)}. " if len(table.sheets) > 1 else ""
-    fields = [f"{heading} -> {field}" for heading, field in table.columns.items() if field not in (EXTRA, LEFT_OUT)]
-    kept = [heading for heading, field in table.columns.items() if field == EXTRA]
+    guessed = dict.fromkeys(table.by_values, " (by what is in it)")
+    fields = [
+        f"{heading} -> {field}{guessed.get(heading, '')}"
+        for heading, field in table.columns.items()
+        if field not in (EXTRA, LEFT_OUT)
+    ]
+    beside = [heading for heading, field in table.columns.items() if field == EXTRA]
+    kept = [heading for heading in beside if heading in table.examples]
     told = [f"{where}Columns: {', '.join(fields)}."]
     told += [f"Kept as extra fields: {', '.join(kept)}."] if kept else []
+    told += [f"Empty so far: {plural(len(beside) - len(kept), 'other column')}."] if len(beside) > len(kept) else []
     told += [f"Left out: {', '.join(table.left_out)}."] if table.left_out else []
     return " ".join(told)
 

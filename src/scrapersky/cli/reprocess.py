@@ -40,7 +40,7 @@ class Checkpoint:
 
     file: Path
     began: float = field(default_factory=time.monotonic)
-    told: float = float("-inf")
+    said_at: float = float("-inf")
     done_before: int = 0
 
     def read(self) -> Progress | None:
@@ -64,9 +64,9 @@ class Checkpoint:
 
     def _tell(self, progress: Progress) -> None:
         now = time.monotonic()
-        if now - self.told < SECONDS_BETWEEN_LINES and progress.done < progress.total:
+        if now - self.said_at < SECONDS_BETWEEN_LINES and progress.done < progress.total:
             return
-        self.told = now
+        self.said_at = now
         rate = (progress.done - self.done_before) / max(now - self.began, 0.001)
         left = f", {(progress.total - progress.done) / rate / 60:.0f} min left" if rate else ""
         say(f"{progress.done:,} of {plural(progress.total, 'page')}, {rate:,.0f} a second{left}")

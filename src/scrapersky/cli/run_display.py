@@ -94,7 +94,7 @@ def show_summary(summary: RunSummary, seconds: float, *, is_simulated: bool = Fa
         stages.add_column(name, justify="right")
     stages.add_column("why nothing came of some")
     for stage in summary.stages:
-        reasons = [f"{count:,} {outcome}" for outcome, count in stage.reasons[:MOST_REASONS]]
+        reasons = [f"{count:,} {in_words(outcome)}" for outcome, count in stage.reasons[:MOST_REASONS]]
         reasons += ["…"] if len(stage.reasons) > MOST_REASONS else []
         numbers = (stage.complete, stage.failed, stage.waiting, stage.left_new)
         stages.add_row(stage.title, *(f"{number:,}" for number in numbers), ", ".join(reasons))
@@ -112,6 +112,32 @@ def show_summary(summary: RunSummary, seconds: float, *, is_simulated: bool = Fa
     ):
         totals.add_row(name, value)
     console.print(totals)
+
+
+_WORDS = {
+    "already_delivered": "delivered before",
+    "bad_response": "answer that cannot be read",
+    "blocked": "site turns us away",
+    "busy": "site has no time",
+    "connect": "no connection",
+    "disconnected": "connection broken off",
+    "dns": "name that leads nowhere",
+    "parked": "domain that is for sale",
+    "refused_address": "address that is not on the internet",
+    "robots": "forbidden by robots.txt",
+    "robots_unreachable": "robots.txt out of reach",
+    "timeout": "took too long",
+    "tls": "bad certificate",
+    "verified_only": "checked, no target is set",
+}
+
+
+def in_words(outcome: str) -> str:
+    """
+    >>> in_words("no_website"), in_words("http_404"), in_words("robots")
+    ('no website', 'HTTP 404', 'forbidden by robots.txt')
+    """
+    return _WORDS.get(outcome, outcome.replace("http_", "HTTP ").replace("_", " "))
 
 
 def _duration(seconds: float) -> str:

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from scrapersky.config.logging import on_one_line
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
 
 Result = TypeVar("Result")
@@ -41,8 +42,7 @@ def read_settings(**given: object) -> Settings:
     try:
         return Settings(**chosen)
     except ValidationError as error:
-        complaints = (f"{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
-        raise BadSetting("; ".join(complaints)) from error
+        raise BadSetting(f"{complaints(error, upper=True)}. Correct it in the environment or in .env.") from error
 
 
 def say_what_starts(settings: Settings) -> None:

@@ -75,5 +75,5 @@ def reports(*, tenant: str | None, as_json: bool) -> None:
 
 
 def write_json(rows: Sequence[Any], names: Sequence[str], phrases: dict[Any, str]) -> None:
-    told = [{"phrase": phrases[row.search_id]} | {name: getattr(row, name) for name in names} for row in rows]
-    sys.stdout.write(orjson.dumps(told, default=str, option=orjson.OPT_INDENT_2).decode() + "\n")
+    reports = [{"phrase": phrases[row.search_id]} | {name: getattr(row, name) for name in names} for row in rows]
+    sys.stdout.write(orjson.dumps(reports, default=str, option=orjson.OPT_INDENT_2).decode() + "\n")

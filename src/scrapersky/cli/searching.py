@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import func, select
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.app.product import Product
 from scrapersky.cli.running import console, say
@@ -26,6 +27,7 @@ ROWS_AT_ONCE = 2_000
 SECONDS_BETWEEN_LOOKS = 0.5
 LOOKS_PER_LINE = 20
 
+_QUEUE = Decision(Settable.QUEUED)
 _SHOWN = (
     "place_id",
     "source",
@@ -73,7 +75,10 @@ class Searching:
 
     async def run(self, order: NewSearch) -> SearchSummary:
         async with self.product.sessions.begin() as session:
-            search = await start_search(session, self.actor, order, queue=True)
+            search = await start_search(session, self.actor, order, queue=False)
+            if search.results and not self.is_quiet:
+                say(f"{await self._earlier(session, search)} It is searched again for what is new; Ctrl-C stops it.")
+            await change_status(session, PlaceSearch.single_search, self.actor, [search.id], _QUEUE)
         async with self._worker() as runtime, self._telling(search.id):
             report = await self.look(search.id)
             while report.is_under_way:
@@ -82,6 +87,13 @@ class Searching:
                     await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
                 report = await self.look(search.id)
         return report
+
+    async def _earlier(self, session: AsyncSession, search: PlaceSearch) -> str:
+        ended = PlaceSearch.single_search.updated_at
+        seconds = await session.scalar(
+            select(func.extract("epoch", func.now() - ended)).where(PlaceSearch.id == search.id)
+        )
+        return f"Searched {_ago(float(seconds or 0))}: {plural(search.results or 0, 'place')}."
 
     async def _rescued(self) -> int:
         """A search that somebody's process died with is anybody's."""
@@ -194,3 +206,14 @@ class Searching:
 def _words(report: SearchSummary) -> str:
     share = "" if report.coverage is None else f", about {report.coverage:.0%} of what there is"
     return f"{plural(report.results, 'place')} in {plural(report.cells, 'cell')}{share}"
+
+
+def _ago(seconds: float) -> str:
+    """
+    >>> _ago(20), _ago(80), _ago(7_300), _ago(200_000)
+    ('just now', '1 min ago', '2 h ago', '2 days ago')
+    """
+    for unit, length in ((" days", 86_400), (" h", 3_600), (" min", 60)):
+        if seconds >= length:
+            return f"{int(seconds // length)}{unit} ago"
+    return "just now"

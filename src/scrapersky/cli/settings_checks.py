@@ -13,8 +13,7 @@ from pydantic import SecretStr
 
 from scrapersky.accounts.tokens import WeakSecret, signing_secret
 from scrapersky.app.product import ENV_FILE, read_schedules
-from scrapersky.clients.fetching.errors import FetchError
-from scrapersky.clients.fetching.guard import judge
+from scrapersky.clients.delivery.errors import why_unusable
 from scrapersky.clients.fetching.policy import BadProxy, read_proxy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
@@ -40,6 +39,7 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
         yield from _wrong_seals(settings)
     yield from _wrong_webhook("WEBHOOK", settings.webhook_url, settings.webhook_secret)
     yield from _wrong_webhook("ALERT_WEBHOOK", settings.alert_webhook_url, settings.alert_webhook_secret)
+    yield from _wrong_address("REST_URL", settings.rest_url)
     yield from _wrong_bucket(settings)
     yield from _wrong_folders(settings)
     yield from _wrong_ways_out(settings)
@@ -66,15 +66,17 @@ def _wrong_seals(settings: Settings) -> Iterator[WrongSetting]:
 def _wrong_webhook(name: str, address: str | None, secret: SecretStr | None) -> Iterator[WrongSetting]:
     if address is None:
         return
-    try:
-        judge(address)
-    except FetchError as error:
-        remedy = f"Set {name}_URL to an address such as https://crm.example/hook."
-        yield f"{name}_URL", f"no public web address ({error.reason})", remedy
+    yield from _wrong_address(f"{name}_URL", address)
     length = len(secret.get_secret_value()) if secret else 0
     if length < SHORTEST_KEY:
         remedy = f"Set {name}_SECRET, here and at the receiver, to {_MAKE_ONE}"
         yield f"{name}_SECRET", f"{length} characters, at least {SHORTEST_KEY} are needed to sign with", remedy
+
+
+def _wrong_address(name: str, address: str | None) -> Iterator[WrongSetting]:
+    if address and (why := why_unusable(address.replace("{", "").replace("}", ""))):
+        reason, _, remedy = why.partition(". ")
+        yield name, reason, remedy or f"Set {name} to an address such as https://crm.example/hook."
 
 
 def _wrong_folders(settings: Settings) -> Iterator[WrongSetting]:

@@ -98,8 +98,8 @@ async def overview(session: AsyncSession, product: Product, faults: Mapping[str,
         seen = measured.get(each.name, Measured())
         drain = Drain(each.names, schedule, states[State.QUEUED], seen, workers, is_paused)
         because = setting.paused_because if setting is not None and is_paused else None
-        told = (is_paused, faults.get(each.name), because, drain.seconds, drain.advice)
-        stages.append(StatusLine(each.code, each.name, states, *told))
+        facts = (is_paused, faults.get(each.name), because, drain.seconds, drain.advice)
+        stages.append(StatusLine(each.code, each.name, states, *facts))
     return InstallationStatus(
         workers,
         stages + [left_out(name, fault) for name, fault in faults.items() if name not in known],

@@ -64,10 +64,10 @@ def _installed(name: str) -> Iterator[Path]:
 @cache
 def _major_of(program: Path) -> int:
     try:
-        told = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
+        printed = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout  # noqa: S603
     except (OSError, subprocess.SubprocessError):
         return 0
-    version = re.search(r"\) (\d+)", told)
+    version = re.search(r"\) (\d+)", printed)
     return int(version[1]) if version else 0
 
 

@@ -111,11 +111,11 @@ def _ask_if_idle(connection: Any, record: Any, _: Any) -> None:
 def tell_transactions(engine: AsyncEngine, settings: Mapping[str, str]) -> None:
     """Behind a pooler a connection has no settings of its own; each transaction is told."""
     until_it_ends: Any = literal_column("true")
-    told = select(*(func.set_config(name, value, until_it_ends) for name, value in settings.items()))
+    settings_query = select(*(func.set_config(name, value, until_it_ends) for name, value in settings.items()))
 
     def tell(connection: Connection) -> None:
         if not getattr(connection.connection.dbapi_connection, "autocommit", False):
-            connection.execute(told)
+            connection.execute(settings_query)
 
     event.listen(engine.sync_engine, "begin", tell)
 

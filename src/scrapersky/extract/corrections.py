@@ -8,7 +8,7 @@ from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.urls import parse_web_url
 
 LONGEST_LINE = 300
-_EMAIL = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_][\w-]{1,62}")
+EMAIL = re.compile(r"[^\s@<>()\[\],;:\"\\]{1,64}@(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_][\w-]{1,62}")
 _PHONE = re.compile(r"\+?\(?[0-9](?:[\s().\-/]{0,3}[0-9]){2,16}(?: ?(?:ext\.?|x|#) ?[0-9]{1,9})?", re.IGNORECASE)
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8}){0,3}", re.IGNORECASE)
 _NOT_PRINTED = re.compile(r"[\x00-\x1f\x7f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -21,7 +21,7 @@ def read_email(text: str) -> str:
     """
     tidy = text.strip().removeprefix("mailto:")
     local = tidy.partition("@")[0]
-    if not _EMAIL.fullmatch(tidy) or ".." in tidy or local.startswith(".") or local.endswith("."):
+    if not EMAIL.fullmatch(tidy) or ".." in tidy or local.startswith(".") or local.endswith("."):
         raise ValueError(f"{_quoted(text)} is no e-mail address, such as ana@acme.example")
     return tidy.lower()
 

@@ -138,12 +138,12 @@ def _items(
     own: Sequence[TenantTarget], seals: Seals, installation: Sequence[DeliveryTarget]
 ) -> Iterator[DeliveryTargetItem]:
     for row in own:
-        told: Settled = {"name": row.name, "is_own": True, "changed_by": row.changed_by}
+        shared: Settled = {"name": row.name, "is_own": True, "changed_by": row.changed_by}
         try:
             target = form_named(row.name).target(values_of(row, seals))
-            yield DeliveryTargetItem(**told, destination=shown_destination(target))
+            yield DeliveryTargetItem(**shared, destination=shown_destination(target))
         except ScraperSkyError as error:
-            yield DeliveryTargetItem(**told, destination="", trouble=str(error))
+            yield DeliveryTargetItem(**shared, destination="", trouble=str(error))
     names = {row.name for row in own}
     for each in installation:
         if each.name not in names:

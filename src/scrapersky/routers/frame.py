@@ -145,8 +145,8 @@ def _counted(receive: Receive, most: int) -> Receive:
 
 
 def _error(status: int, code: str, detail: str, response: _Response) -> JSONResponse:
-    told = {"code": code, "message": detail, "request_id": response.request_id}
-    return JSONResponse({"error": told, "detail": detail}, status)
+    error = {"code": code, "message": detail, "request_id": response.request_id}
+    return JSONResponse({"error": error, "detail": detail}, status)
 
 
 def _log(scope: Scope, status: int | None, seconds: float) -> None:

@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.routers.access import Curator
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import FileImport, PreviewedRow, open_file
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
@@ -86,6 +86,7 @@ class PreviewedColumn(BaseModel):
     heading: str
     becomes: str = Field(description="A field, `extra`, or `-` for nothing.")
     is_guessed: bool
+    by_values: bool = Field(description="Guessed from what stands in it: its heading alone does not say.")
     examples: list[str]
 
 
@@ -104,6 +105,7 @@ class ImportPreview(ImportCounts):
     """What importing the file would come to, by its first rows; nothing was written."""
 
     into: Subject
+    problem: str | None = Field(description="Why the file cannot be imported as it is; saying what columns are helps.")
     fields: list[str] = Field(description="What a column can become.")
     heading_line: int
     sheet: str | None
@@ -126,8 +128,8 @@ def imports_router(sessions_of: SessionsOf) -> APIRouter:
         mapping: MappingGiven = None,
         sheet: Sheet = None,
     ) -> ImportPreview:
-        wanted = await _opened(sessions_of(asking), actor, file, into, mapping=mapping, sheet=sheet)
-        rows = await wanted.preview()
+        wanted = await _opened(sessions_of(asking), actor, file, into, mapping=mapping, sheet=sheet, must_fit=False)
+        rows = await wanted.preview() if wanted.table.fits else []
         return _preview(wanted, mapping or {}, rows)
 
     @router.post("", operation_id="import_file", summary="Import a file")
@@ -161,14 +163,17 @@ async def _opened(
     sheet: str | None,
     queue: bool = False,
     list_name: str | None = None,
+    must_fit: bool = True,
 ) -> FileImport:
+    where = f"Split it, or have it imported where ScraperSky runs: scrapersky import {into}"
     if (file.size or 0) > LARGEST_FILE:
-        raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB; use: scrapersky import {into}")
+        raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB. {where}")
     title = (file.filename or "upload")[:LONGEST_NAME]
     importer = importer_of(into, actor, queues=queue, title=title, list_name=list_name)
-    wanted = FileImport(sessions, importer, await open_file(file.file, into, mapping, sheet=sheet))
+    table = await open_file(file.file, into, mapping, sheet=sheet, must_fit=must_fit)
+    wanted = FileImport(sessions, importer, table)
     if await asyncio.to_thread(wanted.table.has_more_than, MOST_ROWS):
-        raise BadRequest(f"The file has more than {MOST_ROWS:,} rows; use: scrapersky import {into}")
+        raise BadRequest(f"The file has more than {MOST_ROWS:,} rows. {where}")
     return wanted
 
 
@@ -177,6 +182,7 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
     return ImportPreview(
         **_counts(row.result.verdict for row in rows),
         into=table.mapped.subject,
+        problem=None if table.fits else str(NoKnownColumn(table.mapped.subject, list(table.columns))),
         fields=list(table.mapped.subject.fields),
         heading_line=table.header_line,
         sheet=table.sheet,
@@ -186,6 +192,7 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
                 heading=heading,
                 becomes=becomes,
                 is_guessed=heading not in given,
+                by_values=heading in table.by_values,
                 examples=table.examples.get(heading, []),
             )
             for heading, becomes in table.columns.items()

@@ -113,9 +113,9 @@ def _add_searches(
             most_micros=found.most_micros,
             prices_checked_on=found.checked_on,
             area=found.area,
-            searched=_told(before) if before else None,
+            searched=_searched_before(before) if before else None,
         )
 
 
-def _told(search: PlaceSearch) -> SearchedBefore:
+def _searched_before(search: PlaceSearch) -> SearchedBefore:
     return SearchedBefore(id=search.id, at=search.updated_at, results=search.results)

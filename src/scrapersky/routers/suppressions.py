@@ -12,13 +12,13 @@ from scrapersky.routers.access import Admin, Curator, Session, Viewer
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import LONGEST_REASON, release, suppress, suppressions
 from scrapersky.services.suppression.kinds import SuppressionKind
-from scrapersky.services.suppression.marks import Mark
+from scrapersky.services.suppression.marks import Mark, NotSuppressible
 
 MOST_AT_ONCE = 1_000
 
 
 class SuppressionRequest(Body):
-    """Values of one kind to put on the list. All of them are read before any is written."""
+    """Values of one kind to put on the list. Those that are none of that kind keep no other from it."""
 
     model_config = examples({"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"})
 
@@ -39,6 +39,18 @@ class SuppressionAnswer(BaseModel):
     reason: str | None
     added_by: str | None
     created_at: datetime
+
+
+class RefusedValue(BaseModel):
+    line: int = Field(description="Which of the values, counted from 1.")
+    reason: str
+
+
+class SuppressionsAdded(BaseModel):
+    """All that were given and are on the list now, and which could not be read."""
+
+    items: list[SuppressionAnswer]
+    refused: list[RefusedValue]
 
 
 class SuppressionPage(BaseModel):
@@ -65,11 +77,11 @@ async def list_suppressions(
 
 
 @router.post("", operation_id="add_suppressions", summary="Put somebody on the suppression list", status_code=201)
-async def add_suppressions(actor: Curator, session: Session, request: SuppressionRequest) -> list[SuppressionAnswer]:
-    marks = [Mark.read(request.kind, value) for value in request.values]
+async def add_suppressions(actor: Curator, session: Session, request: SuppressionRequest) -> SuppressionsAdded:
+    marks, refused = _read(request)
     kept = await suppress(session, actor, marks, request.reason)
     await skip_suppressed(session, actor, marks)
-    return [SuppressionAnswer.model_validate(row) for row in kept]
+    return SuppressionsAdded(items=[SuppressionAnswer.model_validate(row) for row in kept], refused=refused)
 
 
 @router.delete(
@@ -81,3 +93,17 @@ async def remove_suppression(
     session: Session,
 ) -> None:
     await release(session, actor, id)
+
+
+def _read(request: SuppressionRequest) -> tuple[list[Mark], list[RefusedValue]]:
+    """Raises NotSuppressible if none of the values can be read."""
+    marks: list[Mark] = []
+    refused: list[RefusedValue] = []
+    for line, value in enumerate(request.values, 1):
+        try:
+            marks.append(Mark.read(request.kind, value))
+        except NotSuppressible as error:
+            refused.append(RefusedValue(line=line, reason=str(error)))
+    if not marks:
+        raise NotSuppressible(" ".join(f"Line {each.line}: {each.reason}" for each in refused[:5]))
+    return marks, refused

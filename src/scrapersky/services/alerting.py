@@ -83,11 +83,11 @@ class Alerting:
             raise
 
     async def _claim(self, alert: Alert) -> bool:
-        told = {"words": alert.words, "told_at": func.now()}
-        statement = insert(ToldAlert).values(key=alert.key, **told)
+        values = {"words": alert.words, "told_at": func.now()}
+        statement = insert(ToldAlert).values(key=alert.key, **values)
         statement = statement.on_conflict_do_update(
             index_elements=[ToldAlert.key],
-            set_=and_updated_at(told),
+            set_=and_updated_at(values),
             where=ToldAlert.told_at <= func.now() - NOT_AGAIN_WITHIN,
         )
         async with self.sessions.begin() as session:

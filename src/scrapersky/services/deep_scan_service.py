@@ -87,12 +87,12 @@ async def save_business(session: AsyncSession, place: Place, scan: Scan) -> int 
 
 async def _keep_details(session: AsyncSession, place: Place, fetched: FoundPlace, cost_micros: int) -> None:
     """Only the fields that were asked for: the others are as good as they were."""
-    told, asked = columns_of(fetched), fetched.known_fields
-    row = {name: told[name] for field in sorted(asked & COLUMNS_OF_FIELD.keys()) for name in COLUMNS_OF_FIELD[field]}
+    columns, asked = columns_of(fetched), fetched.known_fields
+    row = {name: columns[name] for field in sorted(asked & COLUMNS_OF_FIELD.keys()) for name in COLUMNS_OF_FIELD[field]}
     replaced = {name for field in asked & FACTS_OF_FIELD.keys() for name in FACTS_OF_FIELD[field]}
     facts = {name: value for name, value in place.facts.items() if name not in replaced}
     row |= {
-        "facts": facts | {name: value for name, value in told["facts"].items() if name in (replaced or FACTS)},
+        "facts": facts | {name: value for name, value in columns["facts"].items() if name in (replaced or FACTS)},
         "known_fields": sorted({*place.known_fields, *asked}),
         "attribution": fetched.attribution,
         "fetched_at": fetched.fetched_at,

@@ -89,8 +89,8 @@ async def survey_domain(domain: DomainToVisit, clients: Clients) -> VisitResult:
 async def save_survey(session: AsyncSession, domain: Domain, survey: VisitResult) -> Saved:
     """Keep the facts, but not over what a person corrected, and add the sitemaps that are new."""
     redact = (await Erasures.of(session, domain.tenant_id)).redactor(domain.name)
-    told = {name: redact.of_value(value) for name, value in survey.facts.items()}
-    facts = {"tenant_id": domain.tenant_id, "name": domain.name, "home_url": domain.home_url, **told}
+    redacted = {name: redact.of_value(value) for name, value in survey.facts.items()}
+    facts = {"tenant_id": domain.tenant_id, "name": domain.name, "home_url": domain.home_url, **redacted}
     await upsert(session, Domain, [facts], key=("tenant_id", "name"), update=tuple(survey.facts))
     await session.execute(
         update(Domain).where(Domain.id == domain.id).values(sitemaps_found=len(survey.sitemaps), checked_at=func.now())

@@ -9,9 +9,9 @@ from tests.spreadsheets import Lines, workbook_of
 
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.place_files import place_in
+from scrapersky.extract.submitted.file_kinds import FileUnreadable
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.tables import UnknownColumns, open_table
-from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 Rows = list[tuple[int, FoundPlace | str]]
@@ -21,7 +21,7 @@ def read(body: bytes) -> Rows:
     try:
         table = open_table(io.BytesIO(body), Subject.PLACES)
     except UnknownColumns as unknown:
-        raise FileUnreadable(str(unknown.columns)) from unknown
+        raise FileUnreadable(str(unknown.table.columns)) from unknown
     return [(row.line, place_in(row, "places", NOW)) for row in table.rows()]
 
 
@@ -96,6 +96,7 @@ def test_a_workbooks_sheet_is_read_with_its_gaps() -> None:
 
 def test_a_workbook_that_is_a_trap_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two cells in opposite corners of a sheet would take half a terabyte, and end the process."""
+    assert len(read(workbook_of({"Usual": [["name"], *([["x"]] * 100)]}))) == 100
     far: list[list[str | None]] = [["name"], *([[]] * 1_000), [None] * 9_999 + ["x"]]
     for body in (b"PK\x03\x04 and no more", workbook_of({"Far": far}), b"\xd0\xcf\x11\xe0 an old one"):
         with pytest.raises(FileUnreadable):

@@ -34,13 +34,13 @@ async def drain(url, jobs, batch):
 
     began, processor = time.perf_counter(), time.process_time()
     await worker.qm.run(batch_size=batch, mode=QueueExecutionMode.drain)
-    told = {
+    measured = {
         "units": jobs,
         "seconds": time.perf_counter() - began,
         "processor_seconds": time.process_time() - processor,
         "left": await connection.fetchval("SELECT count(*) FROM pgqueuer"),
     }
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(measured) + "\n")
 
 
 if __name__ == "__main__":

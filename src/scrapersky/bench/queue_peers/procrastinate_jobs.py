@@ -30,13 +30,13 @@ async def drain(url, jobs, batch):
         await app.run_worker_async(
             queues=["nothing"], wait=False, concurrency=batch, listen_notify=False, install_signal_handlers=False
         )
-        told = {
+        measured = {
             "units": jobs,
             "seconds": time.perf_counter() - began,
             "processor_seconds": time.process_time() - processor,
             "left": (await connector.execute_query_one_async(LEFT))["left_over"],
         }
-    sys.stdout.write(json.dumps(told) + "\n")
+    sys.stdout.write(json.dumps(measured) + "\n")
 
 
 if __name__ == "__main__":

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from datetime import timedelta
 from urllib.parse import urlsplit
 
-from scrapersky.clients.fetching.errors import FetchError, UrlRefused
+from scrapersky.clients.fetching.errors import AddressRefused, FetchError, PortRefused, UrlRefused
+from scrapersky.clients.fetching.guard import WEB_PORTS, judge
 from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
@@ -39,14 +41,50 @@ def not_set_up(target: str, what_to_do: str) -> DeliveryFailed:
 
 def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
     """The request got no answer. Addresses inside our own network are refused before anything is sent."""
-    advice = f" Only public web addresses are contacted, never ones inside this network: change {setting}."
+    refused = why_unusable(error.url) or _why(error) if isinstance(error, UrlRefused) else None
+    why = f"{setting} cannot be used: {refused}" if refused else hosts_only(str(error))
     return DeliveryFailed(
-        f"{target} could not be reached. {hosts_only(str(error))}" + (advice if isinstance(error, UrlRefused) else ""),
+        f"{target} could not be reached. {why}",
         outcome=error.reason,
         worth_retrying=error.worth_retrying,
         retry_after=error.retry_after,
         costs_attempt=error.costs_attempt,
     )
+
+
+def why_unusable(address: str) -> str | None:
+    """Why nothing is handed over there, in one reason and what to do. The address is not repeated: it may be a secret.
+
+    >>> why_unusable("http://localhost:9000/hook")[:67]
+    'localhost is not on the public internet, and contacts are sent only'
+    >>> why_unusable("https://crm.example:8443/hook")
+    'crm.example has port 8443, and only 80 and 443 are contacted. Put a web server in front of it.'
+    """
+    refusal = _refusal(address, WEB_PORTS)
+    if isinstance(refusal, PortRefused):
+        refusal = _refusal(address, {refusal.port}) or refusal
+    return _why(refusal) if refusal else None
+
+
+def _refusal(address: str, ports: AbstractSet[int]) -> UrlRefused | None:
+    try:
+        judge(address, ports=ports)
+    except UrlRefused as refusal:
+        return refusal
+    return None
+
+
+def _why(error: UrlRefused) -> str:
+    if isinstance(error, PortRefused):
+        host = urlsplit(error.url).hostname
+        return f"{host} has port {error.port}, and only 80 and 443 are contacted. Put a web server in front of it."
+    if isinstance(error, AddressRefused):
+        return (
+            f"{error.host} is not on the public internet, and contacts are sent only there, so that nobody reaches"
+            " into this network by a setting. Give the receiver a public address; on this machine, let DELIVERY_FOLDER"
+            " name a folder that it reads."
+        )
+    return f"it is no web address such as https://crm.example/hook ({error.reason})."
 
 
 def refused(target: str, status: int, said: str, retry_after: timedelta | None, setting: str) -> DeliveryFailed:

@@ -16,6 +16,7 @@ from scrapersky.clients.extensions.extension import Extension, UnfitExtension
 from scrapersky.clients.reading.page_bodies import PackedPage, read_packed
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.contact_fields import Absence
+from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.extract.contacts.extraction import Extraction
 from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.finding import Finding, Kind
@@ -175,8 +176,7 @@ def checked(answer: object, region: str | None) -> list[Finding]:
     try:
         found = _FINDINGS.validate_python(answer)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise UnfitExtension(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from error
+        raise UnfitExtension(sentence(error.errors()[0])) from error
     return [_sound(one, region) for one in found]
 
 

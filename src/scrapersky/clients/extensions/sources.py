@@ -15,6 +15,7 @@ from scrapersky.clients.places.errors import PlaceSourceError
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, Probe, Terms
 from scrapersky.curation_sdk import CurationError
+from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import storable
 
 log = logging.getLogger(__name__)
@@ -91,7 +92,7 @@ def _first_complaint(error: ValidationError | TypeError) -> str:
     if isinstance(error, TypeError):
         return in_words(error)
     first = error.errors()[0]
-    return f"{'.'.join(map(str, first['loc']))} of a place: {first['msg']}"
+    return f"{'.'.join(map(str, first['loc']))} of a place {complaint(first)}"
 
 
 def make_sources(registered: Iterable[Extension], **offered: object) -> tuple[dict[str, PlaceSource], dict[str, str]]:

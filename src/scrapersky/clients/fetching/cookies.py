@@ -2,6 +2,7 @@
 
 import aiohttp
 
+from scrapersky.clients.fetching.exchange import Answer
 from scrapersky.clients.fetching.guard import GuardedUrl
 
 _LONGEST_HEADER = 4_096
@@ -11,7 +12,7 @@ class ChainCookies:
     def __init__(self) -> None:
         self._jar: aiohttp.CookieJar | None = None
 
-    def keep(self, target: GuardedUrl, answer: aiohttp.ClientResponse) -> None:
+    def keep(self, target: GuardedUrl, answer: Answer) -> None:
         if received := answer.headers.getall("Set-Cookie", None):
             self._jar = self._jar or aiohttp.CookieJar()
             self._jar.update_cookies_from_headers(received, target.wire)

@@ -80,6 +80,7 @@ class PortRefused(UrlRefused):
     def __init__(self, url: str, port: int) -> None:
         message = f"{shortened(url)} asks for port {port}; only the allowed ports (usually 80 and 443) are contacted."
         super().__init__(url, message, reason="port")
+        self.port = port
 
 
 class AddressRefused(UrlRefused):

@@ -1,14 +1,17 @@
 """One request and its answer, with everything that can go wrong between them given a name."""
 
 import asyncio
+import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Self
 
 import aiohttp
 import yarl
 
-from scrapersky.clients.fetching.connector import GuardedConnector, NoPublicAddress
+from scrapersky.clients.fetching import http2
+from scrapersky.clients.fetching.connector import GuardedConnector, NoPublicAddress, Route
 from scrapersky.clients.fetching.decompression import ACCEPTED_ENCODINGS
 from scrapersky.clients.fetching.guard import GuardedUrl
 from scrapersky.clients.fetching.limits import LONGEST_HEADER_LINE, MOST_HEADERS, FetchLimits, TimeBudget
@@ -25,15 +28,30 @@ class Request:
         return replace(self, headers={**self.headers, "Cookie": cookie}) if cookie else self
 
 
+Answer = aiohttp.ClientResponse | http2.WholeAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class WayOut:
+    """Where connections may lead, and whose certificates are believed there."""
+
+    route: Route
+    trust: ssl.SSLContext
+    proxy: yarl.URL | None = None
+
+
 class Exchange:
     """Sends requests over guarded connections. Follows no redirect, keeps no cookie, decompresses nothing."""
 
-    def __init__(self, connector: GuardedConnector, user_agent: str, proxy: yarl.URL | None, connections: int) -> None:
+    def __init__(self, way: WayOut, user_agent: str, *, connections: int, keepalive_seconds: float) -> None:
+        proxy, self._way = way.proxy, way
         self.connections = asyncio.Semaphore(connections)
         self._proxy_login = _proxy_login(proxy)
+        self._always = {"User-Agent": user_agent, "Accept-Encoding": ACCEPTED_ENCODINGS}
+        way.trust.set_alpn_protocols(["http/1.1"])  # who speaks something else only then says so
         self._session = aiohttp.ClientSession(
-            connector=connector,
-            headers={"User-Agent": user_agent, "Accept-Encoding": ACCEPTED_ENCODINGS},
+            connector=GuardedConnector(way.route, way.trust, keepalive_seconds=keepalive_seconds),
+            headers=self._always,
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
             max_line_size=LONGEST_HEADER_LINE,
@@ -47,9 +65,7 @@ class Exchange:
     async def close(self) -> None:
         await self._session.close()
 
-    async def send(
-        self, target: GuardedUrl, request: Request, limits: FetchLimits, budget: TimeBudget
-    ) -> aiohttp.ClientResponse:
+    async def send(self, target: GuardedUrl, request: Request, limits: FetchLimits, budget: TimeBudget) -> Answer:
         """Use the answer as `async with`. Its body may be left unread: the connection is then closed, not reused."""
         timeout = aiohttp.ClientTimeout(
             total=None,
@@ -71,7 +87,27 @@ class Exchange:
         try:
             return await budget.spend(target.href, sending)
         except (aiohttp.ClientError, OSError, TimeoutError, NoPublicAddress) as error:
+            if http2.speaks_only_http2(error) and request.body is None and self._way.proxy is None:
+                return await self._get_by_http2(target, request, limits, budget)
             raise translated(error, target, limits) from error
+
+    async def _get_by_http2(
+        self, target: GuardedUrl, request: Request, limits: FetchLimits, budget: TimeBudget
+    ) -> http2.WholeAnswer:
+        try:
+            endpoint, *_ = await budget.spend(target.href, self._way.route(target.host, target.wire.port or 443))
+            headers = {**self._always, **request.headers}
+            getting = http2.get(endpoint, target.wire, headers, self._trust_for_http2, limits)
+            return await budget.spend(target.href, getting)
+        except (aiohttp.ClientError, OSError, TimeoutError, NoPublicAddress) as error:
+            raise translated(error, target, limits) from error
+
+    @cached_property
+    def _trust_for_http2(self) -> ssl.SSLContext:
+        """Another that believes the same: which protocol is offered is a context's own."""
+        trust = ssl.create_default_context(cadata=b"".join(self._way.trust.get_ca_certs(binary_form=True)))
+        trust.set_alpn_protocols(["h2"])
+        return trust
 
 
 def _proxy_login(proxy: yarl.URL | None) -> Mapping[str, str]:

@@ -9,10 +9,10 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
 
-from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, ProxyRoute
+from scrapersky.clients.fetching.connector import DirectRoute, ProxyRoute
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
-from scrapersky.clients.fetching.exchange import Exchange, Request
+from scrapersky.clients.fetching.exchange import Exchange, Request, WayOut
 from scrapersky.clients.fetching.guard import GuardedUrl, judge
 from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemory
 from scrapersky.clients.fetching.limits import FetchLimits
@@ -187,8 +187,8 @@ def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ss
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
     proxy = read_proxy(policy.proxy) if policy.proxy else None
     route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
-    connector = GuardedConnector(route, trust, keepalive_seconds=_KEEPALIVE_SECONDS)
-    return Exchange(connector, policy.user_agent, proxy, policy.connections)
+    way = WayOut(route, trust, proxy)
+    return Exchange(way, policy.user_agent, connections=policy.connections, keepalive_seconds=_KEEPALIVE_SECONDS)
 
 
 def _host_in(url: str) -> str:

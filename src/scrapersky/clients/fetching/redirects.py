@@ -11,7 +11,7 @@ import aiohttp
 from scrapersky.clients.fetching.cookies import ChainCookies
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import BadRedirect
-from scrapersky.clients.fetching.exchange import Exchange, Request
+from scrapersky.clients.fetching.exchange import Answer, Exchange, Request
 from scrapersky.clients.fetching.guard import GuardedUrl, judge
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 from scrapersky.clients.fetching.pacing import Pace
@@ -41,7 +41,7 @@ class FinalAnswer:
     url: str
     requested_url: str
     redirects: tuple[str, ...]
-    answer: aiohttp.ClientResponse
+    answer: Answer
     limits: FetchLimits
     budget: TimeBudget
     pause: timedelta | None
@@ -102,7 +102,7 @@ class Redirects:
                 await _let_connection_be_reused(answer, target, budget)
             target = onward
 
-    def _onward(self, target: GuardedUrl, answer: aiohttp.ClientResponse) -> GuardedUrl:
+    def _onward(self, target: GuardedUrl, answer: Answer) -> GuardedUrl:
         location = answer.headers.get("Location", "")
         if not location:
             raise BadRedirect(target.href, "without saying where to")
@@ -128,7 +128,7 @@ class _Trail:
         self._hops.append((href, cookie))
 
 
-async def _let_connection_be_reused(answer: aiohttp.ClientResponse, target: GuardedUrl, budget: TimeBudget) -> None:
+async def _let_connection_be_reused(answer: Answer, target: GuardedUrl, budget: TimeBudget) -> None:
     """Read away the "moved here" page where it is small; the next hop often goes to the same host."""
     if (answer.content_length or _SMALL_BODY) < _SMALL_BODY:
         try:

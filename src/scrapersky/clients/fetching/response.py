@@ -15,6 +15,7 @@ from scrapersky.clients.fetching.decompression import (
     decompressor_for,
 )
 from scrapersky.clients.fetching.errors import AnswerBroken, BadEncoding, TimedOut, TooLarge
+from scrapersky.clients.fetching.exchange import Answer
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 
 # Servers that say it twice are joined by a comma on the way.
@@ -26,7 +27,7 @@ class Response:
 
     def __init__(
         self,
-        answer: aiohttp.ClientResponse,
+        answer: Answer,
         *,
         url: str,
         requested_url: str,

@@ -62,13 +62,15 @@ class ZeroBounce:
     def _read(self, body: bytes) -> MailboxAnswer:
         """A key that is not valid and an account without credits are told with status 200."""
         try:
-            told: Any = orjson.loads(body)
+            answer: Any = orjson.loads(body)
         except orjson.JSONDecodeError as error:
             raise MailVerifierFailed("ZeroBounce", "its answer is not JSON") from error
-        if not isinstance(told, dict) or str(told.get("status", "")).lower() not in _MAILBOXES:
-            why = str(told.get("error", "its answer has no status"))[:200] if isinstance(told, dict) else "no object"
+        if not isinstance(answer, dict) or str(answer.get("status", "")).lower() not in _MAILBOXES:
+            why = (
+                str(answer.get("error", "its answer has no status"))[:200] if isinstance(answer, dict) else "no object"
+            )
             raise MailVerifierFailed("ZeroBounce", f"{why}; see ZEROBOUNCE_API_KEY", worth_retrying=False)
-        status, detail = str(told["status"]).lower(), str(told.get("sub_status") or "")
+        status, detail = str(answer["status"]).lower(), str(answer.get("sub_status") or "")
         mailbox = Mailbox.UNKNOWN if status == "do_not_mail" and detail in _OFFICE else _MAILBOXES[status]
         cost = 0 if status == "unknown" else self.cost_micros
         return MailboxAnswer(mailbox, f"{status} {detail}".strip()[:100], cost)

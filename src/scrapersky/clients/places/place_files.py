@@ -6,9 +6,9 @@ from datetime import datetime
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.registry import IMPORTED
-from scrapersky.extract.phones.numbers import to_e164
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.headings import Subject
+from scrapersky.extract.submitted.several import Several, read_emails, read_phones, read_websites
 
 SOURCE = IMPORTED
 LONGEST_CELL = 2_000
@@ -28,6 +28,7 @@ def place_in(row: GoodRow | BadRow, title: str, fetched_at: datetime) -> FoundPl
         if cell is not None and len(cell) > longest:
             return f"has a {column} of {len(cell):,} characters; at most {longest:,} are kept"
     country = _country(cells["country"])
+    read = reachable_by(row)
     point = read_point(cells["latitude"], cells["longitude"])
     if point is None and (cells["latitude"] or cells["longitude"]):
         return "has a latitude and longitude that are nowhere on earth"
@@ -47,9 +48,9 @@ def place_in(row: GoodRow | BadRow, title: str, fetched_at: datetime) -> FoundPl
         longitude=point[1] if point else None,
         category=cells["category"],
         categories=(cells["category"],) if cells["category"] else (),
-        website=cells["website"],
-        phone=_phone(cells["phone"], country),
-        emails=(cells["email"],) if cells["email"] else (),
+        website=read["website"].first,
+        phone=read["phone"].first,
+        emails=tuple(read["email"].values),
         opening_hours=cells["opening_hours"],
     )
 
@@ -58,10 +59,14 @@ def _country(given: str | None) -> str | None:
     return given.upper() if given and len(given) == 2 else given
 
 
-def _phone(given: str | None, country: str | None) -> str | None:
-    """In its international form where the country tells what that is."""
-    region = country if country and len(country) == 2 else None
-    return (to_e164(given, region) or given) if given else None
+def reachable_by(row: GoodRow) -> dict[str, Several]:
+    """What its cells hold, in which there may be several, or something else."""
+    cells = {name: row.cells.get(name, "") for name in ("phone", "website", "email")}
+    return {
+        "phone": read_phones(cells["phone"], _country(row.cells.get("country"))),
+        "website": read_websites(cells["website"]),
+        "email": read_emails(cells["email"]),
+    }
 
 
 def read_point(latitude: str | None, longitude: str | None) -> tuple[float, float] | None:

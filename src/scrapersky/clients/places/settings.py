@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
 
 
@@ -62,5 +63,4 @@ def read_place_settings() -> PlaceSettings:
     try:
         return PlaceSettings()
     except ValidationError as error:
-        complaints = (f"{str(each['loc'][0]).upper()}: {each['msg']}" for each in error.errors())
-        raise BadPlaceSetting("; ".join(complaints)) from None
+        raise BadPlaceSetting(f"{complaints(error, upper=True)}. Correct it in the environment or in .env.") from None

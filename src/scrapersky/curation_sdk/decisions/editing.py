@@ -184,5 +184,5 @@ def _in_words(request: RowsEditRequest) -> str:
 
 def _sample(change: Mapping[str, Any], rows: Mapping[UUID, RowValues]) -> EditSample:
     title = rows[change["row_id"]].title
-    told = {name: change[name] for name in ("field", "before", "after")}
-    return EditSample(id=change["row_id"], title=title, **told)
+    shown = {name: change[name] for name in ("field", "before", "after")}
+    return EditSample(id=change["row_id"], title=title, **shown)

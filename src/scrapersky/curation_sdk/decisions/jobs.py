@@ -26,8 +26,8 @@ class NotRunning(CurationError):
 async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
     """For people: with the names of lists, searches and rows instead of their ids."""
     tables = {workflow.name: workflow.names.table for workflow in registry}
-    told = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
-    words = await with_names(session, registry, actor.tenant_id, told)
+    written = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
+    words = await with_names(session, registry, actor.tenant_id, written)
     return [job.model_copy(update={"filter_in_words": each or None}) for job, each in zip(jobs, words, strict=True)]
 
 

@@ -136,10 +136,10 @@ def portable(error: BaseException, package: str) -> CurationError:
     """The same in words and consequences, and made of nothing that another process could not make again."""
     foreseen = isinstance(error, CurationError)
     reason = error if isinstance(error, CurationError) else _untold(error)
-    told = CurationError(readable(error, None if foreseen else place_within(error, package)))
+    portable_error = CurationError(readable(error, None if foreseen else place_within(error, package)))
     for name in ("outcome", "worth_retrying", "costs_attempt", "completes", "retry_after", "kept"):
-        setattr(told, name, getattr(reason, name))
-    return told
+        setattr(portable_error, name, getattr(reason, name))
+    return portable_error
 
 
 def _untold(error: BaseException) -> CurationError:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 
+from scrapersky.curation_sdk.complaints import complaint, sentence
 from scrapersky.curation_sdk.declaring import is_contended, storable
 from scrapersky.curation_sdk.errors import CurationError
 
@@ -67,23 +68,26 @@ def _answer(
     facts: Any = None,
     headers: dict[str, str] | None = None,
 ) -> JSONResponse:
-    told: dict[str, Any] = {"code": code, "message": storable(message)}
+    error_body: dict[str, Any] = {"code": code, "message": storable(message)}
     if facts is not None:
-        told["details"] = facts
+        error_body["details"] = facts
     request_id = getattr(request.state, "request_id", None)
     if request_id is not None:
-        told["request_id"] = str(request_id)
-    return JSONResponse({"error": told, "detail": detail}, status, headers)
+        error_body["request_id"] = str(request_id)
+    return JSONResponse({"error": error_body, "detail": detail}, status, headers)
 
 
 def _validation_words(error: RequestValidationError) -> tuple[str, list[dict[str, Any]]]:
     """Without the input itself: it may be large, secret, or not even text."""
     details = [
-        {"loc": [_short(part) for part in each["loc"]], "msg": storable(each["msg"]), "type": each["type"]}
+        {"loc": [_short(part) for part in each["loc"]], "msg": storable(complaint(each)), "type": each["type"]}
         for each in error.errors()[:_MOST_DETAILS]
     ]
-    sentences = [f"{'.'.join(str(part) for part in each['loc'][1:]) or 'request'}: {each['msg']}" for each in details]
-    return "; ".join(sentences[:3]) or "The request could not be read.", details
+    sentences = [
+        sentence({**each, "loc": each["loc"][1:] if each["type"] != "json_invalid" else ()}, unnamed="The request")
+        for each in error.errors()[:3]
+    ]
+    return storable(f"{'; '.join(sentences)}.") if sentences else "The request could not be read.", details
 
 
 def _short(part: int | str) -> int | str:

@@ -9,6 +9,7 @@ from uuid import UUID
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_
 
+from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
     BatchRow,
@@ -157,6 +158,6 @@ def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement
         known = reader_of(column).validate_python(value)
     except ValidationError as error:
         hint = f" To compare, type search={name}:{value}" if str(value).startswith((">", "<")) else ""
-        raise BadRequest(f"{name} cannot be {str(value)[:80]!r}: {error.errors()[0]['msg'].lower()}.{hint}") from error
+        raise BadRequest(f"{name} cannot be {str(value)[:80]!r}: it {complaint(error.errors()[0])}.{hint}") from error
     equal: ColumnElement[bool] = attribute == known
     return equal

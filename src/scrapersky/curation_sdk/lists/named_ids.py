@@ -31,18 +31,18 @@ class FilterWords:
 
 
 async def with_names(
-    session: AsyncSession, registry: Registry, tenant_id: UUID, told: Sequence[FilterWords]
+    session: AsyncSession, registry: Registry, tenant_id: UUID, filter_words: Sequence[FilterWords]
 ) -> list[str]:
     """One query for each table that is spoken of, however many filters there are."""
     names: dict[tuple[str, UUID], str] = {}
-    for table, ids in _spoken_of(told).items():
+    for table, ids in _spoken_of(filter_words).items():
         names |= await _read_names(session, registry, tenant_id, table, ids)
-    return [_named(each, names) for each in told]
+    return [_named(each, names) for each in filter_words]
 
 
-def _spoken_of(told: Iterable[FilterWords]) -> dict[str, set[UUID]]:
+def _spoken_of(filter_words: Iterable[FilterWords]) -> dict[str, set[UUID]]:
     found: dict[str, set[UUID]] = {}
-    for each in told:
+    for each in filter_words:
         pairs = [(table, row_id) for table, row_id in _ORIGIN.findall(each.words)]
         pairs += [(Batch.__tablename__, row_id) for row_id in _BATCH.findall(each.words)]
         pairs += [(each.table, row_id) for row_id in _ROW.findall(each.words)]
@@ -78,7 +78,7 @@ def _table_and_name(registry: Registry, table: str) -> tuple[Any, Any]:
     return None, None
 
 
-def _named(told: FilterWords, names: Names) -> str:
+def _named(filter_words: FilterWords, names: Names) -> str:
     def origin(found: re.Match[str]) -> str:
         noun = singular(found[1])
         name = names.get((found[1], UUID(found[2])))
@@ -89,9 +89,9 @@ def _named(told: FilterWords, names: Names) -> str:
         return f"of the decision {name}" if name else f"of a decision {_GONE}"
 
     def row(found: re.Match[str]) -> str:
-        return f"only {names.get((told.table, UUID(found[1])), f'a row {_GONE}')}"
+        return f"only {names.get((filter_words.table, UUID(found[1])), f'a row {_GONE}')}"
 
-    return _ROW.sub(row, _BATCH.sub(batch, _ORIGIN.sub(origin, told.words)))
+    return _ROW.sub(row, _BATCH.sub(batch, _ORIGIN.sub(origin, filter_words.words)))
 
 
 def singular(table: str) -> str:

@@ -148,9 +148,9 @@ async def uncancelled(step: Step) -> None:
 
 
 def _noted(part: str, message: str, *, has_ended: bool) -> Any:
-    told = {"message": message, "has_ended": has_ended}
-    first = insert(BackgroundFault).values(host=socket.gethostname(), pid=os.getpid(), part=part, **told)
-    again = {**told, "times": BackgroundFault.times + 1, "last_at": func.now()}
+    values = {"message": message, "has_ended": has_ended}
+    first = insert(BackgroundFault).values(host=socket.gethostname(), pid=os.getpid(), part=part, **values)
+    again = {**values, "times": BackgroundFault.times + 1, "last_at": func.now()}
     key = [BackgroundFault.host, BackgroundFault.pid, BackgroundFault.part]
     return first.on_conflict_do_update(index_elements=key, set_=and_updated_at(again))
 

@@ -181,9 +181,9 @@ class Lease:
 
 async def next_ticks(session: AsyncSession, now: datetime) -> dict[str, datetime]:
     """When a living process, whichever it is, next looks at each workflow's queue by itself."""
-    told = await session.scalars(select(Worker.next_ticks).where(Worker.lease_until > now))
+    promised = await session.scalars(select(Worker.next_ticks).where(Worker.lease_until > now))
     moments = [
-        (workflow, datetime.fromisoformat(moment)) for ticks in told for workflow, moment in ticks.items() if moment
+        (workflow, datetime.fromisoformat(moment)) for ticks in promised for workflow, moment in ticks.items() if moment
     ]
     latest_first = sorted(moments, key=lambda each: each[1], reverse=True)
     return {workflow: moment for workflow, moment in latest_first if moment > now}

@@ -194,8 +194,8 @@ class Schedulers:
         with suppress(*DATABASE_TROUBLE):  # one that is not given up ends by itself
             async with asyncio.timeout(SECONDS_TO_GIVE_UP_THE_LEASE):
                 await self.runtime.lease.release()
-        told = (time.monotonic() - began, ended["finished"], ended["put_back"])
-        log.info("stopped after %.1f s: rows that finished: %d, rows that went back to the queue: %d", *told)
+        figures = (time.monotonic() - began, ended["finished"], ended["put_back"])
+        log.info("stopped after %.1f s: rows that finished: %d, rows that went back to the queue: %d", *figures)
 
 
 def setup_scheduler(workflow: AnyWorkflow, schedulers: Schedulers, schedule: Schedule | None = None) -> None:

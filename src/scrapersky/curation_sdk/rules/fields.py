@@ -10,6 +10,7 @@ from uuid import UUID
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, not_, select
 
+from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
     ColumnKind,
@@ -199,7 +200,7 @@ def _by_origin(workflow: AnyWorkflow, links: Sequence[Link]) -> Holds:
         try:
             return descends_from(workflow, _READ_ORIGIN.validate_python(token.value), tenant_id, links)
         except (ValidationError, BadRequest) as error:
-            why = error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)
+            why = complaint(error.errors()[0]) if isinstance(error, ValidationError) else str(error)
             raise BadSearch(token, why, _ORIGIN.example) from error
 
     return holds

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
+from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import Rule, RuleAction
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.rules.problems import did_you_mean
@@ -81,7 +82,7 @@ def _complaint(error: ValidationError, text: str) -> str:
     if first["type"] == "extra_forbidden":
         key = str(place[-1])
         return f"{where}a rule has no {key!r}. {did_you_mean(key, WrittenRule.model_fields)}"
-    return f"{where}{'.'.join(str(part) for part in place) or 'the file'}: {first['msg'].lower()}."
+    return f"{where}{'.'.join(map(str, place)) or 'the file'} {complaint(first)}."
 
 
 def _line_of(text: str, place: Sequence[int | str]) -> str:

@@ -164,9 +164,9 @@ def _agreement(decisions: int, agreeing: int, differing: Sequence[Disagreement])
         return "Nobody decided about such rows by hand yet."
     share = 100 * agreeing // decisions
     rest = decisions - agreeing
-    told = (
+    others = (
         ""
         if not rest
         else f"; {f'the first {len(differing)}' if rest > len(differing) else 'these'} of {rest:,} differ"
     )
-    return f"Agrees with your own {plural(decisions, 'decision')} in {share} %{told}."
+    return f"Agrees with your own {plural(decisions, 'decision')} in {share} %{others}."

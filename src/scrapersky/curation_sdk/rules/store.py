@@ -195,8 +195,8 @@ async def resume_rule(session: AsyncSession, actor: Actor, rule_id: UUID) -> Kep
 
 async def suspend_for(session: AsyncSession, rule_id: UUID, reason: str) -> None:
     """By what watches over rules: its statement took too long, or its money is used up."""
-    one = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
-    await session.execute(one.values(suspended=reason[:LONGEST_REASON]))
+    suspension = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
+    await session.execute(suspension.values(suspended=reason[:LONGEST_REASON]))
 
 
 async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rule_id: UUID) -> str:
@@ -217,7 +217,7 @@ async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rul
     undone = [await take_back(session, registry, actor, batch_id) for batch_id, _ in batches]
     restored = sum(each.restored for each in undone)
     others = "" if restored == total else "; the others were worked on or decided anew since"
-    return f"{restored:,} of {plural(total, 'row')} undone{others}. The rule is paused."
+    return f"{restored:,} of {plural(total, 'row')} restored{others}. The rule is paused."
 
 
 async def decided_counts(session: AsyncSession, tenant_id: UUID) -> dict[UUID, int]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -23,6 +24,8 @@ _SITEMAP_PATH = re.compile(r"sitemap[^/?#]{0,60}\.(?:xml|txt)(?:\.gz)?(?:[?#]|$)
 _REFRESH = re.compile(
     r"""\s{0,9}[\d.]{0,9}\s{0,9}[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?["']?([^"'\s]{1,2000})""", re.IGNORECASE
 )
+_GIVEN_LINK = re.compile(r"""\\?"href\\?"\s{0,3}:\s{0,3}\\?"(/[^"\\<>\s]{0,300})""")
+_MAX_GIVEN = 400_000
 _MOUNT_POINTS = "#root, #app, #__next, #__nuxt, #___gatsby, app-root, #svelte, #q-app, [ng-app], [data-reactroot]"
 _NEXT_TO_NOTHING = 30
 _LOADED = "body script[src], head script[src], script[type=module]"
@@ -177,7 +180,14 @@ def _links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
         if url is None or (url not in texts and len(texts) >= MAX_LINKS):
             continue
         texts[url] = texts.get(url) or _words_on(node)
-    return tuple(PageLink(url, text) for url, text in texts.items())
+    return tuple(PageLink(url, text) for url, text in (texts or _links_given_to_scripts(tree, base)).items())
+
+
+def _links_given_to_scripts(tree: LexborHTMLParser, base: str) -> dict[str, str]:
+    """A page that scripts build has no links, and most often its menu among what the scripts are given."""
+    given = "\n".join(node.text() for node in tree.css("script:not([src])")[:_MAX_ELEMENTS])[:_MAX_GIVEN]
+    urls = (normalise_url(found[1], base) for found in islice(_GIVEN_LINK.finditer(given), MAX_LINKS))
+    return dict.fromkeys((url for url in urls if url), "")
 
 
 def _words_on(node: LexborNode) -> str:

@@ -1,5 +1,6 @@
 """Rows of a CSV file, whoever wrote it: any usual encoding and delimiter, and one bad row spoils no other."""
 
+import codecs
 import csv
 import io
 from collections import deque
@@ -7,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import IO, AnyStr, BinaryIO
+
+from scrapersky.extract.submitted.file_kinds import refuse_unknown_script
 
 LONGEST_LINE = 100_000  # in bytes; a line beyond it is refused unread
 MOST_LINES_PER_ROW = 20  # a quote that is never closed would swallow the rest of the file
@@ -143,12 +146,27 @@ class _Lines:
 
 def decoded_lines(stream: BinaryIO) -> Iterator[str | None]:
     """The lines of a file in any usual encoding; None stands for one that was too long to read."""
-    start = stream.read(4)
+    head = stream.read(LONGEST_LINE)
     stream.seek(0)
-    encoding = _wide_encoding(start)
-    if encoding is None:
-        return (None if raw is None else _decode(raw) for raw in _capped(stream, b"\n"))
-    return _wide_lines(stream, encoding)
+    encoding = _wide_encoding(head[:4])
+    if encoding is not None:
+        return _wide_lines(stream, encoding)
+    if b"\r" in head and b"\n" not in head:
+        stream = io.BytesIO(stream.read().replace(b"\r", b"\n"))  # as Excel writes “CSV (Macintosh)”
+        return (raw if raw is None else _decode(raw, "mac_roman") for raw in _capped(stream, b"\n"))
+    for raw in () if _is_utf8(head) else head.splitlines():
+        if not _is_utf8(raw):
+            refuse_unknown_script(raw)
+    return (raw if raw is None else _decode(raw, "cp1252") for raw in _capped(stream, b"\n"))
+
+
+def _is_utf8(raw: bytes) -> bool:
+    """Whose last letter may be cut."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(raw)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def _wide_lines(stream: BinaryIO, encoding: str) -> Iterator[str | None]:
@@ -168,12 +186,12 @@ def _wide_encoding(start: bytes) -> str | None:
     return "utf-16-be" if len(start) == 4 and start[0] == start[2] == 0 else None
 
 
-def _decode(raw: bytes) -> str:
+def _decode(raw: bytes, otherwise: str) -> str:
     """Line by line: a file that people glued together from two may change its encoding half-way."""
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return raw.decode("cp1252", errors="replace")
+        return raw.decode(otherwise, errors="replace")
 
 
 def _capped(stream: IO[AnyStr], end: AnyStr) -> Iterator[AnyStr | None]:

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -10,12 +10,18 @@ from importlib.resources import files
 from typing import Any
 
 from scrapersky.extract.folding import folded
+from scrapersky.extract.submitted.values import are_people, confirmed, field_of, may_be_names
 
 EXTRA = "extra"
 LEFT_OUT = "-"
 # Our own exports have these; what else they have is told of a row and is none of what it says.
 _OWN = frozenset(("id", "created_at", "outcome"))
 _NO_WORDS = re.compile(r"[^a-z0-9]+")
+_REMARK = re.compile(r"[(\[][^()\[\]]{0,80}[)\]]")
+_MOST_WORDS = 8
+_SITES = ("website", "url", "domain")
+OWN_EXTRA = "extra: "
+"""Before the heading of an extra field in our own exports, so that it is known again."""
 
 
 class Subject(StrEnum):
@@ -104,14 +110,58 @@ class Mapped:
         if is_own(headings):
             return {heading: self.given.get(heading) or self._own(heading) for heading in headings}
         chosen = {heading: self.given[heading] for heading in headings if heading in self.given}
-        for guess in (_exact, _likely):
-            for heading in headings:
-                field = None if heading in chosen else guess(self.subject, heading, set(chosen.values()))
+        ranks = _ranks(self.subject)
+        for guess in (words_of, _without_remarks, _without_noise):
+            read = {heading: guess(heading) for heading in headings if heading not in chosen}
+            for heading in sorted(read, key=lambda heading: ranks.get(read[heading], 0)):
+                field = _field(self.subject, read[heading], set(chosen.values()))
                 if field:
                     chosen[heading] = field
         return {heading: chosen.get(heading, rest) for heading in headings}
 
+    def by_values(self, columns: Mapping[str, str], cells: Mapping[str, Sequence[str]]) -> dict[str, str]:
+        """What columns become that their headings do not name: by a word in the heading that the values confirm,
+        else by the values alone, unless the heading speaks of something else.
+
+        >>> mapped = Mapped(Subject.CONTACTS, {})
+        >>> mapped.by_values({"Contact E-Mail": "extra", "Opt-in": "extra"}, {"Contact E-Mail": ["a@b.example"]})
+        {'Contact E-Mail': 'email'}
+        """
+        free = [heading for heading, field in columns.items() if field in (EXTRA, LEFT_OUT)]
+        free = [] if is_own(columns) else [heading for heading in free if heading not in self.given]
+        taken = set(columns.values())
+        found: dict[str, str] = {}
+
+        def take(heading: str, field: str) -> None:
+            if field in self.subject.fields and field not in taken and heading not in found:
+                found[heading] = field
+                taken.add(field)
+
+        for heading in free:
+            inside = [field for field in _inside(self.subject, heading) if confirmed(field, cells.get(heading, ()))]
+            for field in inside:
+                take(heading, field)
+        for heading in free:
+            likely = self._like(field_of(cells.get(heading, ())))
+            if likely and _may_be(likely, heading):
+                take(heading, likely)
+        if names := self._names([each for each in free if each not in found], cells, taken):
+            take(names, "name")
+        return found
+
+    def _like(self, field: str | None) -> str | None:
+        return next((site for site in _SITES if site in self.subject.fields), None) if field == "website" else field
+
+    def _names(self, free: Sequence[str], cells: Mapping[str, Sequence[str]], taken: set[str]) -> str | None:
+        """The first column of names, if none is headed so and others say that these are addresses."""
+        looks = are_people if self.subject is Subject.CONTACTS else may_be_names
+        is_known = bool(taken - {EXTRA, LEFT_OUT}) and not taken & {"name", "first_name", "last_name"}
+        found = (each for each in free if is_known and _may_be("name", each) and looks(cells.get(each, ())))
+        return next(found, None)
+
     def _own(self, heading: str) -> str:
+        if heading.startswith(OWN_EXTRA) and self.subject.keeps_extra:
+            return EXTRA
         field = _OWN_NAMES.get(self.subject, {}).get(heading, heading)
         return field if field in self.subject.fields else LEFT_OUT
 
@@ -120,13 +170,32 @@ def is_own(headings: Iterable[str]) -> bool:
     return set(headings) >= _OWN
 
 
-def _exact(subject: Subject, heading: str, taken: set[str]) -> str | None:
-    return _field(subject, words_of(heading), taken)
+def _without_remarks(heading: str) -> str:
+    return words_of(_REMARK.sub(" ", heading))
 
 
-def _likely(subject: Subject, heading: str, taken: set[str]) -> str | None:
-    words = [word for word in words_of(heading).split() if word not in _vocabulary()["noise"]]
-    return _field(subject, " ".join(words), taken)
+def _without_noise(heading: str) -> str:
+    return " ".join(word for word in words_of(heading).split() if word not in _vocabulary()["noise"])
+
+
+@cache
+def _ranks(subject: Subject) -> Mapping[str, int]:
+    """Of two columns that may be the same field, the one whose heading is listed first is it."""
+    return {words: rank for rank, words in enumerate(_meanings(subject))}
+
+
+def _inside(subject: Subject, heading: str) -> Iterator[str]:
+    """What parts of the heading mean, the longest first."""
+    words = words_of(heading).split()[:_MOST_WORDS]
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            yield from _meanings(subject).get(" ".join(words[start : start + length]), ())
+
+
+def _may_be(field: str, heading: str) -> bool:
+    """A column of fax numbers has phone numbers in it, and is none of those."""
+    said = {each for subject in Subject for each in _inside(subject, heading)}
+    return not said or field in said
 
 
 def _field(subject: Subject, words: str, taken: set[str]) -> str | None:

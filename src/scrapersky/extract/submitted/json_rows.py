@@ -6,7 +6,7 @@ from typing import Any, BinaryIO
 import orjson
 
 from scrapersky.extract.submitted.csv_rows import LONGEST_LINE, BadRow, decoded_lines
-from scrapersky.extract.submitted.xlsx_rows import FileUnreadable
+from scrapersky.extract.submitted.file_kinds import FileUnreadable
 
 LARGEST_FILE = 200_000_000
 _BLANK = b" \t\r\n\xef\xbb\xbf"

@@ -1,29 +1,23 @@
 """Tables that people hand in, in whatever form they have them, with what each of their columns becomes."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, count, islice
 from typing import BinaryIO, Protocol
 
 from scrapersky.extract.submitted.csv_rows import BadRow, Cells, CsvReader, GoodRow
-from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Mapped, Subject, is_own
+from scrapersky.extract.submitted.file_kinds import is_workbook
+from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, OWN_EXTRA, Mapped, Subject, is_own
 from scrapersky.extract.submitted.json_rows import JsonObject, is_json, json_objects
-from scrapersky.extract.submitted.xlsx_rows import XlsxReader, is_workbook
+from scrapersky.extract.submitted.values import is_row_of_values, is_sum
+from scrapersky.extract.submitted.xlsx_rows import XlsxReader
 
-_OBJECTS_LOOKED_AT = 200
+_LINES_LOOKED_AT = 200
 _LINES_FOR_EXAMPLES = 20
 _LONGEST_EXAMPLE = 100
 _GUARD = re.compile("(?:^|(?<=[;\t\r\n]))'(?=[=+@\uff1d\uff0b\uff0d\uff20\t\r\n-])")
 _NUL = "has a NUL character, which cannot be stored"
-
-
-class UnknownColumns(ValueError):
-    """None of the columns is one that is looked for."""
-
-    def __init__(self, columns: Sequence[str]) -> None:
-        super().__init__("no known column")
-        self.columns = tuple(columns)
 
 
 class _Reader(Protocol):
@@ -35,13 +29,17 @@ class _Reader(Protocol):
 
 @dataclass(slots=True)
 class SubmittedTable:
-    """`columns`: what each heading becomes; of JSON those of its first objects, later ones are added."""
+    """`columns`: what each heading becomes; of JSON those of its first objects, later ones are added.
+
+    `by_values` are headings that did not say it: what stands below them did.
+    """
 
     mapped: Mapped
     columns: dict[str, str]
     source: Iterator[GoodRow | BadRow]
     header_line: int = 0
     examples: dict[str, list[str]] = field(default_factory=dict)
+    by_values: Collection[str] = ()
     sheet: str | None = None
     sheets: tuple[str, ...] = field(default_factory=tuple)
 
@@ -55,6 +53,11 @@ class SubmittedTable:
         return len(head) > most
 
     @property
+    def fits(self) -> bool:
+        """Whether any column is one without which rows are about something else."""
+        return not set(self.mapped.subject.needed).isdisjoint(self.columns.values())
+
+    @property
     def left_out(self) -> list[str]:
         return [heading for heading, becomes in self.columns.items() if becomes == LEFT_OUT]
 
@@ -62,6 +65,14 @@ class SubmittedTable:
     def fields(self) -> list[str]:
         """In the subject's order."""
         return [name for name in self.mapped.subject.fields if name in self.columns.values()]
+
+
+class UnknownColumns(ValueError):
+    """None of the columns is one that is looked for; a person may say which is."""
+
+    def __init__(self, table: SubmittedTable) -> None:
+        super().__init__("no known column")
+        self.table = table
 
 
 def open_table(
@@ -81,7 +92,13 @@ def open_table(
     >>> table.columns, list(table.rows())[0].extra
     ({'Firma': 'name', 'Tel.': 'phone', 'VIP': 'extra'}, {'VIP': 'yes'})
     """
-    mapped = Mapped(subject, mapping or {})
+    table = _opened(stream, Mapped(subject, mapping or {}), sheet, is_json_lines=is_json_lines)
+    if not table.fits:
+        raise UnknownColumns(table)
+    return table
+
+
+def _opened(stream: BinaryIO, mapped: Mapped, sheet: str | None, *, is_json_lines: bool) -> SubmittedTable:
     if not is_workbook(stream):
         if is_json_lines or is_json(stream):
             return _json_table(json_objects(stream), mapped)
@@ -103,28 +120,32 @@ def without_guard(cell: str) -> str:
 
 
 def _table(reader: _Reader, mapped: Mapped, read: Callable[[str], str] = str.strip) -> SubmittedTable:
-    headings = _unique(reader.headings)
-    columns = mapped.columns(headings)
-    if not set(columns.values()) & set(mapped.subject.needed):
-        if mapped.subject.is_address and _is_list(headings):
-            return _list_table(reader, mapped)
-        raise UnknownColumns(reader.headings)
-    mapped.refuse_unknown(headings)
-    lines = reader.lines()
-    head = list(islice(lines, _LINES_FOR_EXAMPLES))
-    rows = (_row(line, headings, columns, read) for line in chain(head, lines))
+    lines, names = reader.lines(), reader.headings
+    if not mapped.score(names) and not mapped.given and is_row_of_values(names):
+        lines = chain([(reader.header_line, names)], lines)
+        if mapped.subject.is_address and len(names) == 1:
+            return _list_table(lines, mapped)
+        names = [""] * len(names)
+    headings = _unique(names)
+    head = list(islice(lines, _LINES_LOOKED_AT))
     seen = [dict(zip(headings, each[1], strict=False)) for each in head if not isinstance(each, BadRow)]
-    return SubmittedTable(mapped, columns, rows, reader.header_line, _examples(seen))
+    columns, by_values = _columns(mapped, headings, seen)
+    rows = (_row(line, headings, columns, read) for line in chain(head, lines))
+    return SubmittedTable(mapped, columns, rows, reader.header_line, _examples(seen), by_values)
 
 
-def _is_list(headings: Sequence[str]) -> bool:
-    return len(headings) == 1 and ("." in headings[0] or "/" in headings[0])
+def _columns(
+    mapped: Mapped, headings: Sequence[str], seen: Sequence[Mapping[str, str]]
+) -> tuple[dict[str, str], Collection[str]]:
+    columns = mapped.columns(headings)
+    mapped.refuse_unknown(headings)
+    guessed = mapped.by_values(columns, {each: [line.get(each, "") for line in seen] for each in headings})
+    return columns | guessed, guessed.keys()
 
 
-def _list_table(reader: _Reader, mapped: Mapped) -> SubmittedTable:
+def _list_table(lines: Iterator[tuple[int, Cells] | BadRow], mapped: Mapped) -> SubmittedTable:
     """A plain list has no heading: its first line is an address too."""
     first = mapped.subject.fields[0]
-    lines = chain([(reader.header_line, list(reader.headings))], reader.lines())
     rows = (_row(line, [first], {first: first}, lambda cell: cell.strip("\"' ")) for line in lines)
     return SubmittedTable(mapped, {first: first}, rows)
 
@@ -147,6 +168,10 @@ def _row(
     if isinstance(line, BadRow):
         return line
     number, cells = line
+    if [" ".join(cell.split()) for cell in cells[: len(headings)]] == list(headings):
+        return BadRow(number, "repeats the headings")
+    if is_sum(cells):
+        return BadRow(number, "is a sum of the others")
     if any(cell.strip() for cell in cells[len(headings) :]):
         return BadRow(number, f"has {len(cells)} cells, and the header has {len(headings)}")
     return _sorted(number, zip(headings, map(read, cells), strict=False), columns)
@@ -160,28 +185,25 @@ def _sorted(number: int, cells: Iterator[tuple[str, str]], columns: Mapping[str,
             return BadRow(number, _NUL)
         becomes = columns[heading]
         if becomes == EXTRA and cell:
-            extra[heading] = cell
+            extra[heading.removeprefix(OWN_EXTRA)] = cell
         elif becomes not in (EXTRA, LEFT_OUT) and not values.get(becomes):
             values[becomes] = cell
     return GoodRow(number, values, extra)
 
 
 def _json_table(objects: Iterator[tuple[int, JsonObject] | BadRow], mapped: Mapped) -> SubmittedTable:
-    head = list(islice(objects, _OBJECTS_LOOKED_AT))
+    head = list(islice(objects, _LINES_LOOKED_AT))
     named = [each[1] for each in head if not isinstance(each, BadRow) and not isinstance(each[1], str)]
     headings = list(dict.fromkeys(heading for each in named for heading in each))
-    columns = mapped.columns(headings)
-    mapped.refuse_unknown(headings)
-    if named and not set(columns.values()) & set(mapped.subject.needed):
-        raise UnknownColumns(headings)
+    columns, by_values = _columns(mapped, headings or mapped.subject.needed[:1], named)
     rows = (_json_row(each, mapped, columns) for each in chain(head, objects))
-    return SubmittedTable(mapped, columns, rows, examples=_examples(named[:_LINES_FOR_EXAMPLES]))
+    return SubmittedTable(mapped, columns, rows, examples=_examples(named), by_values=by_values)
 
 
 def _examples(lines: Sequence[Mapping[str, str]]) -> dict[str, list[str]]:
     """What stands in each column, three at most."""
     found: dict[str, dict[str, None]] = {}
-    for line in lines:
+    for line in lines[:_LINES_FOR_EXAMPLES]:
         for heading, cell in line.items():
             if cell.strip():
                 found.setdefault(heading, {})[cell.strip()[:_LONGEST_EXAMPLE]] = None

@@ -6,43 +6,26 @@ Calamine lays out a sheet as one rectangle in memory: two cells in opposite corn
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import BinaryIO
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
-from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.submitted.csv_rows import BadRow, Cells, best_heading
+from scrapersky.extract.submitted.file_kinds import FileUnreadable, refuse_other_zips
 
 LARGEST_PART = 200_000_000
 MOST_CELLS = 8_000_000
 MOST_COLUMNS = 200
 MOST_SHEETS = 20
-_START = b"PK\x03\x04"
-_OLD_START = b"\xd0\xcf\x11\xe0"
-_BOOK = "xl/workbook.xml"
-_OTHER_BOOKS = frozenset(("content.xml", "xl/workbook.bin"))
 _EMPTY_CELL = re.compile(rb'<c r="[A-Z]+\d+"(?: s="\d+")?/>')
-_COLUMN = re.compile(rb"""\br\s*=\s*["']([A-Za-z]+)""")
+_COLUMN = re.compile(rb"""\br\s*=\s*["']([A-Za-z]+)\d""")
 _ROW = re.compile(rb"""\br\s*=\s*["'][A-Za-z]*(\d+)""")
 _LOCAL_HEADER_BYTES = 30
 
 Value = int | float | str | bool | time | date | datetime | object
-
-
-class FileUnreadable(ScraperSkyError):
-    http_status = 422
-    code = outcome = "file_unreadable"
-
-
-def is_workbook(stream: BinaryIO) -> bool:
-    """By its first bytes: the name of a file says nothing about what is in it. The stream is rewound."""
-    start = stream.read(len(_START))
-    stream.seek(0)
-    if start == _OLD_START:
-        raise FileUnreadable("The file is a workbook of the old kind (.xls). Save it as .xlsx or CSV, and try again.")
-    return start == _START
 
 
 class XlsxReader:
@@ -58,22 +41,59 @@ class XlsxReader:
                 for each in book.sheets_metadata
                 if each.typ is SheetTypeEnum.WorkSheet and each.visible is SheetVisibleEnum.Visible
             ]
-            self.sheet, self._rows = _chosen(book, self.sheets, score, sheet)
+            chosen = _chosen(book, self.sheets, score, sheet)
         except (CalamineError, zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as error:
-            raise FileUnreadable("The file is no XLSX workbook, or it is damaged.") from error
-        self.header_line, header = _heading(self._rows, score)
-        self.headings = list(header)
+            raise FileUnreadable(
+                "The workbook is damaged, or is not whole. Open it in Excel or LibreOffice, and save it anew."
+            ) from error
+        self.sheet, self._rows = chosen.name, chosen.rows
+        self.header_line, self.headings = chosen.heading(score)
 
     def lines(self) -> Iterator[tuple[int, Cells] | BadRow]:
         return (row for row in self._rows if row[0] > self.header_line)
 
 
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """Lines that have anything in them. `groups` are what is merged over several columns, by line and column."""
+
+    name: str
+    rows: list[tuple[int, Cells]]
+    groups: Mapping[tuple[int, int], str]
+
+    def heading(self, score: Callable[[Sequence[str]], int]) -> tuple[int, Cells]:
+        """A heading that says nothing by itself has that of its group before it: "Phone" over "office" and "mobile"."""
+        found = best_heading([cells for _, cells in self.rows], score)
+        if found is None:
+            return 0, []
+        number, cells = self.rows[found]
+        if found + 1 < len(self.rows) and self._goes_on(number, cells, self.rows[found + 1]):
+            above, (number, cells) = cells, self.rows[found + 1]
+            cells = [cell or over for cell, over in zip(cells, above, strict=True)]
+        groups = [self.groups.get((number - 1, column), "") for column in range(len(cells))]
+        if len(set(groups)) == 1:  # a title over all of them
+            return number, list(cells)
+        return number, [
+            cell if score([cell]) else f"{group} {cell}".strip() for cell, group in zip(cells, groups, strict=True)
+        ]
+
+    def _goes_on(self, number: int, cells: Cells, below: tuple[int, Cells]) -> bool:
+        """Whether the next line only says more of what is merged over several columns."""
+        merged = [(number, column) in self.groups for column in range(len(cells))]
+        others = [
+            under in ("", cell) for cell, under, is_merged in zip(cells, below[1], merged, strict=True) if not is_merged
+        ]
+        return below[0] == number + 1 and any(merged) and all(others)
+
+    def best(self, score: Callable[[Sequence[str]], int]) -> tuple[int, bool]:
+        found = best_heading([cells for _, cells in self.rows], score)
+        return score(self.rows[found][1]) if found is not None else 0, bool(self.rows)
+
+
 def refuse_traps(stream: BinaryIO) -> None:
     """Unpacks every part as far as it goes, whatever the zip says its size is."""
     with zipfile.ZipFile(stream) as book:
-        names = set(book.namelist())
-        if _BOOK not in names or names & _OTHER_BOOKS:
-            raise FileUnreadable("The file is a zip, and no XLSX workbook.")
+        refuse_other_zips(set(book.namelist()))
         room = LARGEST_PART
         for part in book.infolist():
             content = _unpacked(stream, part, room)
@@ -123,40 +143,30 @@ def _column(letters: bytes) -> int:
 
 def _chosen(
     book: CalamineWorkbook, sheets: Sequence[str], score: Callable[[Sequence[str]], int], wanted: str | None
-) -> tuple[str, list[tuple[int, Cells]]]:
+) -> _Sheet:
     if not sheets:
         raise FileUnreadable("The workbook has no sheet that can be seen.")
     if wanted is not None and wanted not in sheets:
         raise FileUnreadable(f"The workbook has no sheet {wanted!r}; there are: {', '.join(sheets)}.")
     names = [wanted] if wanted is not None else sheets[:MOST_SHEETS]
-    read = [(name, _rows(book.get_sheet_by_name(name))) for name in names]
-    return max(read, key=lambda each: (_best(each[1], score), bool(each[1])))
+    return max((_sheet(book.get_sheet_by_name(name)) for name in names), key=lambda each: each.best(score))
 
 
-def _best(rows: Sequence[tuple[int, Cells]], score: Callable[[Sequence[str]], int]) -> int:
-    found = best_heading([cells for _, cells in rows], score)
-    return score(rows[found][1]) if found is not None else 0
-
-
-def _heading(rows: Sequence[tuple[int, Cells]], score: Callable[[Sequence[str]], int]) -> tuple[int, Cells]:
-    found = best_heading([cells for _, cells in rows], score)
-    return rows[found] if found is not None else (0, [])
-
-
-def _rows(sheet: CalamineSheet) -> list[tuple[int, Cells]]:
-    """Lines that have anything in them. What is merged over several rows is said of each."""
-    below = {
-        (row, start[1]): start[0]
-        for start, end in (sheet.merged_cell_ranges or [])[:10_000]
-        for row in range(start[0] + 1, min(end[0], start[0] + 10_000) + 1)
-        if start[1] < MOST_COLUMNS
-    }
+def _sheet(sheet: CalamineSheet) -> _Sheet:
+    """What is merged over several rows is said of each."""
     lines = [[_text(value) for value in row[:MOST_COLUMNS]] for row in sheet.iter_rows()]
     left = sheet.start[1] if sheet.start else 0
-    for (row, column), top in below.items():
-        if row < len(lines) and left <= column < left + len(lines[row]):
-            lines[row][column - left] = lines[top][column - left]
-    return [(number, cells) for number, cells in enumerate(lines, 1) if any(cell.strip() for cell in cells)]
+    groups: dict[tuple[int, int], str] = {}
+    for (top, first), (bottom, last) in (sheet.merged_cell_ranges or [])[:10_000]:
+        if top >= len(lines) or not left <= first < left + len(lines[top]):
+            continue
+        text = lines[top][first - left]
+        if first < last:
+            groups |= {(top + 1, column - left): text for column in range(first, min(last, MOST_COLUMNS) + 1)}
+        for row in range(top + 1, min(bottom, top + 10_000, len(lines) - 1) + 1):
+            lines[row][first - left] = text
+    rows = [(number, cells) for number, cells in enumerate(lines, 1) if any(cell.strip() for cell in cells)]
+    return _Sheet(sheet.name, rows, groups)
 
 
 def _text(value: Value) -> str:

@@ -69,12 +69,12 @@ async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dic
 def _place(tenant_id: UUID, key: str, values: Given, facts: Mapping[str, Any], business_id: UUID) -> dict[str, Any]:
     """What the file does not say stays as an earlier one said it. There is nothing left to scan."""
     parts = {name: values[name] for name in FACTS if name in values}
-    told = {name: value for name, value in values.items() if name in _COLUMNS}
+    columns = {name: value for name, value in values.items() if name in _COLUMNS}
     return {
         "tenant_id": tenant_id,
         "source": IMPORTED,
         "place_id": key,
-        **told,
+        **columns,
         "facts": {name: value for name, value in (dict(facts) | parts).items() if value},
         "known_fields": list(DETAIL_FIELDS),
         "attribution": "imported",

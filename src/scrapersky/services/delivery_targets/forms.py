@@ -9,10 +9,10 @@ import orjson
 from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError, create_model
 
 from scrapersky.clients.delivery import DeliveryTarget
+from scrapersky.clients.delivery.errors import why_unusable
 from scrapersky.clients.extensions.built_in import built_in
-from scrapersky.clients.fetching.errors import FetchError
-from scrapersky.clients.fetching.guard import judge
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
 
 SHORTEST_KEY = 16
@@ -63,8 +63,7 @@ class TargetForm:
         try:
             _values_model(self)(**values)
         except ValidationError as error:
-            why = "; ".join(f"{'.'.join(map(str, each['loc']))}: {each['msg']}" for each in error.errors())
-            raise NotSetUp(f"{self.name} cannot be set up so: {why}") from None
+            raise NotSetUp(f"{self.name} cannot be set up so: {complaints(error)}.") from None
         try:
             orjson.dumps(values)
         except TypeError as error:
@@ -130,11 +129,8 @@ def _read(name: str, value: Any) -> Any:
 
 def _check(values: Mapping[str, Any]) -> None:
     for name in ("webhook_url", "rest_url"):
-        if name in values:
-            try:
-                judge(values[name].replace("{", "").replace("}", ""))
-            except FetchError as error:
-                raise NotSetUp(f"{name} is no public web address ({error.reason}).") from None
+        if why := why_unusable(values[name].replace("{", "").replace("}", "")) if name in values else None:
+            raise NotSetUp(f"{name.upper()} cannot be used: {why}")
     if len(values.get("webhook_secret", "x" * SHORTEST_KEY)) < SHORTEST_KEY:
         raise NotSetUp(f"webhook_secret needs at least {SHORTEST_KEY} characters to sign with.")
     if "rest_headers" in values:

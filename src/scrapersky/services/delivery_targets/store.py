@@ -65,10 +65,10 @@ def _sealed(seals: Seals, tenant_id: UUID, values: Mapping[str, Any]) -> bytes:
 
 
 def values_of(row: TenantTarget, seals: Seals) -> dict[str, Any]:
-    told = orjson.loads(seals.open(row.sealed, row.name))
-    if told["tenant"] != str(row.tenant_id):
+    opened = orjson.loads(seals.open(row.sealed, row.name))
+    if opened["tenant"] != str(row.tenant_id):
         raise SealedElsewhere(row.name)
-    values: dict[str, Any] = told["values"]
+    values: dict[str, Any] = opened["values"]
     return values
 
 

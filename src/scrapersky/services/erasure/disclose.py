@@ -31,10 +31,10 @@ async def disclosure(
 ) -> dict[str, Any]:
     """Contacts with their evidence and deliveries, pages that are kept, and every other row that mentions them."""
     async with of_tenant(sessions, tenant_id)() as session:
-        return await _told(session, await ErasureSubject.find(session, tenant_id, kind, text, domain), stores)
+        return await _disclosed(session, await ErasureSubject.find(session, tenant_id, kind, text, domain), stores)
 
 
-async def _told(session: AsyncSession, subject: ErasureSubject, stores: HtmlStores) -> dict[str, Any]:
+async def _disclosed(session: AsyncSession, subject: ErasureSubject, stores: HtmlStores) -> dict[str, Any]:
     ids = subject.contact_ids
     mentioned = [
         {"table": mention.table.name, **mention.key, "says": mention.before}

@@ -140,13 +140,13 @@ class Erasure:
 
 async def _keep_out(session: AsyncSession, actor: Actor, subject: ErasureSubject) -> int:
     """Hashes take the place of what the list has in clear."""
-    marks = [one for mark in subject.marks for one in (mark, *part_of(mark))]
-    in_clear = or_(*(and_(Suppression.kind == one.kind.value, Suppression.value == one.value) for one in marks))
+    marks = [part for mark in subject.marks for part in (mark, *part_of(mark))]
+    in_clear = or_(*(and_(Suppression.kind == mark.kind.value, Suppression.value == mark.value) for mark in marks))
     await session.execute(delete(Suppression).where(Suppression.tenant_id == actor.tenant_id, in_clear))
     rows = [
-        {"tenant_id": actor.tenant_id, "kind": one.kind.value, "value": one.hashed(actor.tenant_id)}
+        {"tenant_id": actor.tenant_id, "kind": mark.kind.value, "value": mark.hashed(actor.tenant_id)}
         | {"is_hashed": True, "reason": ERASED, "added_by": actor.name}
-        for one in marks
+        for mark in marks
     ]
     kept = insert(Suppression).values(rows).on_conflict_do_nothing().returning(Suppression.id)
     return len((await session.scalars(kept)).all())

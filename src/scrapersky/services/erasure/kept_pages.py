@@ -35,8 +35,8 @@ class KeptPage:
         else:
             packed = compressed(self.text.encode("utf-8", "replace"))
             kept = await stores.put(sha256(packed).hexdigest(), packed)
-            told = told_by(await asyncio.to_thread(read_page_facts, self.text, self.url, {}))
-            values = {**told, "html": kept.html, "html_place": kept.place, "encoding": "utf-8"}
+            facts = told_by(await asyncio.to_thread(read_page_facts, self.text, self.url, {}))
+            values = {**facts, "html": kept.html, "html_place": kept.place, "encoding": "utf-8"}
         await session.execute(update(PageContent).where(PageContent.id == self.id).values(values))
         # Words of neighbouring links run together in what surrounds a value.
         own = ContactValue.page_content_id == self.id

@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from sqlalchemy import ColumnElement
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
@@ -22,7 +22,7 @@ from scrapersky.services.exports.formats import writer_for
 from scrapersky.services.exports.meanings import meanings_of
 from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.stream import StoppableStream
-from scrapersky.services.exports.tables import ExportTable, export_table
+from scrapersky.services.exports.tables import EXTRA_FIELDS, MOST_EXTRA_COLUMNS, ExportTable, export_table
 from scrapersky.services.suppression.entries import suppressed_marks
 from scrapersky.services.suppression.marks import marks_in
 
@@ -61,6 +61,15 @@ class Export:
                 self.exported.rows += len(kept)
                 self.exported.suppressed += len(rows) - len(kept)
                 yield self.table.read(kept)
+
+    async def extra_headings(self, sessions: Sessions) -> list[str]:
+        """Of what files said beside our columns, the most frequent first; one more than have a column."""
+        model = self.table.model
+        heading = func.jsonb_object_keys(model.extra_fields).label("heading")
+        mine = select(heading).where(model.tenant_id == self.tenant_id, *self.conditions).subquery()
+        counted = select(mine.c.heading).group_by(mine.c.heading).order_by(func.count().desc(), mine.c.heading)
+        async with sessions() as session, bounded_statements(session):
+            return list(await session.scalars(counted.limit(MOST_EXTRA_COLUMNS + 1)))
 
     async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
         """Between two chunks the cursor's connection is free; the list is read as it is by then."""
@@ -104,6 +113,8 @@ async def export_to(
     The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
     `has_more` is set after each chunk of rows.
     """
+    if file_format in (Format.CSV, Format.XLSX) and EXTRA_FIELDS in wanted.table.columns:
+        wanted = replace(wanted, table=wanted.table.with_extra(await wanted.extra_headings(sessions)))
     target = StoppableStream(stream)
     writer = await asyncio.to_thread(
         writer_for,

@@ -6,6 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import Filter
 
@@ -30,8 +31,7 @@ def read_filter(conditions: Sequence[str]) -> Filter:
     try:
         return Filter.from_json(told)
     except ValidationError as error:
-        first = error.errors()[0]
-        raise BadRequest(f"{first['loc'][0]}: {first['msg']}.") from error
+        raise BadRequest(f"{sentence(error.errors()[0])}.") from error
 
 
 def _refuse_comparison(condition: str) -> None:

@@ -6,6 +6,7 @@ from importlib.resources import files
 from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, declared_fields
 from scrapersky.curation_sdk.declaring import State
+from scrapersky.extract.submitted.headings import OWN_EXTRA
 from scrapersky.services.contact_delivery_service import OUTCOMES
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.tables import ExportTable
@@ -15,6 +16,7 @@ _ABSENCES = "; ".join(
     for absence in Absence
     if absence is not Absence.NOT_LOOKED_FOR
 )
+_OF_FILES = "What an imported file said in its column of this name."
 _OF_CONTACTS = {
     "outcome": "Empty once it was sent. "
     + "; ".join(f"{name}: {words[:1].lower()}{words[1:]}" for name, words in OUTCOMES.items())
@@ -38,4 +40,5 @@ MEANINGS = {
 def meanings_of(table: ExportTable) -> dict[str, str]:
     """What each of its columns means; those of a workflow of a package may have no words."""
     known = MEANINGS[Exportable(table.name)] if table.name in set(Exportable) else {}
-    return {name: known.get(table.sources.get(name, name), "") for name in table.columns}
+    own = {name: _OF_FILES for name in table.columns if name.startswith(OWN_EXTRA)}
+    return {name: known.get(table.sources.get(name, name), "") for name in table.columns} | own

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from sqlalchemy import (
@@ -28,6 +28,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import mark_columns, shown_values
 from scrapersky.extract.people.parts import first_and_last
+from scrapersky.extract.submitted.headings import OWN_EXTRA
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
@@ -42,6 +43,8 @@ from scrapersky.services.suppression.marks import REACHABLE_FIELDS
 Columns = Mapping[str, Any]
 PHONES = frozenset(fields_of_kind(FieldKind.PHONE))
 Joins = tuple[tuple[Any, Any], ...]
+EXTRA_FIELDS = "extra_fields"
+MOST_EXTRA_COLUMNS = 50
 
 
 class CellKind(StrEnum):
@@ -75,7 +78,7 @@ class ExportTable:
 
     def statement(self, tenant_id: UUID) -> Select[Any]:
         """Rows of a tenant in the order of their creation, which is the order of their ids."""
-        chosen = [value.label(name) for name, value in self.columns.items()]
+        chosen = [value.label(f"column_{place}") for place, value in enumerate(self.columns.values())]
         chosen += [value.label(f"reached_by_{name}") for name, value in self.reached_by.items()]
         statement = select(*chosen).select_from(self.model).where(self.model.tenant_id == tenant_id)
         for joined, condition in self.joins:
@@ -85,6 +88,15 @@ class ExportTable:
     @property
     def kinds(self) -> dict[str, CellKind]:
         return {name: _kind(self.sources.get(name, name), value.type) for name, value in self.columns.items()}
+
+    def with_extra(self, headings: Sequence[str]) -> Self:
+        """What files said beside our columns, each in a column of its own; what is left without one stays as JSON."""
+        columns = dict(self.columns)
+        whole = columns[EXTRA_FIELDS]
+        if len(headings) <= MOST_EXTRA_COLUMNS:
+            del columns[EXTRA_FIELDS]
+        named = {f"{OWN_EXTRA}{heading}": whole[heading].astext for heading in headings[:MOST_EXTRA_COLUMNS]}
+        return replace(self, columns={**columns, **named})
 
     def read(self, rows: Sequence[Any]) -> Sequence[Any]:
         """Rows as they are written."""

@@ -16,16 +16,15 @@ from scrapersky.clients.places.place_files import read_point
 from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.extract.corrections import read_phone
 from scrapersky.extract.pages.region import country_code
-from scrapersky.extract.phones.numbers import to_e164_and_extension
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.headings import Subject
+from scrapersky.extract.submitted.several import read_phones, read_websites
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.imported import save_imported
 from scrapersky.services.imports.files import SubmittedRow
-from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
+from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided, remark_on
 
 SOURCE = "csv"
 LONGEST_CELL = 2_000
@@ -33,6 +32,7 @@ LONGEST_ID = 200
 
 _ADDRESS = ("street", "city", "postal_code", "country")
 _POINT = ("latitude", "longitude")
+_FIVE_DIGITS = frozenset(("DE", "US", "FR", "IT", "ES"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,28 +149,21 @@ def business_of(cells: Mapping[str, str], extra: Mapping[str, str], fields: Iter
     values: dict[str, Any] = {name: cells.get(name) or None for name in fields if name != "id"}
     if country := values.get("country"):
         values["country"] = country_code(country) or country
-    left_out = _read_phone(values)
+    if (code := values.get("postal_code")) and values.get("country") in _FIVE_DIGITS and code.isdecimal():
+        values["postal_code"] = code.zfill(5)  # a spreadsheet takes a code for a number, and its first 0 away
+    read = {
+        "phone": read_phones(values.get("phone") or "", values.get("country")),
+        "website": read_websites(values.get("website") or ""),
+    }
+    values |= {name: found.first for name, found in read.items() if name in values}
+    told = [remark for name, found in read.items() if (remark := remark_on(name, found))]
     if any(name in values for name in _POINT):
         point = read_point(cells.get("latitude"), cells.get("longitude"))
         values |= dict(zip(_POINT, point or (None, None), strict=True))
         if point is None and any(cells.get(name) for name in _POINT):
-            left_out = "is kept without its latitude and longitude, which are nowhere on earth"
-    return Business(cells.get("id") or identity_of(cells), values, extra, left_out)
-
-
-def _read_phone(values: dict[str, Any]) -> str | None:
-    if phone := values.get("phone"):
-        try:
-            values["phone"] = international(phone, values.get("country"))
-        except ValueError as error:
-            values["phone"] = None
-            return f"is kept without its phone: {error}"
-    return None
-
-
-def international(phone: str, country: str | None) -> str:
-    """Raises ValueError for what is no number."""
-    return to_e164_and_extension(phone, country_code(country or "")) or read_phone(phone)
+            told.append("is kept without its latitude and longitude, which are nowhere on earth")
+    beside = {name: value for each, found in read.items() for name, value in found.beside(each).items()}
+    return Business(cells.get("id") or identity_of(cells), values, {**beside, **extra}, "; ".join(told) or None)
 
 
 def identity_of(cells: Mapping[str, str]) -> str:

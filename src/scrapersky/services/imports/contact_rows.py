@@ -1,20 +1,21 @@
 """A row of a file as a contact: what it says of the person, where they are, and of their business."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
 from scrapersky.contact_fields import ContactFields
-from scrapersky.extract.corrections import read_email
 from scrapersky.extract.emails.mail_hosts import is_free_mail, mail_identity
 from scrapersky.extract.own_sites import NotOwnSite, website_of
 from scrapersky.extract.people import person_key
 from scrapersky.extract.phones.numbers import read_number
 from scrapersky.extract.submitted.addresses import SubmittedAddress
 from scrapersky.extract.submitted.csv_rows import BadRow
-from scrapersky.services.imports.businesses import Business, as_row_id, business_of, international, too_long
+from scrapersky.extract.submitted.several import Several, read_emails, read_phones
+from scrapersky.services.imports.businesses import Business, as_row_id, business_of, too_long
 from scrapersky.services.imports.files import SubmittedRow
+from scrapersky.services.imports.results import remark_on
 
 _OF_BUSINESS = ("website", "street", "city", "region", "postal_code", "country", "category")
 _NUMBERS = ("phone", "mobile", "fax", "whatsapp")
@@ -22,15 +23,28 @@ _NUMBERS = ("phone", "mobile", "fax", "whatsapp")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubmittedContact(ContactFields):
-    """`own_id` is that of a row of ours, as our exports give it. `facts` are what the row says of the business."""
+    """`own_id` is that of a row of ours, as our exports give it. `facts` are what the row says of the business.
+
+    `further` are the addresses after the first in its cell.
+    """
 
     identity: str
     site: SubmittedAddress | None
     own_id: UUID | None
     business: Business | None
+    has_website: bool = False
     facts: Mapping[str, str] = field(default_factory=dict)
     extra: Mapping[str, str] = field(default_factory=dict)
     left_out: str | None = None
+    further: Sequence[str] = ()
+
+    def each(self) -> Iterator["SubmittedContact"]:
+        """Who has several addresses is a contact by each of them."""
+        yield self
+        for address in self.further:
+            site = self.site if self.has_website else _site("", address) or self.site
+            identity = f"email:{mail_identity(address)}"
+            yield replace(self, email=address, identity=identity, site=site, own_id=None, left_out=None, further=())
 
 
 def read_contact(row: SubmittedRow, fields: Sequence[str]) -> SubmittedContact | str:
@@ -42,42 +56,47 @@ def read_contact(row: SubmittedRow, fields: Sequence[str]) -> SubmittedContact |
     cells = dict(row.cells)
     given = {**cells, "name": cells.pop("business", ""), "id": "", "phone": ""}
     business = business_of(given, {}, [name for name in ("name", *_OF_BUSINESS) if name in (*fields, "name")])
-    said, wrong = _said(cells)
+    website = business.values.get("website") or ""
+    read = _read(cells)
+    said = _said(cells, read)
     identity = _identity(said)
     if identity is None:
+        wrong = [each for found in read.values() for each in found.wrong]
         return " and ".join(wrong) or "has neither an e-mail address nor a number nor a name"
     facts = {name: given[name] for name in _OF_BUSINESS[1:] if given.get(name)}
     facts |= {"business": given["name"]} if given["name"] else {}
     return SubmittedContact(
         **said,
         identity=identity,
-        site=_site(cells.get("website", ""), said.get("email")),
+        site=_site(website, said.get("email")),
+        has_website=bool(website),
         own_id=as_row_id(cells.get("id", "")),
         business=business if given["name"] else None,
         facts=facts,
-        extra=_extra(cells, row.extra),
-        left_out=f"is kept without a part: {' and '.join(wrong)}" if wrong else None,
+        extra={**business.extra, **_extra({**cells, "website": website}, read, row.extra)},
+        left_out="; ".join(filter(None, (business.left_out, *_remarks(read)))) or None,
+        further=read["email"].others,
     )
 
 
-def _said(cells: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """What the contact says, and what of it cannot be used."""
-    wrong: list[str] = []
-    said: dict[str, Any] = {"name": _name(cells), "role": cells.get("role") or None}
-    try:
-        said["email"] = read_email(cells["email"]) if cells.get("email") else None
-    except ValueError as error:
-        wrong.append(str(error))
-    for name in _NUMBERS:
-        try:
-            said[name] = international(cells[name], cells.get("country")) if cells.get(name) else None
-        except ValueError as error:
-            wrong.append(str(error))
-    mobile = said.pop("mobile", None)
-    said["phone"] = said.get("phone") or mobile
+def _read(cells: Mapping[str, str]) -> dict[str, Several]:
+    numbers = {name: read_phones(cells.get(name, ""), cells.get("country")) for name in _NUMBERS}
+    return {"email": read_emails(cells.get("email", "")), **numbers}
+
+
+def _remarks(read: Mapping[str, Several]) -> Iterator[str | None]:
+    for name, found in read.items():
+        yield remark_on(name, found, "also contacts" if name == "email" else "kept beside the first")
+
+
+def _said(cells: Mapping[str, str], read: Mapping[str, Several]) -> dict[str, Any]:
+    said: dict[str, Any] = {name: found.first for name, found in read.items()}
+    said |= {"name": _name(cells), "role": cells.get("role") or None}
+    mobile = said.pop("mobile")
+    said["phone"] = said["phone"] or mobile
     number = read_number(said["phone"], None) if said["phone"] else None
     said["phone_kind"] = number.line if number else None
-    return said, wrong
+    return said
 
 
 def _name(cells: Mapping[str, str]) -> str | None:
@@ -106,10 +125,12 @@ def _site(website: str, email: str | None) -> SubmittedAddress | None:
     return None
 
 
-def _extra(cells: Mapping[str, str], extra: Mapping[str, str]) -> dict[str, str]:
-    """A second number, a website that is nobody's own, and a file's own ids stay beside the contact."""
-    beside = {"mobile": cells.get("mobile") if cells.get("phone") else None}
+def _extra(cells: Mapping[str, str], read: Mapping[str, Several], extra: Mapping[str, str]) -> dict[str, str]:
+    """More numbers, a website that is nobody's own, and a file's own ids stay beside the contact."""
+    beside = {"mobile": cells.get("mobile") if read["phone"].values else None}
     website = cells.get("website", "")
     beside["website"] = website if website and isinstance(website_of(website), NotOwnSite) else None
     beside["id"] = cells.get("id") if not as_row_id(cells.get("id", "")) else None
+    for name in _NUMBERS:
+        beside |= read[name].beside(name)
     return {**{name: value for name, value in beside.items() if value}, **extra}

@@ -32,7 +32,9 @@ _KEPT = (*_SAID, "local_business_id", "owner", "confidence", "extra_fields")
 _SUPPRESSED = "is on the suppression list, and is left out"
 _NOWHERE = "has no website, nor an e-mail address at one: a column of websites must say where it belongs"
 
-Judged = dict[int, SubmittedContact | str]
+Spot = tuple[int, int]
+"""A line, and which of its addresses."""
+Judged = dict[Spot, SubmittedContact | str]
 Key = tuple[UUID, str]
 SourceKey = tuple[str, str]
 Named = tuple[UUID, str]
@@ -60,7 +62,11 @@ class ContactImporter:
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
     ) -> list[ImportedRow]:
-        judged: Judged = {row.line: read_contact(row, fields) for row in rows}
+        judged: Judged = {}
+        for row in rows:
+            read = read_contact(row, fields)
+            each: Iterable[SubmittedContact | str] = [read] if isinstance(read, str) else read.each()
+            judged |= {(row.line, number): one for number, one in enumerate(each)}
         own = await self._own(session, _good(judged).values())
         judged |= {line: _NOWHERE for line, one in _good(judged).items() if one.own_id not in own and one.site is None}
         judged |= await self._suppressed(session, _good(judged))
@@ -80,12 +86,12 @@ class ContactImporter:
         )
         return {row_id: (domain_id, identity) for row_id, domain_id, identity in found}
 
-    async def _suppressed(self, session: AsyncSession, good: Mapping[int, SubmittedContact]) -> Judged:
+    async def _suppressed(self, session: AsyncSession, good: Mapping[Spot, SubmittedContact]) -> Judged:
         marks = {line: frozenset(marks_of(one, one.site.domain if one.site else None)) for line, one in good.items()}
         listed = await suppressed_marks(session, self.actor.tenant_id, (mark for own in marks.values() for mark in own))
         return {line: _SUPPRESSED for line, own in marks.items() if not own.isdisjoint(listed)}
 
-    async def _places(self, session: AsyncSession, strangers: Mapping[int, SubmittedContact]) -> dict[int, _Kept]:
+    async def _places(self, session: AsyncSession, strangers: Mapping[Spot, SubmittedContact]) -> dict[Spot, _Kept]:
         """The domain of each, made where it is new, and whose it is."""
         sites = [one.site for one in strangers.values() if one.site]
         domains = (await write_domains(session, self.actor.tenant_id, sites)).ids
@@ -134,8 +140,8 @@ class ContactImporter:
     async def _save(
         self,
         session: AsyncSession,
-        good: Mapping[int, SubmittedContact],
-        kept: Mapping[int, _Kept],
+        good: Mapping[Spot, SubmittedContact],
+        kept: Mapping[Spot, _Kept],
         there: Mapping[Key, Mapping[str, Any]],
     ) -> dict[Key, UUID]:
         """A contact that is in the file twice says what both lines do."""
@@ -151,7 +157,7 @@ class ContactImporter:
         return ids
 
 
-def _good(judged: Judged) -> dict[int, SubmittedContact]:
+def _good(judged: Judged) -> dict[Spot, SubmittedContact]:
     return {line: one for line, one in judged.items() if isinstance(one, SubmittedContact)}
 
 
@@ -173,14 +179,25 @@ def _row(contact: SubmittedContact, kept: _Kept, there: Mapping[str, Any]) -> di
     }
 
 
-def _results(judged: Judged, kept: Mapping[int, _Kept], seen: set[Key], ids: Mapping[Key, UUID]) -> list[ImportedRow]:
-    results = []
-    for line, one in judged.items():
-        if isinstance(one, str):
-            results.append(ImportedRow(line, Verdict.REFUSED, reason=one))
+def _results(judged: Judged, kept: Mapping[Spot, _Kept], seen: set[Key], ids: Mapping[Key, UUID]) -> list[ImportedRow]:
+    """One of each line: of several addresses the first that is kept, with what is to be said of all."""
+    results: dict[int, ImportedRow] = {}
+    for (line, number), one in judged.items():
+        result = _result(line, one, kept.get((line, number)), seen, ids)
+        first = results.get(line)
+        if first is None:
+            results[line] = result
             continue
-        key = kept[line].key
-        verdict = Verdict.UPDATED if key in seen else Verdict.ADDED
-        seen.add(key)
-        results.append(ImportedRow(line, verdict, ids[key], one.left_out))
-    return results
+        told = "; ".join(dict.fromkeys(filter(None, (first.reason, result.reason)))) or None
+        results[line] = replace(result if first.verdict is Verdict.REFUSED else first, reason=told)
+    return list(results.values())
+
+
+def _result(
+    line: int, one: SubmittedContact | str, kept: _Kept | None, seen: set[Key], ids: Mapping[Key, UUID]
+) -> ImportedRow:
+    if isinstance(one, str) or kept is None:
+        return ImportedRow(line, Verdict.REFUSED, reason=str(one))
+    verdict = Verdict.UPDATED if kept.key in seen else Verdict.ADDED
+    seen.add(kept.key)
+    return ImportedRow(line, verdict, ids[kept.key], one.left_out)

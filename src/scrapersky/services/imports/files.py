@@ -28,12 +28,11 @@ class NoKnownColumn(ScraperSkyError):
     code = "no_known_column"
 
     def __init__(self, subject: Subject, headings: Sequence[str]) -> None:
-        found = ", ".join(heading[:40] for heading in headings[:20] if heading.strip()) or "none"
+        found = ", ".join(heading[:40] for heading in headings[:20]) or "none"
         alone = " A plain list, one address a line, will do too." if subject.is_address else ""
         super().__init__(
-            f"No column of {subject} was found: one heading must mean {' or '.join(subject.needed)}. Found: {found}."
-            f" Say what a column becomes, as in --map '{headings[0] if headings else 'Column'}={subject.needed[0]}'."
-            f" Known: {', '.join(subject.fields)}.{alone}"
+            f"No column of {subject} was found: say which of them is the {' or the '.join(subject.needed)}."
+            f" There are: {found}.{alone}"
         )
 
 
@@ -113,11 +112,17 @@ async def open_file(
     *,
     sheet: str | None = None,
     is_json_lines: bool = False,
+    must_fit: bool = True,
 ) -> SubmittedTable:
-    """In a thread: a workbook is read whole before its rows, which takes a while."""
+    """In a thread: a workbook is read whole before its rows, which takes a while.
+
+    A table that need not fit is one of which a person has yet to say what its columns are.
+    """
     try:
         return await asyncio.to_thread(open_table, stream, subject, mapping, sheet=sheet, is_json_lines=is_json_lines)
     except UnknownColumns as unknown:
-        raise NoKnownColumn(subject, unknown.columns) from unknown
+        if must_fit:
+            raise NoKnownColumn(subject, list(unknown.table.columns)) from unknown
+        return unknown.table
     except BadMapping as wrong:
         raise WrongMapping(f"The mapping cannot be used: {wrong}.") from wrong

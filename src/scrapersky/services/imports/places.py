@@ -10,13 +10,15 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import FoundPlace
-from scrapersky.clients.places.place_files import SOURCE, place_in
+from scrapersky.clients.places.place_files import SOURCE, place_in, reachable_by
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.extract.submitted.csv_rows import BadRow
 from scrapersky.extract.submitted.headings import Subject
+from scrapersky.extract.submitted.several import Several
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.imports.files import SubmittedRow
-from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
+from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided, remark_on
 from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import SavedPlaces, link_places, save_places
 from scrapersky.services.searches.lists import list_named
@@ -54,7 +56,7 @@ class PlaceImporter:
         if self.queues and ids:
             await queue_undecided(session, Place.deep_scan, self.actor, ids)
         await _report(session, search_id)
-        return list(_results(batch, saved))
+        return list(_results(batch, saved, {row.line: _remark(row) for row in rows}))
 
     async def _search(self, session: AsyncSession) -> UUID:
         """A file counts as a search, so that its places can be found by it and by its list."""
@@ -90,7 +92,16 @@ async def _report(session: AsyncSession, search_id: UUID) -> None:
     )
 
 
-def _results(batch: Sequence[Row], saved: SavedPlaces) -> Iterator[ImportedRow]:
+def _remark(row: SubmittedRow) -> str | None:
+    """A place has one number and one website, and any number of addresses."""
+    read = {} if isinstance(row, BadRow) else reachable_by(row)
+    if emails := read.get("email"):
+        read["email"] = Several(emails.values[:1], emails.wrong)
+    told = (remark_on(name, found, "left out") for name, found in read.items())
+    return "; ".join(filter(None, told)) or None
+
+
+def _results(batch: Sequence[Row], saved: SavedPlaces, remarks: Mapping[int, str | None]) -> Iterator[ImportedRow]:
     seen: set[str] = set()
     ids: Mapping[str, UUID] = saved.ids
     for line, place in batch:
@@ -100,4 +111,4 @@ def _results(batch: Sequence[Row], saved: SavedPlaces) -> Iterator[ImportedRow]:
         row_id = ids[place.place_id]
         is_new = row_id in saved.new_ids and place.place_id not in seen
         seen.add(place.place_id)
-        yield ImportedRow(line, Verdict.ADDED if is_new else Verdict.UPDATED, row_id)
+        yield ImportedRow(line, Verdict.ADDED if is_new else Verdict.UPDATED, row_id, remarks[line])

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Curated, Settable, State
+from scrapersky.extract.submitted.several import Several
 
 
 class Verdict(StrEnum):
@@ -31,6 +32,16 @@ class ImportedRow:
     verdict: Verdict
     id: UUID | None = None
     reason: str | None = None
+
+
+def remark_on(name: str, found: Several, others: str = "kept beside the first") -> str | None:
+    """What became of a cell in which there was more than one value, or something else."""
+    told = []
+    if found.wrong:
+        told.append(f"is kept without {'a part of ' if found.values else ''}its {name}: {' and '.join(found.wrong)}")
+    if found.others:
+        told.append(f"has {len(found.values)} in the cell of its {name}; {others}: {', '.join(found.others)}")
+    return "; ".join(told) or None
 
 
 async def queue_undecided(session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID]) -> None:

@@ -159,7 +159,7 @@ class PairDecisions:
         found = (await self.session.scalars(locked)).all()
         if len(found) < len(ids):
             raise BusinessInWork
-        return sorted(found, key=lambda one: (one.id != kept, not one.edited_fields, one.domain_id is None, one.id))
+        return sorted(found, key=lambda row: (row.id != kept, not row.edited_fields, row.domain_id is None, row.id))
 
     async def _absorb(self, kept: UUID, gone: LocalBusiness) -> dict[str, Any]:
         if not self.waits and gone.edited_fields:

@@ -57,9 +57,9 @@ async def compare_places(session: AsyncSession, tenant_id: UUID, ids: Sequence[U
             rows.append(pair | {"likeness": found.score, "why": found.why})
     if rows:
         noted = insert(PlacePair)
-        told = {name: noted.excluded[name] for name in ("likeness", "why")}
+        updated = {name: noted.excluded[name] for name in ("likeness", "why")}
         noted = noted.on_conflict_do_update(
-            index_elements=["first_id", "second_id"], set_=and_updated_at(told), where=PlacePair.decision == "open"
+            index_elements=["first_id", "second_id"], set_=and_updated_at(updated), where=PlacePair.decision == "open"
         )
         await session.execute(noted, rows)
         await merge_certain_pairs(session, tenant_id, list(ids))

@@ -39,8 +39,9 @@ class PageFindings:
 
     def marks(self) -> Iterator[Mark]:
         found = self.found
-        findings = [*found.shared, *found.left_out, *(one for card in found.cards for one in card.sightings)]
-        shown = [(one.kind.value, one.value) for one in findings] + [(one.kind, one.value) for one in self.elsewhere]
+        findings = [*found.shared, *found.left_out, *(sighting for card in found.cards for sighting in card.sightings)]
+        shown = [(finding.kind.value, finding.value) for finding in findings]
+        shown += [(value.kind, value.value) for value in self.elsewhere]
         yield from self.site
         yield from marks_in([*shown, ("phone", self.page.business.phone)])
         for card in found.cards:
@@ -59,12 +60,12 @@ def _remaining(shown: PageFindings, listed: Mapping[Mark, str | None]) -> Remain
         return Remaining(found, elsewhere, phone)
     cards = _without_people(found.cards, listed, shown.page.domain.name)
     shared, left_out = (
-        tuple(one for one in some if not _is_listed([(one.kind.value, one.value)], listed))
+        tuple(finding for finding in some if not _is_listed([(finding.kind.value, finding.value)], listed))
         for some in (found.shared, found.left_out)
     )
     return Remaining(
         replace(found, cards=cards, shared=shared, left_out=left_out),
-        [one for one in elsewhere if not _is_listed([(one.kind, one.value)], listed)],
+        [value for value in elsewhere if not _is_listed([(value.kind, value.value)], listed)],
         None if _is_listed([("phone", phone)], listed) else phone,
         len(found.cards) - len(cards) + len(found.shared) - len(shared),
         next((why_suppressed(mark, listed[mark]) for mark in shown.site if mark in listed), None),
@@ -78,7 +79,7 @@ def _without_people(cards: Sequence[Card], listed: Collection[Mark], domain: str
 
 
 def _marks(card: Card, domain: str | None) -> Iterator[Mark]:
-    yield from marks_in((one.kind.value, one.value) for one in card.sightings)
+    yield from marks_in((sighting.kind.value, sighting.value) for sighting in card.sightings)
     yield from mark_of_person(domain, card.name)
 
 

@@ -52,7 +52,9 @@ class Erasures:
     @classmethod
     def by(cls, tenant_id: UUID, marks: Iterable[Mark]) -> Self:
         known = [known for mark in marks for known in (mark, *part_of(mark))]
-        return cls(tenant_id, frozenset(one.hashed(tenant_id) for one in known), frozenset(one.kind for one in known))
+        return cls(
+            tenant_id, frozenset(mark.hashed(tenant_id) for mark in known), frozenset(mark.kind for mark in known)
+        )
 
     async def are_still_all(self, session: AsyncSession) -> bool:
         counted = select(func.count()).where(Suppression.tenant_id == self.tenant_id, Suppression.is_hashed)
@@ -97,7 +99,7 @@ class Redactor:
         if isinstance(value, str):
             return self(value)
         if isinstance(value, list | tuple):
-            return [self.of_value(one) for one in value]
+            return [self.of_value(item) for item in value]
         if isinstance(value, dict):
             return {self.of_value(name): self.of_value(one) for name, one in value.items()}
         return value

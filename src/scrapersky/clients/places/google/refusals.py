@@ -50,9 +50,9 @@ def refusal(status: int, answer: Json, now: datetime) -> PlaceSourceError:
 def _pause(error: Json) -> timedelta | None:
     """How long Google asks to wait (google.rpc.RetryInfo), in the notation of a Duration: `12s`, `0.5s`."""
     for detail in objects(error, "details"):
-        told = _DURATION.fullmatch(text(detail, "retryDelay") or "")
-        if told and (text(detail, "@type") or "").endswith("google.rpc.RetryInfo"):
-            return min(timedelta(seconds=float(told[1])), _LONGEST_PAUSE)
+        delay = _DURATION.fullmatch(text(detail, "retryDelay") or "")
+        if delay and (text(detail, "@type") or "").endswith("google.rpc.RetryInfo"):
+            return min(timedelta(seconds=float(delay[1])), _LONGEST_PAUSE)
     return None
 
 

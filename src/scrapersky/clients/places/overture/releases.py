@@ -48,10 +48,10 @@ class Releases:
         if document.status != 200:
             raise SourceUnreachable(_TITLE, f"HTTP {document.status}")
         try:
-            told = orjson.loads(document.body)
+            catalogue = orjson.loads(document.body)
         except orjson.JSONDecodeError as error:
             raise AnswerUnreadable(_TITLE, "no JSON") from error
-        name = told.get("latest") if isinstance(told, dict) else None
+        name = catalogue.get("latest") if isinstance(catalogue, dict) else None
         if not isinstance(name, str) or _NAME.fullmatch(name) is None:
             raise AnswerUnreadable(_TITLE, "it names no latest release")
         return name

@@ -78,8 +78,8 @@ class SearchText:
         >>> read_search("dentist score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
         ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
         """
-        told = [f'with the words "{self.words}"'] if self.words else []
-        return told + [_in_words(token, labels or {}) for token in self.tokens]
+        words = [f'with the words "{self.words}"'] if self.words else []
+        return words + [_in_words(token, labels or {}) for token in self.tokens]
 
 
 def read_search(text: str, fields: Collection[str] | None) -> SearchText:
