@@ -150,4 +150,4 @@ def test_places_are_imported_with_each_rows_result(command: Command, tmp_path: P
     file.write_bytes(b"Colour\nred\n")
     wrong = command("import", "places", str(file))
     assert wrong.code == 1
-    assert "one heading must mean name. Found: Colour." in wrong.err
+    assert "say which of them is the name. There are: Colour." in wrong.err

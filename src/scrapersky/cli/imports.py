@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
 from scrapersky.extract.submitted.tables import SubmittedTable
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, WrongMapping, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
 MOST_REASONS_SHOWN = 20
@@ -67,7 +67,7 @@ async def _table(opening: Awaitable[SubmittedTable], subject: Subject) -> Submit
         return await opening
     except NoKnownColumn as unknown:
         how = f"--map 'HEADING={subject.needed[0]}' says it; fields are: {', '.join(subject.fields)}."
-        raise typer.BadParameter(f"{unknown} {how}") from unknown
+        raise WrongMapping(f"{unknown} {how}") from unknown
 
 
 def _said(text: str) -> tuple[str, str]:
