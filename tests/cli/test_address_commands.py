@@ -38,7 +38,8 @@ def test_a_file_without_addresses_is_one_clear_line(command: Command, elsewhere:
     file.write_text("name,age\nJo,7\n", encoding="utf-8")
     ended = command("import", "pages", str(file))
     assert ended.code == 1
-    assert "one heading must mean url or page or loc. Found: name, age." in ended.err
+    assert "No column of pages was found: say which of them is the url or the page or the loc." in ended.err
+    assert "There are: name, age." in ended.err
     assert ended.err.count("\n") == 1
 
 

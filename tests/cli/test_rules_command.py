@@ -59,7 +59,7 @@ def test_a_file_is_checked_compared_applied_and_written_out_again(command: Comma
     assert command("rules", "suspend", "domain_extraction", "Good ones", "--reason", "a test").code == 0
     assert "rests: operator suspended it: a test" in command("rules", "list").out
     assert command("rules", "resume", "domain_extraction", "Good ones").code == 0
-    assert "0 of 0 rows undone" in command("rules", "undo", "domain_extraction", "Good ones").out
+    assert "0 of 0 rows restored" in command("rules", "undo", "domain_extraction", "Good ones").out
     missing = command("rules", "resume", "domain_extraction", "Bad ones")
     assert (missing.code, "domain_extraction 'Good ones'" in missing.err) == (1, True)
 

@@ -141,7 +141,7 @@ async def test_all_that_a_rule_decided_is_taken_back_as_one(curator: Curator) ->
         await session.execute(update(LocalBusiness).where(LocalBusiness.id == first[0]).values(done))
     rule = await curator.only_rule()
     told = await curator.ask("POST", f"/{rule['id']}/undo")
-    assert told["message"].startswith("2 of 3 rows undone")
+    assert told["message"].startswith("2 of 3 rows restored")
     assert await curator.states() == {first[0]: "Complete", first[1]: "New", second[0]: "New"}
     assert await curator.stream.decide_all() == 0, "it would decide the same again"
     assert (await curator.only_rule())["suspended"] == "ana suspended it: what it had decided was taken back"

@@ -77,7 +77,8 @@ def home_page_of(document: Document, headers: Mapping[str, str] | None = None) -
     """The facts from a page that is already parsed: a second parse would cost as much as all of this."""
     tree, url = document.tree, document.url
     base = _base(tree, url)
-    title, text, links, assets = _title(tree), _visible_text(document), _links(tree, base), _assets(tree)
+    title, text, shown, assets = _title(tree), _visible_text(document), _links(tree, base), _assets(tree)
+    links = shown or _links_given_to_scripts(tree, base)
     generators = [_attribute(node, "content") for node in tree.css('meta[name="generator" i]')[:5]]
     technologies = recognise_technologies(generators, assets, headers)
     return HomePage(
@@ -92,7 +93,7 @@ def home_page_of(document: Document, headers: Mapping[str, str] | None = None) -
         sitemaps=_sitemaps(tree, base, links),
         links=links,
         parked=recognise_parked(title or "", text, "\n".join(assets)),
-        needs_browser=len(text) < 200 and len(links) < 3 and _is_built_by_scripts(tree, text),
+        needs_browser=len(text) < 200 and len(shown) < 3 and _is_built_by_scripts(tree, text),
     )
 
 
@@ -180,14 +181,14 @@ def _links(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
         if url is None or (url not in texts and len(texts) >= MAX_LINKS):
             continue
         texts[url] = texts.get(url) or _words_on(node)
-    return tuple(PageLink(url, text) for url, text in (texts or _links_given_to_scripts(tree, base)).items())
+    return tuple(PageLink(url, text) for url, text in texts.items())
 
 
-def _links_given_to_scripts(tree: LexborHTMLParser, base: str) -> dict[str, str]:
+def _links_given_to_scripts(tree: LexborHTMLParser, base: str) -> tuple[PageLink, ...]:
     """A page that scripts build has no links, and most often its menu among what the scripts are given."""
     given = "\n".join(node.text() for node in tree.css("script:not([src])")[:_MAX_ELEMENTS])[:_MAX_GIVEN]
     urls = (normalise_url(found[1], base) for found in islice(_GIVEN_LINK.finditer(given), MAX_LINKS))
-    return dict.fromkeys((url for url in urls if url), "")
+    return tuple(PageLink(url, "") for url in dict.fromkeys(urls) if url)
 
 
 def _words_on(node: LexborNode) -> str:
