@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -50,6 +51,22 @@ class Breaking:
 
     async def was_called(self, times: int) -> bool:
         return self.calls >= times
+
+
+async def test_a_part_ends_when_told_to_also_where_a_step_forgets_it() -> None:
+    begun = asyncio.Event()
+
+    async def forgetful() -> None:
+        begun.set()
+        with suppress(asyncio.CancelledError):
+            await asyncio.sleep(60)
+
+    part = Background("forgetful", sessions_of(create_async_engine("postgresql+asyncpg://nowhere.invalid/")))
+    task = asyncio.create_task(part.run(forgetful, 60))
+    await begun.wait()
+    task.cancel()
+    ended, _ = await asyncio.wait([task], timeout=5)
+    assert ended == {task}
 
 
 @pytest.fixture

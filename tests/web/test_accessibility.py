@@ -1,5 +1,6 @@
 """axe on every screen; what depends on the colours is asked again in the dark."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -7,6 +8,7 @@ import axe_playwright_python
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import Site, enter, go_on_to, wait_until_settled
+from tests.web.test_second_thoughts import pair
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -132,6 +134,8 @@ def test_axe_finds_nothing_where_many_are_decided(
     visitor: Page, site: Site, path: str, pressed: str, seen: str
 ) -> None:
     visitor.emulate_media(color_scheme="light", reduced_motion="reduce")
+    pairs = {"items": [pair(1), pair(2)], "next": None, "total": 2}
+    visitor.route(re.compile(r"/api/v3/duplicates(\?|$)"), lambda route: route.fulfill(json=pairs))
     visitor.goto(site.address + path)
     expect(visitor.get_by_role("heading", level=1)).to_be_visible()
     if path == "/duplicates":

@@ -151,7 +151,8 @@ class RayEngine:
             if self._actors:
                 self._has_actors.set()
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._look.wait(), SECONDS_BETWEEN_LOOKS)
+                async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
+                    await self._look.wait()
 
     def _missing(self) -> Counter[str]:
         """By node, how many actors more it could have."""

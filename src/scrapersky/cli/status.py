@@ -71,7 +71,8 @@ async def tell(*, as_json: bool, watch: bool) -> None:
                 if not watch:
                     return
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(stopped.wait(), SECONDS_BETWEEN_LOOKS)
+                    async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
+                        await stopped.wait()
 
 
 def show(found: InstallationStatus, *, as_json: bool, again: bool) -> None:

@@ -34,7 +34,8 @@ class SystemResolver:
         loop = asyncio.get_running_loop()
         lookup = loop.run_in_executor(self._threads, _addresses, host)
         try:
-            return await asyncio.wait_for(lookup, self._seconds)
+            async with asyncio.timeout(self._seconds):
+                return await lookup
         except TimeoutError as error:
             raise socket.gaierror(socket.EAI_AGAIN, "the name server did not answer in time") from error
 

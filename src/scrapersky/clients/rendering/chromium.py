@@ -65,7 +65,8 @@ class Chromium:
     @asynccontextmanager
     async def _place(self, url: str) -> AsyncIterator[None]:
         try:
-            await asyncio.wait_for(self._places.acquire(), self._limits.waiting_seconds)
+            async with asyncio.timeout(self._limits.waiting_seconds):
+                await self._places.acquire()
         except TimeoutError as error:
             raise RenderBusy(f"Other pages keep the browser busy; {url} is tried again.") from error
         try:
@@ -130,7 +131,8 @@ class Chromium:
         browser, self._browser = self._browser, None
         if browser is not None:
             try:
-                await asyncio.wait_for(browser.close(), _CLOSING_SECONDS)
+                async with asyncio.timeout(_CLOSING_SECONDS):
+                    await browser.close()
             except (TimeoutError, PlaywrightError):
                 log.warning("the browser did not end when it was asked to")
 

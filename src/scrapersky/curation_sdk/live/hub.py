@@ -54,7 +54,8 @@ class Subscriber:
         yield self._greeting
         while True:
             try:
-                piece = await asyncio.wait_for(self._waiting.get(), heartbeat_seconds)
+                async with asyncio.timeout(heartbeat_seconds):
+                    piece = await self._waiting.get()
             except TimeoutError:
                 piece = _HEARTBEAT
             if piece is None:

@@ -72,9 +72,11 @@ class Background:
         await self.note(EndedByItself(), has_ended=True)
 
     async def run(self, step: Step, pause: float) -> None:
-        """Until cancelled."""
+        """Until cancelled, also where a library that a step uses forgot that it was."""
         while True:
             wait = await self.attempt(step)
+            if (task := asyncio.current_task()) and task.cancelling():
+                raise asyncio.CancelledError
             await asyncio.sleep(pause if wait is None else wait)
 
     async def attempt(self, step: Step) -> float | None:

@@ -127,7 +127,8 @@ class Schedulers:
         """When somebody says that they changed; a notification that was lost costs seconds."""
         with suppress(TimeoutError):
             wait = SETTINGS_SECONDS if self.runtime.listens else POLL_SECONDS
-            await asyncio.wait_for(self._settings_changed.wait(), wait)
+            async with asyncio.timeout(wait):
+                await self._settings_changed.wait()
         self._settings_changed.clear()
         await self._read_settings()
 

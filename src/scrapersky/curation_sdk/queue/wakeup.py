@@ -57,7 +57,8 @@ class Listener:
         """Who only listens does not notice that nobody speaks any more; so it asks now and then."""
         while not cut.is_set():
             with suppress(TimeoutError):
-                await asyncio.wait_for(cut.wait(), SECONDS_BETWEEN_QUESTIONS)
+                async with asyncio.timeout(SECONDS_BETWEEN_QUESTIONS):
+                    await cut.wait()
                 return
             async with asyncio.timeout(SECONDS_BETWEEN_QUESTIONS):
                 await connection.execute(select(1))

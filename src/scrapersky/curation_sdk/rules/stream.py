@@ -88,7 +88,8 @@ class RuleStream:
         took = time.monotonic() - began
         await asyncio.sleep(min(took / SHARE_OF_TIME - took, LONGEST_REST))
         with suppress(TimeoutError):
-            await asyncio.wait_for(self._woken.wait(), self._poll_seconds)
+            async with asyncio.timeout(self._poll_seconds):
+                await self._woken.wait()
         self._woken.clear()
 
     async def decide_all(self) -> int:
