@@ -25,7 +25,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.tenant import Tenant
 
 OURS, ALONE = "contact curation", "extraction alone"
-PAGES, QUICK_PAGES = 1_500, 200
+PAGES, QUICK_PAGES = 1_500, 250
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 8
 _NUMBER = re.compile(rb"(512[) ]{0,2}555[ -]?)\d{4}")

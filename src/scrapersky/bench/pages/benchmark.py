@@ -26,7 +26,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.models.tenant import Tenant
 
 OURS, SCRAPY = "ScraperSky", "Scrapy"
-PAGES, QUICK_PAGES = 2_000, 250
+PAGES, QUICK_PAGES = 2_000, 400
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 32
 PACKAGES = ("scrapy==2.19.0", "asyncpg", "extruct", "uvloop", "zstandard")
