@@ -19,7 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from scrapersky.app.extensions import apply_all_schemas, load_extensions
 from scrapersky.db.embedded import EmbeddedServer, is_alive
 from scrapersky.db.engine import make_engine
-from scrapersky.db.scratch import administer
+from scrapersky.db.scratch import administer, connect_to
 from scrapersky.errors import ScraperSkyError
 
 _TEMPLATE = "template_sky"
@@ -128,7 +128,7 @@ async def _copy(server_url: str, template: str) -> str:
 
 async def _empty(url: str, shape: _Shape) -> bool:
     """Deletes every row of a database whose test is over. False: it is not the template's twin, or has become large."""
-    connection = await asyncpg.connect(_plain(url))
+    connection = await connect_to(make_url(url))
     try:
         await connection.execute(_END_OTHERS)
         tables = await connection.fetch(_TABLES_WITH_ROWS)
@@ -146,7 +146,7 @@ async def _empty(url: str, shape: _Shape) -> bool:
 
 async def _shape_of(url: str) -> _Shape:
     if url not in _shapes:
-        connection = await asyncpg.connect(_plain(url))
+        connection = await connect_to(make_url(url))
         _shapes[url] = await _read_shape(connection)
         await connection.close()
     return _shapes[url]
@@ -154,10 +154,6 @@ async def _shape_of(url: str) -> _Shape:
 
 async def _read_shape(connection: asyncpg.Connection) -> _Shape:
     return tuple(await connection.fetchrow(_SHAPE))
-
-
-def _plain(url: str) -> str:
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 async def _apply_schemas(engine: AsyncEngine) -> None:

@@ -4,10 +4,13 @@ import asyncpg
 from sqlalchemy import URL
 
 
+async def connect_to(url: URL) -> asyncpg.Connection:
+    return await asyncpg.connect(url.set(drivername="postgresql").render_as_string(hide_password=False))
+
+
 async def administer(url: URL, *statements: str) -> None:
     """Each by itself: CREATE DATABASE and its like refuse to run in a transaction."""
-    address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-    connection = await asyncpg.connect(address)
+    connection = await connect_to(url)
     try:
         for statement in statements:
             await connection.execute(statement)
