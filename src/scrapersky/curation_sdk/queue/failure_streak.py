@@ -27,7 +27,8 @@ class FailureStreak:
         """Why to pause, once for each streak. What is tried again later says nothing yet."""
         for attempt in attempts:
             if attempt.ending is Ending.COMPLETE:
-                self._begin_anew()
+                if self._rows:
+                    self._begin_anew()
             elif attempt.ending is Ending.ERROR:
                 self._rows += 1
                 self._causes[attempt.outcome or "error"] += 1
