@@ -147,4 +147,7 @@ async def test_contacts_that_wait_are_skipped_in_whatever_spelling_they_are(
             await make_contact(session, actor.tenant_id, name=name, domain_id=site, **ways)
         assert await skip_suppressed(session, actor, [Mark.read(kind, text)]) == 1
         state = Contact.contact_delivery.state
-        assert list(await session.scalars(select(Contact.name).where(state == "Skipped"))) == ["meant"]
+        skipped = await session.execute(
+            select(Contact.name, Contact.contact_delivery.outcome).where(state == "Skipped")
+        )
+        assert skipped.all() == [("meant", "suppressed")]

@@ -37,12 +37,12 @@ const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
 const OUTCOME_WIDTH = 200;
-const LEAST_TITLE = 160;
+const LEAST_TITLE = 150;
 /** A host and the end of a path. */
 const LEAST_ADDRESS = 270;
 const leastTitle = ({ kind }: ColumnMeta): number => (kind === "url" ? LEAST_ADDRESS : LEAST_TITLE);
-/** What a value can do without and still be told from others; an e-mail address has to be read whole. */
-const LEAST: Partial<Record<ColumnKind, number>> = { text: 100, url: 130, json: 100 };
+/** What a value can do without and still be told from others; of an e-mail address all but the very end is seen. */
+const LEAST: Partial<Record<ColumnKind, number>> = { text: 104, url: 130, email: 250, json: 100 };
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };

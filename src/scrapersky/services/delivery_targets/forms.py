@@ -130,7 +130,7 @@ def _read(name: str, value: Any) -> Any:
 def _check(values: Mapping[str, Any]) -> None:
     for name in ("webhook_url", "rest_url"):
         if why := why_unusable(values[name].replace("{", "").replace("}", "")) if name in values else None:
-            raise NotSetUp(f"{name.upper()} cannot be used: {why}")
+            raise NotSetUp(f"{name.replace('_', ' ').capitalize().replace('url', 'URL')} cannot be used: {why}")
     if len(values.get("webhook_secret", "x" * SHORTEST_KEY)) < SHORTEST_KEY:
         raise NotSetUp(f"webhook_secret needs at least {SHORTEST_KEY} characters to sign with.")
     if "rest_headers" in values:
