@@ -8,6 +8,25 @@ import { Entries } from "../ui/Entries.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { problem } from "../ui/Toasts.tsx";
 
+const BROWSERS = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
+const SYSTEMS = {
+  Windows: "Windows",
+  Android: "Android",
+  iPhone: "iPhone",
+  iPad: "iPad",
+  Mac: "macOS",
+  Linux: "Linux",
+};
+
+/** What browsers say of themselves is long and mostly of the past. */
+export function programOf(agent: string): string {
+  const named = (words: Readonly<Record<string, string>>) =>
+    Object.entries(words).find(([sign]) => agent.includes(sign))?.[1];
+  const browser = named(BROWSERS);
+  const system = named(SYSTEMS);
+  return browser ? browser + (system ? ` on ${system}` : "") : agent || "unknown program";
+}
+
 export function Sessions() {
   const client = useQueryClient();
   const sessions = useQuery({ queryKey: ["sessions"], queryFn: ({ signal }) => get("/auth/sessions", {}, signal) });
@@ -54,7 +73,9 @@ function SessionTable({ items, onEnd }: { items: SignedInSession[]; onEnd: (sess
       heads={["With", "From", "Since", "Last seen"]}
       items={items}
       cells={(each) => [
-        shown(each.agent || "unknown program", 90),
+        <span key="agent" title={shown(each.agent, 300)}>
+          {shown(programOf(each.agent), 90)}
+        </span>,
         shown(each.address, 60),
         <Moment key="begun" at={each.begun_at} />,
         <Moment key="seen" at={each.seen_at} />,

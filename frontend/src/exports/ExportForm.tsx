@@ -65,9 +65,6 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
     <div className="export-line" role="group" aria-label="Rows">
       <span>Rows</span>
       <div className="export-filter">
-        {parts.length === 0 && (
-          <span title="Others can be searched for or selected in their tab, and exported from there">Every row:</span>
-        )}
         {parts.map(({ name, words }) => (
           <span key={name} className="export-part">
             <span className="foreign">{shown(words, 160)}</span>
@@ -87,7 +84,7 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
             value={isOffered ? chosen.search : ""}
             onChange={(event) => onChange({ q: event.target.value || null })}
           >
-            <option value="">all of them</option>
+            <option value="">{parts.length === 0 ? "Every row" : "all of them"}</option>
             {offered.map(({ words, token }) => (
               <option key={token} value={token}>
                 {words}
