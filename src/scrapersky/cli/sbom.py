@@ -2,7 +2,6 @@
 
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -14,7 +13,7 @@ from rich.table import Table
 
 import scrapersky
 from scrapersky.cli.commands.sbom import BillFormat
-from scrapersky.cli.running import console
+from scrapersky.cli.running import console, write_json
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _UNKNOWN = "unknown"
@@ -38,7 +37,7 @@ class Component:
 def sbom(*, form: BillFormat) -> None:
     product, *parts = components()
     if form is BillFormat.CYCLONEDX:
-        sys.stdout.write(json.dumps(cyclonedx(product, parts), indent=2) + "\n")
+        write_json(cyclonedx(product, parts))
         return
     table = Table("component", "version", "licence", "from", box=None)
     for part in (product, *parts):
