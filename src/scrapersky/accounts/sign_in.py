@@ -31,7 +31,6 @@ class WrongPassword(ScraperSkyError):
     """No such user, or not that password: the answer does not say which."""
 
     http_status = 401
-    code = "wrong_password"
 
     def __init__(self, user: User | None = None) -> None:
         super().__init__("Wrong user name or password.")
@@ -42,7 +41,6 @@ class NotAllowed(ScraperSkyError):
     """The user's role does not reach so far."""
 
     http_status = 403
-    code = "not_allowed"
 
     def __init__(self, user: User, needed: Role) -> None:
         super().__init__(f"{user.name} is a {user.role}; this takes a {needed.value}. Ask an admin.")
@@ -52,7 +50,6 @@ class NotOperator(ScraperSkyError):
     """It would hold for other tenants too."""
 
     http_status = 403
-    code = "not_operator"
 
     def __init__(self, user: User) -> None:
         super().__init__(
@@ -65,7 +62,6 @@ class ExportNotAllowed(ScraperSkyError):
     """Whoever may only look takes nothing away, unless an admin says so."""
 
     http_status = 403
-    code = "export_not_allowed"
 
     def __init__(self, user: User) -> None:
         super().__init__(f"{user.name} may look but not export. Ask an admin to allow it.")
@@ -75,7 +71,6 @@ class SignInNeeded(ScraperSkyError):
     """A script's token cannot do this at all."""
 
     http_status = 403
-    code = "sign_in_needed"
     message = "A token cannot do this. Sign in with a name and a password of ours."
 
 

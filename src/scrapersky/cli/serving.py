@@ -32,19 +32,11 @@ OPEN_FILES = 4096  # a thousand event streams, and all else
 class PortTaken(ScraperSkyError):
     """Someone else listens there."""
 
-    code = "port_taken"
-
     def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(
             f"Cannot listen on {host} port {port}: {reason}. Choose another with --port {port + 1 if port else 8001},"
             " or stop what listens there."
         )
-
-
-class DidNotStart(ScraperSkyError):
-    """The application gave up while starting; the log says why."""
-
-    code = "did_not_start"
 
 
 class Server(uvicorn.Server):
@@ -100,7 +92,7 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
                 async with beside(product, server.stop):
                     await server.serve(sockets=[listening])
             if not server.started:
-                raise DidNotStart("The server did not start; the lines above say why.")
+                raise ScraperSkyError("The server did not start; the lines above say why.")
 
 
 @asynccontextmanager

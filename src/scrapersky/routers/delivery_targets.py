@@ -25,7 +25,6 @@ Settled = dict[str, Any]
 
 class NoSuchTarget(ScraperSkyError):
     http_status = 404
-    code = "no_such_target"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"No delivery target {name!r} is set up. docs/how-to/deliver-contacts.md says how.")

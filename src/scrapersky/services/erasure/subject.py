@@ -30,7 +30,6 @@ class NobodyOfThatName(ScraperSkyError):
     """No contact has the name, and no domain says where to look."""
 
     http_status = 404
-    code = "nobody_of_that_name"
 
     def __init__(self, name: str) -> None:
         super().__init__(
