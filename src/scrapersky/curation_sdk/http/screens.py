@@ -81,7 +81,7 @@ def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]
     )
     async def overview(
         asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
+        session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
         hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
     ) -> Overview:

@@ -1,10 +1,11 @@
 """The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Body, Query, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -95,11 +96,15 @@ def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
         summary=f"{workflow.title}: which values the matching rows have",
     )
     async def facets_endpoint(
+        asking: Request,
         query: Any,
         session: Annotated[AsyncSession, requires(access.reader)],
         actor: Annotated[Actor, requires(access.viewer)],
     ) -> Facets:
-        return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+        wanted = schemas.filter_of(query)
+        return await access.shared(
+            asking, actor, partial(read_facets, session, workflow, actor.tenant_id, wanted, links)
+        )
 
 
 def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
