@@ -65,6 +65,7 @@ from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator
+from scrapersky.routers.shared_answers import SharedAnswers
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.system import system_router
@@ -101,7 +102,7 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
         openapi_url=None,
     )
     app.state.hub, app.state.reception, app.state.registry = hub, reception, product.registry
-    app.state.held = hold(app, product, overviews)
+    app.state.held, app.state.shared_answers = hold(app, product, overviews), SharedAnswers()
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)

@@ -162,7 +162,10 @@ def contacts() -> ExportTable:
         columns,
         joins,
         reached_by(Contact, domain=domain.name),
-        reads={"first_name": lambda name: first_and_last(name)[0], "last_name": lambda name: first_and_last(name)[1]},
+        reads={
+            "first_name": lambda name: first_and_last(name)[0] or None,
+            "last_name": lambda name: first_and_last(name)[1] or None,
+        },
     )
 
 
