@@ -58,7 +58,7 @@ def tell_advisories(service: str, parts: list[Component]) -> None:
     try:
         known = asyncio.run(_ask(service, parts))
     except (aiohttp.ClientError, TimeoutError, ValueError, LookupError) as error:
-        say(f"No advisories were looked at: {service} gives no answer ({error or type(error).__name__}).")
+        say(f"No advisories were looked at: {service} gives no answer ({str(error) or type(error).__name__}).")
         return
     for part, names in known:
         say(f"{part.name} {part.version}: {', '.join(names)}")

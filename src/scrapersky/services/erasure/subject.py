@@ -138,7 +138,7 @@ async def _former_names(session: AsyncSession, site_of: Mapping[UUID, str]) -> l
         *(await session.execute(select(Change.row_id, Change.before).where(*corrected))).all(),
         *(await session.execute(select(Change.row_id, Change.after).where(*corrected))).all(),
     ]
-    return [mark for row_id, name in names for mark in mark_of_person(site_of[row_id], name)]
+    return [mark for row_id, name in names if row_id for mark in mark_of_person(site_of[row_id], name)]
 
 
 async def _sites(
