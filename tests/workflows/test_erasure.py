@@ -69,8 +69,10 @@ OTHER = (
 OTHER += "<footer>Website by <a href='mailto:jane@acme.example'>Acme</a></footer>"
 SITEMAP = "<urlset>" + "".join(f"<url><loc>{SITE}{path}</loc></url>" for path in ("/", "/team", "/team/jane-doe"))
 # Not the name alone: there is another of that name.
-TRACES = ("jane@acme.example", "555-0177", "5550177", "jane-doe", "dentists of jane doe")
-TRACES += ("jane smith", "jane miller", "jane-acme-example")
+TRACES = (
+    *("jane@acme.example", "555-0177", "5550177", "jane-doe", "dentists of jane doe"),
+    *("jane smith", "jane miller", "jane-acme-example"),
+)
 CHAIN = (domain_curation, sitemap_curation, sitemap_import, page_curation, contact_curation)
 
 

@@ -25,7 +25,6 @@ class BadPassword(ScraperSkyError):
     """A new password is too short or too long."""
 
     http_status = 422
-    code = "bad_password"
 
 
 def check_password(password: str) -> None:

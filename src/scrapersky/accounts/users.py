@@ -23,21 +23,18 @@ class BadUserName(ScraperSkyError):
     """A user name has characters it may not have."""
 
     http_status = 422
-    code = "bad_user_name"
 
 
 class UserExists(ScraperSkyError):
     """The name is taken."""
 
     http_status = 409
-    code = "user_exists"
 
 
 class UnknownUser(ScraperSkyError):
     """No user has that name."""
 
     http_status = 404
-    code = "unknown_user"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is no user {name!r}. See: scrapersky user list")
@@ -47,7 +44,6 @@ class WhichTenant(ScraperSkyError):
     """The tenant is not there, or there are several and none was named."""
 
     http_status = 422
-    code = "which_tenant"
 
 
 def is_user_name(name: str) -> bool:

@@ -42,8 +42,6 @@ Sessions = async_sessionmaker[AsyncSession]
 class SchemaPending(ScraperSkyError):
     """The database is not the product's own, and files were not applied to it yet."""
 
-    code = "schema_pending"
-
     def __init__(self, files: Sequence[str]) -> None:
         super().__init__(
             f"{len(files)} schema files were not applied to this database yet: {', '.join(files)}."
@@ -53,8 +51,6 @@ class SchemaPending(ScraperSkyError):
 
 class DatabaseUnreachable(ScraperSkyError):
     """No connection could be made. The password is not repeated."""
-
-    code = "database_unreachable"
 
     def __init__(self, url: URL, error: BaseException) -> None:
         if isinstance(error, DBAPIError) and error.orig is not None:

@@ -77,10 +77,6 @@ WHERE id = ANY($1::uuid[]) AND bench_check_claim = $2
 _LEFT = "SELECT count(*) FROM bench_items WHERE bench_check_processing_status <> 'Complete'"
 
 
-class RowsLeft(ScraperSkyError):
-    """Somebody was fast and left rows behind, which counts for nothing."""
-
-
 async def _floor(driver: Any, _: AsyncEngine) -> None:
     """What PostgreSQL and the driver can do: one statement to claim, one to complete, no history."""
     while True:
@@ -130,7 +126,7 @@ async def _lap(
     await run(driver, engine)
     seconds, own, ended = time.perf_counter() - began, time.process_time() - own, processor_seconds(server.process)
     if left := await driver.fetchval(_LEFT):
-        raise RowsLeft(f"{left} of {rows} rows were not completed.")
+        raise ScraperSkyError(f"{left} of {rows} rows were not completed.")
     return Lap(rows, seconds, own, None if ended is None or database is None else ended - database)
 
 

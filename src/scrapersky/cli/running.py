@@ -6,13 +6,15 @@ import logging
 import signal
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import orjson
 import uvloop
 from pydantic import ValidationError
 from rich.console import Console
+from rich.table import Table
 
 from scrapersky.config.logging import on_one_line
 from scrapersky.config.settings import Settings
@@ -30,10 +32,23 @@ def say(words: str = "") -> None:
     console.print("\n".join(map(on_one_line, words.split("\n"))), markup=False, soft_wrap=True)
 
 
-class BadSetting(ScraperSkyError):
-    """A setting from the environment, `.env` or an option cannot be read."""
+def write_json(found: object) -> None:
+    """For programs: the output is this and nothing else."""
+    sys.stdout.write(orjson.dumps(found, default=str, option=orjson.OPT_INDENT_2).decode() + "\n")
 
-    code = "bad_setting"
+
+def say_table(rows: Sequence[Mapping[str, str]], *, as_json: bool, if_none: str = "") -> None:
+    """Rows that all have the same columns, for people or for programs."""
+    if as_json:
+        write_json(rows)
+        return
+    if not rows:
+        say(if_none)
+        return
+    table = Table(*rows[0], box=None)
+    for row in rows:
+        table.add_row(*row.values())
+    console.print(table)
 
 
 def read_settings(**given: object) -> Settings:
@@ -42,7 +57,7 @@ def read_settings(**given: object) -> Settings:
     try:
         return Settings(**chosen)
     except ValidationError as error:
-        raise BadSetting(f"{complaints(error, upper=True)}. Correct it in the environment or in .env.") from error
+        raise ScraperSkyError(f"{complaints(error, upper=True)}. Correct it in the environment or in .env.") from error
 
 
 def say_what_starts(settings: Settings) -> None:

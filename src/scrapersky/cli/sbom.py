@@ -3,7 +3,6 @@
 import asyncio
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -17,7 +16,7 @@ from rich.table import Table
 
 import scrapersky
 from scrapersky.cli.commands.sbom import BillFormat
-from scrapersky.cli.running import console, say
+from scrapersky.cli.running import console, say, write_json
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _UNKNOWN = "unknown"
@@ -47,7 +46,7 @@ def sbom(*, form: BillFormat, advisories: str | None) -> None:
         tell_advisories(advisories, parts)
         return
     if form is BillFormat.CYCLONEDX:
-        sys.stdout.write(json.dumps(cyclonedx(product, parts), indent=2) + "\n")
+        write_json(cyclonedx(product, parts))
         return
     table = Table("component", "version", "licence", "from", box=None)
     for part in (product, *parts):
@@ -59,7 +58,7 @@ def tell_advisories(service: str, parts: list[Component]) -> None:
     try:
         known = asyncio.run(_ask(service, parts))
     except (aiohttp.ClientError, TimeoutError, ValueError, LookupError) as error:
-        say(f"No advisories were looked at: {service} gives no answer ({error or type(error).__name__}).")
+        say(f"No advisories were looked at: {service} gives no answer ({str(error) or type(error).__name__}).")
         return
     for part, names in known:
         say(f"{part.name} {part.version}: {', '.join(names)}")

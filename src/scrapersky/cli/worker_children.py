@@ -12,16 +12,6 @@ from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 
 
-class WorkersGone(ScraperSkyError):
-    """Who starts dead workers anew was ended itself, and cannot be had again without a new start."""
-
-    code = "workers_gone"
-    message = (
-        "The process that watches over the workers was ended from outside, so nobody works on rows;"
-        " start ScraperSky again."
-    )
-
-
 class WorkerChildren:
     """Made before there is an event loop or a thread, whose locks a forked process would inherit.
 
@@ -52,7 +42,10 @@ class WorkerChildren:
         try:
             yield
             if ended.done():
-                raise WorkersGone
+                raise ScraperSkyError(
+                    "The process that watches over the workers was ended from outside, so nobody works on rows;"
+                    " start ScraperSky again."
+                )
         finally:
             if not ended.done():
                 with suppress(ProcessLookupError):  # it ended a moment ago

@@ -13,7 +13,6 @@ class TooManyAtOnce(ScraperSkyError):
     """Every connection is in use, and was for as long as a request may wait for one."""
 
     http_status = 503
-    code = "too_many_at_once"
     message = "Too many requests came at once. Nothing was changed; try again in a moment."
 
 

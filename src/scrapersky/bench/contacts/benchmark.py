@@ -31,10 +31,6 @@ AT_ONCE = 8
 _NUMBER = re.compile(rb"(512[) ]{0,2}555[ -]?)\d{4}")
 
 
-class WronglySaved(ScraperSkyError):
-    """Somebody was fast and wrong, which counts for nothing."""
-
-
 def site_pages(pages: int) -> list[tuple[int, bytes]]:
     """Each with its host: all pages of a host end with the same number and the same address, as those of a firm do."""
     made = made_pages()
@@ -80,7 +76,7 @@ class ContactsCourse:
         )
         said, complained = await process.communicate()
         if process.returncode or not said:
-            raise WronglySaved(f"{arguments[0]} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
+            raise ScraperSkyError(f"{arguments[0]} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
         return Lap(**orjson.loads(said))
 
     async def _plant(self) -> None:
@@ -111,7 +107,7 @@ class ContactsCourse:
             made = await session.scalar(select(func.count()).where(Contact.email.like("office@site-%")))
             unread = await session.scalar(select(func.count()).where(PageContent.contacts_found.is_(None)))
         if made != HOSTS or unread:
-            raise WronglySaved(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
+            raise ScraperSkyError(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
 
 
 async def measure(*, quick: bool) -> BenchResult:

@@ -37,10 +37,6 @@ body text, headings text[], links jsonb, structured jsonb, hash text, html bytea
 """
 
 
-class WronglyRead(ScraperSkyError):
-    """Somebody was fast and wrong, which counts for nothing."""
-
-
 @dataclass(frozen=True, slots=True)
 class PagesCourse:
     """Where everybody reads the same pages."""
@@ -95,7 +91,7 @@ class PagesCourse:
             read = dict((await session.execute(titles)).tuples().all())
         wrong = [url for url in asked if read.get(url) != title_of(int(url.rpartition("/")[2]))]
         if wrong:
-            raise WronglyRead(f"{who} did not read {len(wrong)} of {len(asked)} pages rightly, such as {wrong[0]}.")
+            raise ScraperSkyError(f"{who} did not read {len(wrong)} of {len(asked)} pages rightly, such as {wrong[0]}.")
 
 
 @asynccontextmanager

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.monitor import MINUTE, Curves, RunHistory, RunKey, RunList, RunLog, TimeSpan, run_log
 
@@ -25,14 +25,14 @@ class RunMinutes(BaseModel):
 
 
 def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], access: Access) -> APIRouter:
-    mount = Mount("/runs", ["Operations"])
-    _add_list(mount, registry, access)
-    _add_minutes(mount, curves_of, access)
-    _add_log(mount, registry, access)
+    mount = Mount("/runs", "Operations", access)
+    _add_list(mount, registry)
+    _add_minutes(mount, curves_of)
+    _add_log(mount, registry)
     return mount.router
 
 
-def _add_list(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_list(mount: Mount, registry: Registry) -> None:
     @mount.add(
         "GET",
         "",
@@ -41,8 +41,8 @@ def _add_list(mount: Mount, registry: Registry, access: Access) -> None:
         summary="What each worker did, by minute and workflow, newest first",
     )
     async def runs(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
@@ -51,13 +51,10 @@ def _add_list(mount: Mount, registry: Registry, access: Access) -> None:
         return await RunHistory(session, actor.tenant_id).page(name, size, after)
 
 
-def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], access: Access) -> None:
+def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
     @mount.add("GET", "/minutes", "get_run_minutes", summary="Attempts per minute, by workflow")
     async def minutes(
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-        hours: Annotated[int, Query(ge=1, le=24)] = 1,
+        asking: Request, session: AsyncSession, actor: Actor, hours: Annotated[int, Query(ge=1, le=24)] = 1
     ) -> RunMinutes:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
         span = TimeSpan.between(now - timedelta(hours=hours), now, MINUTE)
@@ -65,7 +62,7 @@ def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves], access: A
         return RunMinutes.model_validate({"from": span.start, "workflows": counts})
 
 
-def _add_log(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_log(mount: Mount, registry: Registry) -> None:
     @mount.add(
         "GET",
         "/{run_id}/log",
@@ -75,8 +72,8 @@ def _add_log(mount: Mount, registry: Registry, access: Access) -> None:
     )
     async def log(
         run_id: str,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         after: Annotated[UUID | None, Query(description="`next` of the lines before.")] = None,
         search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
     ) -> RunLog:

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Moment, Registry
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.own import Own
 from scrapersky.curation_sdk.http.runs import runs_router
@@ -41,7 +41,7 @@ def screens_router(
 
 
 def errors_router(registry: Registry, access: Access) -> APIRouter:
-    mount = Mount("", ["Operations"])
+    mount = Mount("", "Operations", access)
 
     @mount.add(
         "GET",
@@ -51,8 +51,8 @@ def errors_router(registry: Registry, access: Access) -> APIRouter:
         summary="Failed rows by cause or by host, the largest groups first",
     )
     async def groups(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         since: Annotated[Since, Query(description="Rows that failed since.")] = Since.ALL,
         by: Annotated[By, Query(description="What groups have in common.")] = By.CAUSE,
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
@@ -66,35 +66,36 @@ def errors_router(registry: Registry, access: Access) -> APIRouter:
 def overview_router(
     overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], access: Access
 ) -> APIRouter:
-    mount = Mount("", ["Operations"])
-    _add_overview(mount, overviews_of, access)
-    _add_throughput(mount, curves_of, access)
+    mount = Mount("", "Operations", access)
+    _add_overview(mount, overviews_of)
+    _add_throughput(mount, curves_of)
     return mount.router
 
 
-def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], access: Access) -> None:
+def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]) -> None:
     @mount.add(
         "GET",
         "/overview",
         "get_overview",
         summary="Where every workflow stands, how fast it goes, and what needs a person",
+        session=mount.access.reader,
     )
     async def overview(
         asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
     ) -> Overview:
         return await overviews_of(asking).of(session, actor.tenant_id, hours)
 
 
-def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], access: Access) -> None:
+def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
     @mount.add("GET", "/metrics/throughput", "get_throughput", summary="Rows finished per step of time, by workflow")
     async def throughput(
         *,
         asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
         end: Annotated[Moment | None, Query(alias="to", description="Now if not given.")] = None,
         step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,

@@ -30,7 +30,6 @@ class NobodyOfThatName(ScraperSkyError):
     """No contact has the name, and no domain says where to look."""
 
     http_status = 404
-    code = "nobody_of_that_name"
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -139,7 +138,7 @@ async def _former_names(session: AsyncSession, site_of: Mapping[UUID, str]) -> l
         *(await session.execute(select(Change.row_id, Change.before).where(*corrected))).all(),
         *(await session.execute(select(Change.row_id, Change.after).where(*corrected))).all(),
     ]
-    return [mark for row_id, name in names for mark in mark_of_person(site_of[row_id], name)]
+    return [mark for row_id, name in names if row_id for mark in mark_of_person(site_of[row_id], name)]
 
 
 async def _sites(
