@@ -194,7 +194,7 @@ def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> 
     assert ended.code == 0, ended.err
     assert "contacts written to contacts.csv" in ended.out
     written = (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig")
-    assert written.startswith("id,name,role,email,phone")
+    assert written.startswith("name,first_name,last_name,role,email,phone")
     assert all(row["email"] in ended.out for row in csv.DictReader(written.splitlines())), "each is printed when ready"
     again = command("run", "dentists in Austin, TX", *arguments)
     assert again.code == 1

@@ -19,9 +19,11 @@ from scrapersky.roles import Scope
 
 Sessions = async_sessionmaker[AsyncSession]
 
-# Each request asks it, and to build it takes longer than to have it answered.
-_USER_IN_SESSION = select(User, is_only_tenant(User.tenant_id)).where(
-    User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session"))
+# Each request asks it, and to build it takes longer than to have it answered. Each question is a wait for a processor.
+_USER_IN_SESSION = (
+    select(User, is_only_tenant(User.tenant_id), NamedToken)
+    .outerjoin(NamedToken, NamedToken.id == bindparam("session"))
+    .where(User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session")))
 )
 _VOID = "The token is no longer valid. Sign in again."
 _RANK = {Role.VIEWER: 0, Role.CURATOR: 1, Role.ADMIN: 2, Role.OPERATOR: 3}
@@ -119,15 +121,14 @@ async def visitor_of_token(session: AsyncSession, signer: TokenSigner, value: st
     """Whom a token speaks of, as they are now."""
     claims = signer.read(value)
     found = await session.execute(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
-    user, is_only = found.one_or_none() or (None, False)
+    user, is_only, token = found.one_or_none() or (None, False, None)
     if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn(_VOID)
     visitor = Visitor(user, claims, is_only_tenant=is_only)
-    return await _with_its_scopes(session, visitor, value) if claims.is_named else visitor
+    return await _with_its_scopes(session, visitor, token, value) if claims.is_named else visitor
 
 
-async def _with_its_scopes(session: AsyncSession, visitor: Visitor, value: str) -> Visitor:
-    token = await session.get(NamedToken, visitor.claims.session_id)
+async def _with_its_scopes(session: AsyncSession, visitor: Visitor, token: NamedToken | None, value: str) -> Visitor:
     if token is None or not compare_digest(token.digest, digest_of(value)):
         raise NotSignedIn(_VOID)
     if token.last_used_at is None or datetime.now(UTC) - token.last_used_at > USED_AGAIN_AFTER:

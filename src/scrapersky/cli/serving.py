@@ -1,6 +1,7 @@
 """Serving the web application; what works on rows runs beside it."""
 
 import asyncio
+import gc
 import logging
 import os
 import resource
@@ -57,8 +58,13 @@ class Server(uvicorn.Server):
         self.should_exit = self.started
 
     async def main_loop(self) -> None:
+        """What the application is made of stays: to look for garbage in it keeps everybody waiting for 0.1 s."""
         self.should_exit = self.should_exit or self._is_told_to_stop
-        await super().main_loop()
+        gc.freeze()
+        try:
+            await super().main_loop()
+        finally:
+            gc.unfreeze()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._hub.close()

@@ -9,11 +9,13 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
 
-from scrapersky.clients.fetching.connector import DirectRoute, ProxyRoute
+import yarl
+
+from scrapersky.clients.fetching.connector import DirectRoute, KnownRoute
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
 from scrapersky.clients.fetching.exchange import Exchange, Request, WayOut
-from scrapersky.clients.fetching.guard import GuardedUrl, judge
+from scrapersky.clients.fetching.guard import GuardedUrl, is_own_service, judge
 from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemory
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
@@ -67,9 +69,14 @@ class Fetcher:
         self._owned = ExitStack()
         if resolver is None:
             resolver = self._owned.enter_context(closing(SystemResolver()))
+        self._own_exchange: Exchange | None = None
         self._exchange = _exchange(policy, resolver, dialer, trust)
         politeness = Politeness(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
         self._redirects = Redirects(self._exchange, politeness, policy.ports)
+        self._to_own = self._redirects
+        if policy.own_services:
+            self._own_exchange = _exchange_with_own(policy, self._owned.enter_context(closing(SystemResolver())))
+            self._to_own = Redirects(self._own_exchange, politeness, policy.ports, policy.own_services)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
 
     def sparing(self, objection: Objection) -> Self:
@@ -88,6 +95,8 @@ class Fetcher:
 
     async def close(self) -> None:
         await self._exchange.close()
+        if self._own_exchange:
+            await self._own_exchange.close()
         self._owned.close()
 
     @overload
@@ -129,6 +138,8 @@ class Fetcher:
     ) -> FetchedDocument:
         """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
 
+        It alone reaches the operator's own services, which may stand inside the network.
+
         Where the status says it all, no body is needed: one that is too large, broken or late is left out.
         `pauses` says after which answers nobody asks there for a while.
         """
@@ -139,7 +150,8 @@ class Fetcher:
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
         plan = FetchPlan(request, limits, allow, follows_redirects=False, pauses=pauses or PausesOfSites())
-        async with self._followed(url, plan) as answer:
+        way = self._to_own if is_own_service(url, self._policy.own_services) else self._redirects
+        async with self._followed(url, plan, way) as answer:
             try:
                 return replace(await _document(answer.response()), pause=answer.pause)
             except FetchError:
@@ -148,10 +160,10 @@ class Fetcher:
                 return answer.without_body()
 
     @asynccontextmanager
-    async def _followed(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
+    async def _followed(self, url: str, plan: FetchPlan, way: Redirects | None = None) -> AsyncIterator[FinalAnswer]:
         try:
             with step("fetch", **{"server.address": _host_in(url)}):
-                async with self._redirects.follow(url, plan) as answer:
+                async with (way or self._redirects).follow(url, plan) as answer:
                     yield answer
         except FetchError as error:
             self._fetched(error.reason)
@@ -192,8 +204,21 @@ def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ss
     if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
     proxy = read_proxy(policy.proxy) if policy.proxy else None
-    route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
-    way = WayOut(route, trust, proxy)
+    route = DirectRoute(resolver, dialer) if proxy is None else _route_to_proxy(proxy, resolver)
+    return _exchange_by(WayOut(route, trust, proxy), policy)
+
+
+def _route_to_proxy(proxy: yarl.URL, resolver: Resolver) -> KnownRoute:
+    known = {(proxy.raw_host or "", proxy.port or 0)}
+    return KnownRoute(known, resolver, "a proxy is set, and nothing is contacted but through it")
+
+
+def _exchange_with_own(policy: FetchPolicy, resolver: Resolver) -> Exchange:
+    route = KnownRoute(policy.own_services, resolver, "it is none of OWN_SERVICES")
+    return _exchange_by(WayOut(route, ssl.create_default_context()), policy)
+
+
+def _exchange_by(way: WayOut, policy: FetchPolicy) -> Exchange:
     return Exchange(way, policy.user_agent, connections=policy.connections, keepalive_seconds=_KEEPALIVE_SECONDS)
 
 

@@ -11,7 +11,7 @@ import aiohttp
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import BadRedirect
 from scrapersky.clients.fetching.exchange import Answer, Exchange, Request
-from scrapersky.clients.fetching.guard import GuardedUrl, judge
+from scrapersky.clients.fetching.guard import GuardedUrl, OwnServices, judge
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
@@ -76,12 +76,18 @@ class FinalAnswer:
 
 
 class Redirects:
-    def __init__(self, exchange: Exchange, politeness: Politeness, ports: AbstractSet[int]) -> None:
-        self._exchange, self._politeness, self._ports = exchange, politeness, ports
+    def __init__(
+        self,
+        exchange: Exchange,
+        politeness: Politeness,
+        ports: AbstractSet[int],
+        own: OwnServices = frozenset(),
+    ) -> None:
+        self._exchange, self._politeness, self._ports, self._own = exchange, politeness, ports, own
 
     @asynccontextmanager
     async def follow(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
-        target, limits = judge(url, ports=self._ports), plan.limits
+        target, limits = judge(url, ports=self._ports, own=self._own), plan.limits
         trail, cookies, budget = _Trail(limits.redirects), ChainCookies(), TimeBudget(limits.seconds)
         while True:
             cookie = cookies.header_for(target)

@@ -86,6 +86,7 @@ def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]
         "/overview",
         "get_overview",
         summary="Where every workflow stands, how fast it goes, and what needs a person",
+        session=mount.access.reader,
     )
     async def overview(
         asking: Request,

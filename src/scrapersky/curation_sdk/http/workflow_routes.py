@@ -1,10 +1,11 @@
 """The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Annotated, Any, NoReturn
 
 import orjson
-from fastapi import APIRouter, Body, Query, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -92,8 +93,9 @@ def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
         summary=f"{workflow.title}: which values the matching rows have",
         session=mount.access.reader,
     )
-    async def facets_endpoint(query: Any, session: AsyncSession, actor: Actor) -> Facets:
-        return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+    async def facets_endpoint(asking: Request, query: Any, session: AsyncSession, actor: Actor) -> Facets:
+        make = partial(read_facets, session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+        return await mount.access.shared(asking, actor, make)
 
 
 def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
