@@ -63,8 +63,6 @@ _shapes: dict[str, _Shape] = {}
 class ExtensionNotReady(ScraperSkyError):
     """An installed extension is broken, so its tests would prove nothing."""
 
-    code = "extension_not_ready"
-
 
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:

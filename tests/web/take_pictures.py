@@ -91,7 +91,7 @@ def details(page: Page, site: Site) -> None:
 
 
 def review(page: Page, site: Site) -> None:
-    go(page, site, "/w/contact-curation?review=1&q=found:>2")
+    go(page, site, "/w/contact-curation?review=1&q=found:>0")
 
 
 def facets(page: Page, site: Site) -> None:

@@ -188,6 +188,11 @@ class Settings(BaseSettings):
     export_concurrency: int = Field(
         2, gt=0, description="Exports that one process writes at a time; a tenant has one at a time in any case."
     )
+    own_services: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
+        [],
+        description="Hosts of your own, with their ports, that contacts and notices may be sent to though they are not"
+        " on the internet, separated by commas, such as n8n:5678. Pages are never fetched from them.",
+    )
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."
     )

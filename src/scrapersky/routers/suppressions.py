@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
@@ -89,12 +89,8 @@ async def add_suppressions(actor: Curator, session: Session, request: Suppressio
 @router.delete(
     "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
 )
-async def remove_suppression(
-    id: UUID,  # noqa: A002  the path's own word
-    actor: Admin,
-    session: Session,
-) -> None:
-    await release(session, actor, id)
+async def remove_suppression(entry: Annotated[UUID, Path(alias="id")], actor: Admin, session: Session) -> None:
+    await release(session, actor, entry)
 
 
 def _read(request: SuppressionRequest) -> tuple[list[Mark], list[RefusedValue]]:
