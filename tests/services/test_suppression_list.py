@@ -1,19 +1,32 @@
 """What may stand on the suppression list, and in which spelling."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
+from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
+from scrapersky.services.suppression import entries
 from scrapersky.services.suppression.contacts import skip_suppressed
-from scrapersky.services.suppression.entries import suppress, suppressed_marks
+from scrapersky.services.suppression.entries import (
+    ERASED,
+    SuppressionsNow,
+    release,
+    suppress,
+    suppressed_marks,
+    suppressions,
+    why_suppressed,
+)
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
 
@@ -122,6 +135,62 @@ async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(session
             assert (kept.reason, kept.added_by) == ("asked us", "ana")
         assert await suppressed_marks(session, actor.tenant_id, [mark]) == {mark: "asked us"}
         assert await suppressed_marks(session, actor.tenant_id, []) == {}
+
+
+async def test_a_tenants_list_is_its_own(sessions: Sessions) -> None:
+    marks = [Mark.read(DOMAIN, "oak.example"), *(Mark.read(EMAIL, f"{name}@cedar.example") for name in ("ben", "ana"))]
+    async with sessions.begin() as session:
+        ours, theirs = [Actor(await make_tenant(session), name) for name in ("ana", "zoe")]
+        kept = await suppress(session, ours, marks, "asked us")
+        assert [each.value for each in kept] == ["oak.example", "ana@cedar.example", "ben@cedar.example"]
+        await suppress(session, theirs, [marks[1]], "asked them")
+        assert await suppressed_marks(session, theirs.tenant_id, marks) == {marks[1]: "asked them"}
+        whole, total = await suppressions(session, ours.tenant_id, None, limit=2, offset=1)
+        assert ([each.value for each in whole], total) == (["ana@cedar.example", "ben@cedar.example"], 3)
+        addresses, total = await suppressions(session, theirs.tenant_id, EMAIL, limit=9, offset=0)
+        assert ([(each.value, each.reason) for each in addresses], total) == ([("ben@cedar.example", "asked them")], 1)
+        assert (await suppressions(session, theirs.tenant_id, DOMAIN, limit=9, offset=0))[1] == 0
+        with pytest.raises(RowsNotFound, match="no suppression"):
+            await release(session, theirs, kept[0].id)
+        await release(session, ours, kept[0].id)
+        assert await suppressed_marks(session, ours.tenant_id, marks) == dict.fromkeys(marks[1:], "asked us")
+        with pytest.raises(NotSuppressible, match="scrapersky erase"):
+            await suppress(session, ours, marks, ERASED)
+
+
+async def test_at_the_moment_of_fetching_the_list_is_as_it_was_a_moment_ago(
+    engine: AsyncEngine, sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = [0.0]
+    now = SuppressionsNow(engine, lambda: moments[-1])
+
+    async def list_them(*hosts: str) -> None:
+        async with sessions.begin() as session:
+            await suppress(session, ours, [Mark.read(DOMAIN, host) for host in hosts])
+
+    async with sessions.begin() as session:
+        ours, theirs = [Actor(await make_tenant(session), name) for name in ("ana", "zoe")]
+    host, told = "www.oak.example", "The domain oak.example is on the suppression list."
+    assert await now.of_host(ours.tenant_id, host) is None
+    await list_them("oak.example")
+    moments.append(0.9)
+    assert await now.of_host(ours.tenant_id, host) is None
+    moments.append(1.0)
+    assert [await now.of_host(each.tenant_id, host) for each in (ours, theirs)] == [told, None]
+    assert await now.of_host(ours.tenant_id, "elm.example") is None
+    await list_them("elm.example")
+    monkeypatch.setattr(entries, "MOST_DOMAINS", 1)
+    moments.append(2.0)
+    assert [await now.of_host(ours.tenant_id, each) for each in (host, "ash.example")] == [told, None]
+    contact = OutgoingContact(UUID(int=1), "elm.example", email="ana@ash.example")
+    assert await now.of_contact(ours.tenant_id, contact) == "The domain elm.example is on the suppression list."
+    assert await now.of_contact(theirs.tenant_id, contact) is None
+
+
+def test_why_somebody_is_left_alone_is_told_without_naming_who_was_erased() -> None:
+    mark = Mark.read(EMAIL, "ana@oak.example")
+    assert why_suppressed(mark, ERASED) == "The email was erased on request."
+    assert why_suppressed(mark, "by phone") == "The email ana@oak.example is on the suppression list: by phone."
 
 
 @pytest.mark.parametrize(
