@@ -61,6 +61,16 @@ PARTS = {
             "tests/services/test_suppression_list.py",
             "tests/workflows/test_suppression.py",
             f"{EXAMPLES}[{SUPPRESSION}.marks]",
+            *(
+                f"tests/services/test_contact_curation_service.py::{name}"
+                for name in (
+                    "test_a_contact_that_was_deleted_and_suppressed_does_not_come_back",
+                    "test_a_person_on_the_list_is_not_kept_by_their_name_either",
+                    "test_a_number_on_the_list_reaches_no_contact_from_another_page",
+                    "test_of_a_website_on_the_list_nothing_is_kept",
+                    "test_a_page_that_shows_only_those_on_the_list_says_so",
+                )
+            ),
         ),
     ),
     "tenancy": Part(
