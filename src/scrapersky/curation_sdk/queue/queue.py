@@ -92,9 +92,10 @@ class Queue:
     async def _save_and_settle(self, worker: UUID, attempts: list[Attempt], *, at_once: bool) -> bool:
         """In one transaction; False when `save` wrote nothing, so that there is no transaction to settle in."""
         fence = Fence(self._statements.lock, worker, attempts)
-        async with AsyncSession(
+        session = AsyncSession(
             self.engine, expire_on_commit=False, sync_session_class=SavingSession, info={"fence": fence}
-        ) as session:
+        )
+        try:
             for tenant_id, produced in self._in_save_order(attempts):
                 await self._bind(session, fence, tenant_id)
                 await self._save_all(session, fence, produced, at_once=at_once)
@@ -108,6 +109,10 @@ class Queue:
                 raise NoLongerHeld(settled)
             fence.has_settled = True
             await session.commit()
+        finally:
+            if session.in_transaction():  # one that nobody used has nothing to let go
+                async with session:
+                    pass
         return True
 
     async def _bind(self, session: AsyncSession, fence: Fence, tenant_id: UUID) -> None:
