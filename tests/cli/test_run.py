@@ -22,7 +22,7 @@ from scrapersky.app.product import Product, open_product
 from scrapersky.cli.pipeline import Pipeline, WaitingTimes
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
-from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_outside
+from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_internet
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
@@ -57,7 +57,7 @@ async def simulated_product(
     settings = WISH.source.settings(Settings.model_validate(known))
     async with (
         Simulator(seed=3, businesses=60, faults="none") as simulator,
-        open_product(settings, workflows, simulated_outside(simulator)) as product,
+        open_product(settings, workflows, simulated_internet(simulator)) as product,
     ):
         yield simulator, product
 

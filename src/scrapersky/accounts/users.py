@@ -151,5 +151,5 @@ async def tenant_for_new_user(session: AsyncSession, name: str | None) -> Tenant
     """The named tenant, made if it is new; unnamed, the only one there is, or the first."""
     if name is not None:
         return await make_tenant(session, name)
-    some = await session.scalar(select(Tenant.id).limit(1))
-    return await (make_tenant(session, FIRST_TENANT) if some is None else tenant_named(session, None))
+    is_first = await session.scalar(select(Tenant.id).limit(1)) is None
+    return await (make_tenant(session, FIRST_TENANT) if is_first else tenant_named(session, None))

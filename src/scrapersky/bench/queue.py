@@ -12,8 +12,7 @@ from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, race
-from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
 from scrapersky.bench.queue_peers.contenders import queue_peers
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow

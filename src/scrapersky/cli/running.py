@@ -10,14 +10,17 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import asyncpg
 import orjson
 import uvloop
 from pydantic import ValidationError
 from rich.console import Console
 from rich.table import Table
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scrapersky.config.logging import on_one_line
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
 
@@ -135,3 +138,14 @@ async def wait_for_stop(watched: int | None = None) -> None:
         await stopped.wait()
     if watched is not None:
         loop.remove_reader(watched)
+
+
+def in_words(error: BaseException) -> str:
+    """One line, whatever the driver made of it."""
+    if isinstance(error, CurationError):
+        return str(error)
+    if isinstance(error, DBAPIError):
+        error = error.orig or error
+    reason = " ".join(str(error).split()) or type(error).__name__
+    is_database = isinstance(error, (SQLAlchemyError, asyncpg.PostgresError, ConnectionError, TimeoutError))
+    return f"The database does not answer as it should: {reason}" if is_database else reason

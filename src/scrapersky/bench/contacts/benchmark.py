@@ -10,9 +10,8 @@ import orjson
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Lap, race
+from scrapersky.bench.frame import BenchResult, Lap, processor_seconds, race
 from scrapersky.bench.pages.made_sites import HOSTS, made_pages
-from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.scratch import administer

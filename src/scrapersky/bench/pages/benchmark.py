@@ -13,10 +13,9 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, race
+from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
 from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
-from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError

@@ -25,8 +25,14 @@ from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.redirects import FetchPlan, FinalAnswer, Redirects
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, SystemResolver, dial_directly
 from scrapersky.clients.fetching.response import Response
-from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
-from scrapersky.clients.fetching.robots_reading import read_robots
+from scrapersky.clients.fetching.robots import (
+    LocalRobotsMemory,
+    RobotsGate,
+    RobotsMemory,
+    RobotsReading,
+    RobotsRecord,
+    read_robots,
+)
 from scrapersky.curation_sdk.declaring import step
 
 PAGES = "text/html, application/xhtml+xml"
@@ -138,12 +144,12 @@ class Fetcher:
         `pauses` says after which answers nobody asks there for a while.
         """
 
-        async def leave(_target: GuardedUrl) -> Pace:
+        async def allow(_target: GuardedUrl) -> Pace:
             return pace
 
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
-        plan = FetchPlan(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
+        plan = FetchPlan(request, limits, allow, follows_redirects=False, pauses=pauses or PausesOfSites())
         way = self._to_own if is_own_service(url, self._policy.own_services) else self._redirects
         async with self._followed(url, plan, way) as answer:
             try:
@@ -172,25 +178,25 @@ class Fetcher:
 
     def _reading(self, accept: str, limits: FetchLimits | None, validators: Validators | None) -> FetchPlan:
         request = Request(headers=_headers(accept, validators))
-        return FetchPlan(request, limits or self._policy.limits, self._leave_by_robots)
+        return FetchPlan(request, limits or self._policy.limits, self._allow_by_robots)
 
     async def _refuse_suppressed(self, target: GuardedUrl) -> None:
         if self._objection and (why := await self._objection(target.host)):
             raise HostSuppressed(target.href, why)
 
-    async def _leave_by_robots(self, target: GuardedUrl) -> Pace:
+    async def _allow_by_robots(self, target: GuardedUrl) -> Pace:
         await self._refuse_suppressed(target)
         if target.wire.raw_path == "/robots.txt":
             return self._policy.pace
         delay = await self._robots.admit(target, self._read_robots)
         return self._policy.pace_with_crawl_delay(delay)
 
-    async def _leave(self, target: GuardedUrl) -> Pace:
+    async def _allow(self, target: GuardedUrl) -> Pace:
         await self._refuse_suppressed(target)
         return self._policy.pace
 
     async def _read_robots(self, target: GuardedUrl) -> RobotsReading:
-        return await read_robots(self._redirects, target.origin, self._leave)
+        return await read_robots(self._redirects, target.origin, self._allow)
 
 
 def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 import orjson
 from fastapi import APIRouter, Body, Query, Request, Response
@@ -10,8 +10,8 @@ from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Editing, RowDecisions, RowsEdited
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
-from scrapersky.curation_sdk.http.access import Access
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, WorkflowRefused, links_of
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
@@ -173,3 +173,20 @@ def _add_forecast(mount: Mount, workflow: AnyWorkflow) -> None:
         rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
     ) -> Forecast:
         return await forecast(session, workflow, actor.tenant_id, rows)
+
+
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+def refusing_router(workflow: AnyWorkflow, reason: str, access: Access, more_paths: Sequence[str] = ()) -> APIRouter:
+    """Answers everything at the workflow's path, and at the table's where the table's names are its own, with 503."""
+    router = APIRouter(include_in_schema=False)
+
+    async def refuse(_: Annotated[Actor, requires(access.viewer)]) -> NoReturn:
+        raise WorkflowRefused(workflow.title, reason)
+
+    for path in (workflow.names.path, workflow.names.table_path, *more_paths):
+        if path is not None:
+            router.add_api_route(path, refuse, methods=_METHODS, response_model=None)
+            router.add_api_route(f"{path}/{{rest:path}}", refuse, methods=_METHODS, response_model=None)
+    return router

@@ -1,20 +1,49 @@
-"""Where one workflow stands: its counts, its pace, its queue and its troubles."""
+"""Where one workflow stands: its counts, its pace, its queue with the rows that wait too long, and its troubles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Select, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, Registry, Settable, State, id_ago
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, Curation, Registry, Settable, State, id_ago
 from scrapersky.curation_sdk.lists import MOST_COUNTED
 from scrapersky.curation_sdk.monitor.overview import Overviews, WorkflowCounts
 from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
-from scrapersky.curation_sdk.monitor.waiting import oldest_waiting, stuck
-from scrapersky.curation_sdk.queue import settings_of
+from scrapersky.curation_sdk.queue import PROCESSING, QUEUED, settings_of
+
+STUCK_MINUTES = 15
+MOST_READ = 5000
+
+
+def oldest_waiting(curation: Curation, tenant_id: UUID | None) -> Select[Any]:
+    """Since when the next row, of a tenant or of all, has waited, if it is among the first in the queue."""
+    first = (
+        select(curation.tenant_id.label("tenant_id"), curation.queue_order.label("since"))
+        .where(curation.processing_status == QUEUED)
+        .order_by(curation.priority.desc(), curation.queue_order, curation.id)
+        .limit(MOST_READ)
+        .subquery()
+    )
+    return select(func.min(first.c.since)).where(*([first.c.tenant_id == tenant_id] if tenant_id else []))
+
+
+def stuck(curation: Curation, tenant_id: UUID | None, now: datetime) -> Select[Any]:
+    """How many rows a worker has had for longer than any should take."""
+    held = (
+        select(curation.id)
+        .where(
+            curation.processing_status == PROCESSING,
+            *([curation.tenant_id == tenant_id] if tenant_id else []),
+            curation.claimed_at < now - timedelta(minutes=STUCK_MINUTES),
+        )
+        .limit(MOST_READ)
+        .subquery()
+    )
+    return select(func.count()).select_from(held)
 
 
 @dataclass(frozen=True, slots=True)
