@@ -156,6 +156,7 @@ async def test_a_builder_has_a_site_and_so_have_its_customers(browser: Browser, 
 
     assert (await browser.get("https://sitebuilder.example/")).status == 200
     assert (await browser.get("https://sitebuilder.example/about")).status == 404
+    assert (await browser.get("https://hooks.example/")).status == 405
     assert customer.host.endswith(".sitebuilder.example")
     assert (await browser.get(f"https://{customer.host}/")).status == 200
 

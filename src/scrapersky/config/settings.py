@@ -128,7 +128,9 @@ class Settings(BaseSettings):
         None, repr=False, description="Where verified contacts are posted to; a public web address."
     )
     webhook_secret: SecretStr | None = Field(
-        None, description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries."
+        None,
+        description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries;"
+        " 16 characters or more.",
     )
     alert_webhook_url: str | None = Field(
         None, repr=False, description="Where troubles of the installation are posted to; a public web address."

@@ -51,6 +51,7 @@ class SuppressionsAdded(BaseModel):
 
     items: list[SuppressionAnswer]
     refused: list[RefusedValue]
+    skipped: int = Field(description="How many contacts waited for a decision or their turn, and are skipped now.")
 
 
 class SuppressionPage(BaseModel):
@@ -80,8 +81,9 @@ async def list_suppressions(
 async def add_suppressions(actor: Curator, session: Session, request: SuppressionRequest) -> SuppressionsAdded:
     marks, refused = _read(request)
     kept = await suppress(session, actor, marks, request.reason)
-    await skip_suppressed(session, actor, marks)
-    return SuppressionsAdded(items=[SuppressionAnswer.model_validate(row) for row in kept], refused=refused)
+    skipped = await skip_suppressed(session, actor, marks)
+    items = [SuppressionAnswer.model_validate(row) for row in kept]
+    return SuppressionsAdded(items=items, refused=refused, skipped=skipped)
 
 
 @router.delete(

@@ -132,7 +132,7 @@ def _check(values: Mapping[str, Any], own: OwnServices) -> None:
     for name in ("webhook_url", "rest_url"):
         address = values.get(name, "").replace("{", "").replace("}", "")
         if address and (why := why_unusable(address, own)):
-            raise NotSetUp(f"{name.upper()} cannot be used: {why}")
+            raise NotSetUp(f"{name.replace('_', ' ').capitalize().replace('url', 'URL')} cannot be used: {why}")
     if len(values.get("webhook_secret", "x" * SHORTEST_KEY)) < SHORTEST_KEY:
         raise NotSetUp(f"webhook_secret needs at least {SHORTEST_KEY} characters to sign with.")
     if "rest_headers" in values:
