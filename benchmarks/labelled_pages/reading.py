@@ -81,6 +81,8 @@ def _meets(finding: Finding, label: str) -> bool:
 
 def _is_ignored(finding: Finding, page: LabelledPage) -> bool:
     values = {finding.value, _plain(finding.value)}
+    if finding.kind is Kind.ADDRESS and any(_plain(box) in _plain(finding.value) for box in page.ignored):
+        return True
     is_end = finding.kind is Kind.PHONE and finding.value.endswith(page.ignored_ends)
     return is_end or not page.ignored.isdisjoint(values)
 
