@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
+from unittest.mock import Mock
 
 import asyncpg
 import pytest
@@ -16,7 +17,14 @@ from scrapersky.accounts.tokens import KEY_FILE, signing_secret
 from scrapersky.cli.doctor import check_folder
 from scrapersky.cli.running import read_settings
 from scrapersky.db.client_programs import server_major
-from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed, is_private, remove_if_made, socket_folder
+from scrapersky.db.embedded import (
+    EmbeddedServer,
+    EmbeddedServerFailed,
+    is_private,
+    pgserver,
+    remove_if_made,
+    socket_folder,
+)
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -45,7 +53,11 @@ def socket_folder_of(url: str) -> Path:
 @pytest.mark.parametrize(
     ("name", "mask"), [("a" * 90, 0o000), ("a folder, with 'odd' signs & %41", 0o022)], ids=["long", "odd"]
 )
-def test_the_socket_of_a_server_with_a_long_or_odd_path_is_ours_alone(tmp_path: Path, name: str, mask: int) -> None:
+def test_the_socket_and_the_lock_of_a_server_with_a_long_or_odd_path_are_ours_alone(
+    tmp_path: Path, name: str, mask: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everybodys = pgserver().postgres_server.PostgresServer._lock
+    monkeypatch.setattr(everybodys, "acquire", Mock(side_effect=AssertionError("whoever holds it stops us")))
     server = EmbeddedServer(tmp_path / name / "postgres")
     with masked(mask):
         url = server.start()
