@@ -3,6 +3,7 @@
 import asyncio
 import os
 import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,6 +39,13 @@ def masked(mask: int) -> Iterator[None]:
         os.umask(before)
 
 
+def killed_process() -> int:
+    """The number of one that had no time to say that it uses the server no more."""
+    with subprocess.Popen(["sleep", "60"]) as process:  # noqa: S607  whichever there is
+        process.kill()
+    return process.pid
+
+
 def socket_folder_of(url: str) -> Path:
     """As the server itself tells it over a connection."""
 
@@ -66,6 +74,7 @@ def test_the_socket_and_the_lock_of_a_server_with_a_long_or_odd_path_are_ours_al
         assert sockets != server.folder
         assert stat.S_IMODE(sockets.stat().st_mode) == 0o700
         assert stat.S_IMODE(server.folder.stat().st_mode) == 0o700
+        (server.folder / ".handle_pids.json").write_text(f"[{os.getpid()}, {killed_process()}]")
     finally:
         server.stop()
     assert not sockets.exists()

@@ -50,9 +50,9 @@ class EmbeddedServer:
         try:
             self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            self._forget_dead_processes()
             self._server = pgserver().get_server(self.folder, start=False)
             self._server._lock = _own_lock(self._server)  # noqa: SLF001  the package has no other way
+            self._forget_dead_processes()
             self._server.ensure_postgres_running = partial(_run, self._server)
             self._server.start()
             self._configure()
@@ -66,6 +66,7 @@ class EmbeddedServer:
         if self._server is None:
             return
         sockets = self._server.get_postmaster_info().socket_dir
+        self._forget_dead_processes()
         self._server.cleanup()
         atexit.unregister(self._server._cleanup)  # noqa: SLF001  it would make a folder anew that is gone by then
         if not (self.folder / "postmaster.pid").exists():
@@ -87,9 +88,10 @@ class EmbeddedServer:
     def _forget_dead_processes(self) -> None:
         """A process that was killed never signed off; the server would outlive everyone."""
         users = self.folder / ".handle_pids.json"
-        if users.exists():
-            alive = [pid for pid in json.loads(users.read_text() or "[]") if is_alive(pid)]
-            users.write_text(json.dumps(alive))
+        with self._server._lock:  # noqa: SLF001  as above
+            if users.exists():
+                alive = [pid for pid in json.loads(users.read_text() or "[]") if is_alive(pid)]
+                users.write_text(json.dumps(alive))
 
     def _configure(self) -> None:
         configuration = self.folder / "postgresql.auto.conf"
