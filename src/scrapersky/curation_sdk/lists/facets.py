@@ -51,7 +51,10 @@ class Facet(BaseModel):
 
 
 class Facets(BaseModel):
-    """What the matching rows have in common. `states` are counted as if no state had been chosen."""
+    """What the matching rows have in common. `states` are counted as if no state had been chosen.
+
+    Where many ask the same at once they may be a second old, and never older than what somebody changed here.
+    """
 
     matching: int
     sampled: bool = Field(description=f"Only the {MOST_READ:,} newest of the matching rows were looked at.")
