@@ -44,7 +44,7 @@ SELECT {", ".join(f"(SELECT (count(*), max(xmin::text::bigint))::text FROM {name
     (SELECT count(*) FROM pg_statistic),
     (SELECT count(*) FROM pg_db_role_setting JOIN pg_database ON setdatabase = oid WHERE datname = current_database())
 """  # noqa: S608  names from above
-_END_OTHERS = """
+END_OTHERS = """
 SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
 WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
@@ -55,9 +55,10 @@ SELECT name, size FROM (
 ) AS tables WHERE size > 0
 """
 _Shape = tuple[object, ...]
+# The test ended all connections, also that which was kept.
+_CUT_OFF = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError, OSError)
 _numbers = count()
-_spare: dict[tuple[str, str], list[str]] = {}
-_shapes: dict[str, _Shape] = {}
+_databases: dict[tuple[str, str], "Databases"] = {}
 
 
 class ExtensionNotReady(ScraperSkyError):
@@ -72,6 +73,8 @@ def server_url() -> Iterator[str]:
     folder = Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-", dir=place))
     server = EmbeddedServer(folder / "postgres")
     yield server.start()
+    while _databases:
+        _databases.popitem()[1].close()
     server.stop()
     shutil.rmtree(folder, ignore_errors=True)
 
@@ -85,15 +88,14 @@ def template(server_url: str) -> str:
 
 
 @pytest.fixture
-async def database_url(server_url: str, template: str) -> AsyncIterator[str]:
+def database_url(server_url: str, template: str) -> Iterator[str]:
     """A database of this test's own: a copy of the template, or one in which an earlier test changed only rows."""
-    spare = _spare.setdefault((server_url, template), [])
-    name = spare.pop() if spare else await _copy(server_url, template)
+    if (server_url, template) not in _databases:
+        _databases[server_url, template] = Databases(server_url, template)
+    databases = _databases[server_url, template]
+    name = databases.take()
     yield address_of(server_url, name)
-    if await _empty(address_of(server_url, name), await _shape_of(address_of(server_url, template))):
-        spare.append(name)
-    else:
-        await administer(make_url(server_url), f"DROP DATABASE {name} WITH (FORCE)")
+    databases.give_back(name)
 
 
 @pytest.fixture
@@ -118,17 +120,63 @@ def make_template(
     return name
 
 
-async def _copy(server_url: str, template: str) -> str:
-    name = f"test_{next(_numbers)}"
-    await administer(make_url(server_url), f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY")
-    return name
+class Databases:
+    """Copies of a template, each for one test at a time; one in which only rows were changed is emptied for the next.
+
+    The connection by which one is emptied is kept, on a loop that runs between tests: a new one would read the
+    catalogue again, which takes longer than most tests.
+    """
+
+    def __init__(self, server_url: str, template: str) -> None:
+        self._server_url, self._template = server_url, template
+        self._spare: list[str] = []
+        self._shape: _Shape | None = None
+        self._connections: dict[str, asyncpg.Connection] = {}
+        self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
+
+    def take(self) -> str:
+        return self._spare.pop() if self._spare else self._runner.run(self.copy())
+
+    def give_back(self, name: str) -> None:
+        if self._runner.run(self.empty(name)):
+            self._spare.append(name)
+
+    def close(self) -> None:
+        for connection in self._connections.values():
+            connection.terminate()
+        self._runner.close()
+
+    async def copy(self) -> str:
+        if self._shape is None:
+            connection = await self._connect(self._template)
+            self._shape = await _read_shape(connection)
+            await connection.close()
+        name = f"test_{next(_numbers)}"
+        copy = f"CREATE DATABASE {name} TEMPLATE {self._template} STRATEGY FILE_COPY"
+        await administer(make_url(self._server_url), copy)
+        return name
+
+    async def empty(self, name: str) -> bool:
+        """Deletes every row. False: it is not the template's twin, or has become large; then it is dropped."""
+        connection = self._connections.pop(name, None) or await self._connect(name)
+        try:
+            is_twin = await _empty(connection, self._shape)
+        except _CUT_OFF:
+            return await self.empty(name)
+        if is_twin:
+            self._connections[name] = connection
+        else:
+            connection.terminate()
+            await administer(make_url(self._server_url), f"DROP DATABASE {name} WITH (FORCE)")
+        return is_twin
+
+    async def _connect(self, name: str) -> asyncpg.Connection:
+        return await connect_to(make_url(address_of(self._server_url, name)))
 
 
-async def _empty(url: str, shape: _Shape) -> bool:
-    """Deletes every row of a database whose test is over. False: it is not the template's twin, or has become large."""
-    connection = await connect_to(make_url(url))
+async def _empty(connection: asyncpg.Connection, shape: _Shape | None) -> bool:
     try:
-        await connection.execute(_END_OTHERS)
+        await connection.execute(END_OTHERS)
         tables = await connection.fetch(_TABLES_WITH_ROWS)
         is_twin = await _read_shape(connection) == shape and all(table["size"] <= _LARGE for table in tables)
         if is_twin:
@@ -136,18 +184,7 @@ async def _empty(url: str, shape: _Shape) -> bool:
             await connection.execute(";".join(["SET session_replication_role = replica", *deletes]))
     except asyncpg.UndefinedTableError:  # dropped by the test
         return False
-    else:
-        return is_twin
-    finally:
-        await connection.close()
-
-
-async def _shape_of(url: str) -> _Shape:
-    if url not in _shapes:
-        connection = await connect_to(make_url(url))
-        _shapes[url] = await _read_shape(connection)
-        await connection.close()
-    return _shapes[url]
+    return is_twin
 
 
 async def _read_shape(connection: asyncpg.Connection) -> _Shape:

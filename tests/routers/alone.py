@@ -17,10 +17,13 @@ from scrapersky.workflows import product_workflows
 
 @asynccontextmanager
 async def client_alone(
-    engine: AsyncEngine, tenant_id: UUID, role: str, *routers: APIRouter
+    engine: AsyncEngine, tenant_id: UUID, role: str, *routers: APIRouter, **state: object
 ) -> AsyncIterator[AsyncClient]:
+    """`state` is what the application holds beside its workflows."""
     app, doors = FastAPI(), doors_by_header(engine)
     app.state.registry = Registry(product_workflows())
+    for name, value in state.items():
+        setattr(app.state, name, value)
     for name in ("session", "reader", "viewer", "curator", "admin"):
         app.dependency_overrides[getattr(ACCESS, name)] = getattr(doors, name)
     for router in routers:

@@ -22,14 +22,14 @@ from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.routers.insight import insight_router
+from scrapersky.routers import insight
 from scrapersky.services.row_insight import LONGEST_TEXT
 from scrapersky.workflows import product_workflows
 
 
 @asynccontextmanager
 async def client(engine: AsyncEngine, tenant_id: UUID) -> AsyncIterator[AsyncClient]:
-    async with client_alone(engine, tenant_id, "viewer", insight_router(Registry(product_workflows()))) as opened:
+    async with client_alone(engine, tenant_id, "viewer", insight.router) as opened:
         yield opened
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -17,10 +18,8 @@ from tests.routers.alone import client_alone
 from scrapersky.clients import tiles as tiles_module
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.tiles import BadTilesUrl, Tiles
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.routers.map import map_router
+from scrapersky.routers.map import router
 from scrapersky.services import map_points
-from scrapersky.workflows import product_workflows
 
 AUSTIN = {"west": -98, "south": 30, "east": -97, "north": 31}
 
@@ -29,8 +28,8 @@ AUSTIN = {"west": -98, "south": 30, "east": -97, "north": 31}
 async def client(
     engine: AsyncEngine, tenant_id: UUID, clients: Clients | None = None, tiles: Tiles | None = None
 ) -> AsyncIterator[AsyncClient]:
-    router = map_router(Registry(product_workflows()), lambda _: clients, lambda _: tiles)
-    async with client_alone(engine, tenant_id, "viewer", router) as opened:
+    held = SimpleNamespace(tiles=tiles)
+    async with client_alone(engine, tenant_id, "viewer", router, clients=clients, held=held) as opened:
         yield opened
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -15,10 +16,10 @@ from tests.routers.alone import client_alone
 from tests.simulated import simulated_internet
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.routers import lists
-from scrapersky.routers.place_searches import place_searches_router
+from scrapersky.routers import lists, place_searches
 from scrapersky.routers.places import places_router
 
 
@@ -28,8 +29,9 @@ async def client(
 ) -> AsyncIterator[AsyncClient]:
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = tenant_id or await make_tenant(session)
-    searches = place_searches_router(lambda _: clients or fake_clients())
-    async with client_alone(engine, tenant_id, role, places_router(), searches, lists.router) as opened:
+    routers = (places_router(), place_searches.router, lists.router)
+    state = {"clients": clients or fake_clients(), "held": SimpleNamespace(sources=SOURCE_NAMES)}
+    async with client_alone(engine, tenant_id, role, *routers, **state) as opened:
         yield opened
 
 

@@ -10,7 +10,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.sign_in import require_role
 from scrapersky.accounts.tokens import make_signer
-from scrapersky.app.holding import AppState
 from scrapersky.app.product import Product
 from scrapersky.app.shared_product import opened
 from scrapersky.curation_sdk.declaring import Actor
@@ -37,9 +36,9 @@ class UserInToken(Actor):
 @asynccontextmanager
 async def _product_of(request: Request) -> AsyncIterator[Product]:
     """Of our own application, or what another stands on."""
-    held: AppState | None = getattr(request.app.state, "held", None)
-    if held is not None:
-        yield held.product
+    own: Product | None = getattr(request.app.state, "product", None)
+    if own is not None:
+        yield own
         return
     async with opened() as shared:
         yield shared.product
@@ -54,8 +53,7 @@ async def get_session_dependency(request: Request) -> AsyncIterator[AsyncSession
 
 async def get_current_active_user(request: Request) -> UserInToken:
     """By bearer token or cookie; 401 where there is none that holds."""
-    held: AppState | None = getattr(request.app.state, "held", None)
-    if held is not None:
+    if getattr(request.app.state, "product", None) is not None:
         visitor = await authenticator_of(request).visitor(request)
     else:
         async with opened() as shared:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI
 
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product
@@ -50,13 +50,3 @@ def start_alerting(product: Product, clients: Clients) -> asyncio.Task[None] | N
         return None
     alerting = Alerting(product.sessions, product.registry, product.faults, hook, clients.web)
     return Background(PART, product.sessions).start(alerting.send_due, SECONDS_BETWEEN_LOOKS)
-
-
-def clients_if_running(request: Request) -> Clients | None:
-    """None until the application has started."""
-    return getattr(request.app.state, "clients", None)
-
-
-def running_clients(request: Request) -> Clients:
-    clients: Clients = request.app.state.clients
-    return clients

@@ -1,19 +1,20 @@
 """The web application: every router, in the order in which they answer."""
 
+from collections.abc import Mapping
 from functools import partial
 from importlib.metadata import version
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 
 from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
 from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
-from scrapersky.accounts.tokens import TokenSigner, make_signer
+from scrapersky.accounts.tokens import make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import app_state, hold, schedules_of, sessions_across_tenants, sessions_of, settings_of
-from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
+from scrapersky.app.holding import hold
+from scrapersky.app.lifespan import lifespan_of
 from scrapersky.app.product import Product, goes_through_pooler
-from scrapersky.curation_sdk.declaring import Registry, links_of
+from scrapersky.curation_sdk.declaring import Registry, Schedule, links_of
 from scrapersky.curation_sdk.http import (
     events_router,
     operations_router,
@@ -31,54 +32,58 @@ from scrapersky.routers import (
     audit,
     auth,
     budgets,
+    delivery_targets,
     description,
     documents,
     duplicates,
+    erasures,
+    export_jobs,
+    exports,
     find,
+    health,
+    imports,
+    inbound,
+    insight,
     limits,
     lists,
+    metrics,
     own_account,
+    place_searches,
     schedules,
+    submissions,
     suppressions,
+    system,
     tokens,
     users,
     views,
 )
+from scrapersky.routers import (
+    map as maps,
+)
 from scrapersky.routers.access import ACCESS
+from scrapersky.routers.application import app_state
 from scrapersky.routers.auth import Reception
-from scrapersky.routers.delivery_targets import delivery_targets_router
 from scrapersky.routers.description import DescribedApp
-from scrapersky.routers.erasures import erasures_router
 from scrapersky.routers.errors import add_error_handlers
-from scrapersky.routers.export_jobs import ExportEvent, export_jobs_router
-from scrapersky.routers.exports import exports_router
+from scrapersky.routers.export_jobs import ExportEvent
 from scrapersky.routers.frame import RequestFrame
-from scrapersky.routers.health import health_router
-from scrapersky.routers.imports import imports_router
-from scrapersky.routers.inbound import inbound_router
-from scrapersky.routers.insight import insight_router
-from scrapersky.routers.map import map_router
 from scrapersky.routers.meta import meta_router
-from scrapersky.routers.metrics import metrics_router
 from scrapersky.routers.origins import origins_router
-from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator
 from scrapersky.routers.shared_answers import SharedAnswers
 from scrapersky.routers.strangers import BodyGate
-from scrapersky.routers.submissions import submissions_router
-from scrapersky.routers.system import system_router
 from scrapersky.routers.trail import TrailKeeper
 from scrapersky.routers.turned_away import TurnedAway
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_router, pages_router
 
 
-async def make_reception(product: Product, signer: TokenSigner | None = None) -> Reception:
+async def make_reception(product: Product) -> Reception:
     """With a one-time code if nobody has an account yet."""
     is_pooled = goes_through_pooler(product.settings)
     provider = configured_provider(product.settings)
-    signer = signer or make_signer(product.settings)
+    signer = make_signer(product.settings)
     authenticator = Authenticator(product.requests, product.door, signer, is_pooled, provider)
     return Reception(authenticator, Throttle(), await first_code(product))
 
@@ -102,7 +107,8 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
         openapi_url=None,
     )
     app.state.hub, app.state.reception, app.state.registry = hub, reception, product.registry
-    app.state.held, app.state.shared_answers = hold(app, product, overviews), SharedAnswers()
+    app.state.held, app.state.shared_answers = hold(product, overviews, partial(open_erasure, product)), SharedAnswers()
+    app.state.product = product
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
@@ -116,11 +122,8 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
 def make_routes(registry: Registry) -> APIRouter:
     """They hold nothing of an application: each request asks for what its own holds."""
     routes = APIRouter()
-    routes.include_router(health_router(sessions_of))
-    routes.include_router(auth.router)
-    routes.include_router(own_account.router)
-    routes.include_router(tokens.router)
-    routes.include_router(audit.router)
+    for module in (health, auth, own_account, tokens, audit):
+        routes.include_router(module.router)
     add_refusals(routes, registry)
     add_product(routes, registry)
     add_workflows(routes, registry)
@@ -139,51 +142,56 @@ def add_refusals(routes: APIRouter, registry: Registry) -> None:
 
 def add_product(routes: APIRouter, registry: Registry) -> None:
     """What stands beside the workflows."""
-    routes.include_router(description.router)
-    routes.include_router(imports_router(sessions_of))
-    routes.include_router(places_router(links_of(registry)))
-    routes.include_router(place_searches_router(running_clients, lambda asking: app_state(asking).sources))
-    routes.include_router(lists.router)
-    routes.include_router(origins_router(registry))
-    routes.include_router(documents.router)
-    routes.include_router(export_jobs_router(registry, lambda asking: app_state(asking).shelf))
-    routes.include_router(exports_router(sessions_of, registry))
-    routes.include_router(suppressions.router)
-    routes.include_router(erasures_router(lambda asking: open_erasure(app_state(asking).product)))
-    routes.include_router(rules_router(registry))
-    routes.include_router(budgets.router)
-    routes.include_router(schedules.router)
-    routes.include_router(inbound_router(sessions_of, lambda asking: app_state(asking).sources))
-    routes.include_router(insight_router(registry))
-    routes.include_router(submissions_router(sessions_of))
-    routes.include_router(limits.router)
-    routes.include_router(delivery_targets_router(clients_if_running, settings_of))
-    routes.include_router(users.router)
-    routes.include_router(system_router(lambda asking: app_state(asking).machine, sessions_across_tenants))
+    for router in (
+        description.router,
+        imports.router,
+        places_router(links_of(registry)),
+        place_searches.router,
+        lists.router,
+        origins_router(registry),
+        documents.router,
+        export_jobs.router,
+        exports.router,
+        suppressions.router,
+        erasures.router,
+        rules_router(registry),
+        budgets.router,
+        schedules.router,
+        inbound.router,
+        insight.router,
+        submissions.router,
+        limits.router,
+        delivery_targets.router,
+        users.router,
+        system.router,
+    ):
+        routes.include_router(router)
 
 
 def add_workflows(routes: APIRouter, registry: Registry) -> None:
     """What is derived from each workflow, and from all of them together."""
     for workflow in registry:
         routes.include_router(workflow_router(workflow, registry, ACCESS), prefix="/api/v3")
+
+    def schedules_of(asking: Request) -> Mapping[str, Schedule]:
+        return app_state(asking).schedules
+
     routes.include_router(operations_router(registry, ACCESS, schedules_of), prefix="/api/v3")
     routes.include_router(reviewing_router(registry, ACCESS), prefix="/api/v3")
     screens = screens_router(registry, ACCESS, lambda asking: app_state(asking).full_overviews, schedules_of)
     routes.include_router(screens, prefix="/api/v3")
-    routes.include_router(metrics_router(lambda asking: app_state(asking).full_overviews, clients_if_running))
+    routes.include_router(metrics.router)
 
 
 def add_browser(routes: APIRouter, registry: Registry) -> None:
     """What the browser's application asks for beside the workflows' own endpoints."""
-    routes.include_router(meta_router(registry, lambda asking: app_state(asking).installation))
-    routes.include_router(views.router)
-    routes.include_router(find.router)
-    routes.include_router(duplicates.router)
-    routes.include_router(map_router(registry, clients_if_running, lambda asking: app_state(asking).tiles))
+    routes.include_router(meta_router(registry))
+    for module in (views, find, duplicates, maps):
+        routes.include_router(module.router)
 
 
 def add_pages(routes: APIRouter) -> None:
     routes.mount("/assets", Assets(directory=APP / "assets", check_dir=False))
     routes.mount("/static", PromisedFiles(directory=STATIC))
-    routes.include_router(own_pages_router(lambda asking: app_state(asking).product.settings.own_pages))
+    routes.include_router(own_pages_router(lambda asking: app_state(asking).settings.own_pages))
     routes.include_router(pages_router())

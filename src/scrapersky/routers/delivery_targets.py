@@ -1,21 +1,20 @@
 """Where contacts are handed over to, and whether they would arrive; for admins. No secret is told."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
 from scrapersky.clients.fetching.guard import own_services
-from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.delivery_target import TenantTarget
 from scrapersky.routers.access import Admin, Session
+from scrapersky.routers.application import Held, RunningClients
 from scrapersky.services.delivery_targets.forms import FORMS, form_named
 from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.delivery_targets.store import set_up, take_down, targets_of, values_of
@@ -86,51 +85,40 @@ class DeliveryTrialAnswer(BaseModel):
     words: str = Field(description="What the target answered, or what is to be mended.")
 
 
-def delivery_targets_router(
-    clients_of: Callable[[Request], Clients | None], settings_of: Callable[[Request], Settings]
-) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/delivery-targets", tags=["Settings"])
-    _add_settings(router, clients_of, settings_of)
-    _add_trial(router, clients_of)
-    return router
+router = APIRouter(prefix="/api/v3/delivery-targets", tags=["Settings"])
 
 
-def _add_settings(
-    router: APIRouter,
-    clients_of: Callable[[Request], Clients | None],
-    settings_of: Callable[[Request], Settings],
-) -> None:
-    @router.get("", operation_id="list_delivery_targets", summary="Where contacts are handed over to")
-    async def list_targets(request: Request, actor: Admin, session: Session) -> DeliveryTargets:
-        clients = clients_of(request)
-        own = await targets_of(session, actor.tenant_id)
-        return DeliveryTargets(
-            items=list(_items(own, Seals(settings_of(request)), clients.targets if clients else ())),
-            left_out=dict(clients.left_out) if clients else {},
-            forms=[TargetFormItem.model_validate(form) for form in FORMS.values()],
-        )
-
-    @router.put("/{name}", operation_id="set_up_delivery_target", summary="Hand contacts over to a target of your own")
-    async def set_up_target(
-        request: Request, name: str, wanted: DeliveryTargetRequest, actor: Admin, session: Session
-    ) -> DeliveryTargetItem:
-        note(target=form_named(name).name, fields=" ".join(sorted(wanted.values.keys() & _known_fields(name))))
-        settings = settings_of(request)
-        seals = Seals(settings)
-        await set_up(session, seals, actor, name, wanted.values, own=own_services(settings.own_services))
-        own = [row for row in await targets_of(session, actor.tenant_id) if row.name == name]
-        return next(_items(own, seals, ()))
-
-    @router.delete(
-        "/{name}",
-        operation_id="take_down_delivery_target",
-        summary="No longer use a target of your own",
-        status_code=204,
+@router.get("", operation_id="list_delivery_targets", summary="Where contacts are handed over to")
+async def list_targets(clients: RunningClients, held: Held, actor: Admin, session: Session) -> DeliveryTargets:
+    own = await targets_of(session, actor.tenant_id)
+    return DeliveryTargets(
+        items=list(_items(own, Seals(held.settings), clients.targets if clients else ())),
+        left_out=dict(clients.left_out) if clients else {},
+        forms=[TargetFormItem.model_validate(form) for form in FORMS.values()],
     )
-    async def take_down_target(name: str, actor: Admin, session: Session) -> Response:
-        note(target=form_named(name).name)
-        await take_down(session, actor, name)
-        return Response(status_code=204)
+
+
+@router.put("/{name}", operation_id="set_up_delivery_target", summary="Hand contacts over to a target of your own")
+async def set_up_target(
+    held: Held, name: str, wanted: DeliveryTargetRequest, actor: Admin, session: Session
+) -> DeliveryTargetItem:
+    note(target=form_named(name).name, fields=" ".join(sorted(wanted.values.keys() & _known_fields(name))))
+    seals = Seals(held.settings)
+    await set_up(session, seals, actor, name, wanted.values, own=own_services(held.settings.own_services))
+    own = [row for row in await targets_of(session, actor.tenant_id) if row.name == name]
+    return next(_items(own, seals, ()))
+
+
+@router.delete(
+    "/{name}",
+    operation_id="take_down_delivery_target",
+    summary="No longer use a target of your own",
+    status_code=204,
+)
+async def take_down_target(name: str, actor: Admin, session: Session) -> Response:
+    note(target=form_named(name).name)
+    await take_down(session, actor, name)
+    return Response(status_code=204)
 
 
 def _known_fields(name: str) -> set[str]:
@@ -154,15 +142,13 @@ def _items(
             yield DeliveryTargetItem(name=each.name, destination=destination, is_own=False, changed_by=None)
 
 
-def _add_trial(router: APIRouter, clients_of: Callable[[Request], Clients | None]) -> None:
-    @router.post("/{name}/trial", operation_id="try_delivery_target", summary="Hand over a made-up contact")
-    async def try_one(request: Request, name: str, wish: DeliveryTrialRequest, actor: Admin) -> DeliveryTrialAnswer:
-        clients = clients_of(request)
-        targets = await clients.targets_of(actor.tenant_id) if clients else ()
-        target = next((each for each in targets if each.name == name), None)
-        if clients is None or target is None:
-            raise NoSuchTarget(name)
-        if objection := await clients.last_look(actor.tenant_id, made_up_contact(wish.email)):
-            return DeliveryTrialAnswer(arrived=False, words=objection)
-        trial = await try_target(target, wish.email, clients.web)
-        return DeliveryTrialAnswer(arrived=trial.arrived, words=hosts_only(trial.words))
+@router.post("/{name}/trial", operation_id="try_delivery_target", summary="Hand over a made-up contact")
+async def try_one(clients: RunningClients, name: str, wish: DeliveryTrialRequest, actor: Admin) -> DeliveryTrialAnswer:
+    targets = await clients.targets_of(actor.tenant_id) if clients else ()
+    target = next((each for each in targets if each.name == name), None)
+    if clients is None or target is None:
+        raise NoSuchTarget(name)
+    if objection := await clients.last_look(actor.tenant_id, made_up_contact(wish.email)):
+        return DeliveryTrialAnswer(arrived=False, words=objection)
+    trial = await try_target(target, wish.email, clients.web)
+    return DeliveryTrialAnswer(arrived=trial.arrived, words=hosts_only(trial.words))

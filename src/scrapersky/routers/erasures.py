@@ -1,24 +1,20 @@
 """What is stored about somebody, told and erased; for admins. Always POST: who it is about stands in no address."""
 
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from fastapi.encoders import jsonable_encoder
 from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.routers.access import Admin
+from scrapersky.routers.application import Held
 from scrapersky.services.erasure.disclose import disclosure
-from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import LONGEST_VALUE
-
-ErasureOf = Callable[[Request], AbstractAsyncContextManager[Erasure]]
 
 
 class DisclosureRequest(Body):
@@ -58,24 +54,23 @@ class ErasureAnswer(BaseModel):
     not_reached: list[str]
 
 
-def erasures_router(erasure_of: ErasureOf) -> APIRouter:
-    router = APIRouter(prefix="/api/v3", tags=["Suppressions"])
+router = APIRouter(prefix="/api/v3", tags=["Suppressions"])
 
-    @router.post("/erasures", operation_id="erase", summary="Erase a person, an address, a number or a domain")
-    async def erase(request: Request, actor: Admin, wanted: ErasureRequest) -> ErasureAnswer:
-        note(kind=wanted.kind.value)
-        async with erasure_of(request) as erasure:
-            report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
-        note(dry_run=report.dry_run, contacts=report.contacts, pages=report.pages, exports=report.exports)
-        return ErasureAnswer.model_validate(asdict(report))
 
-    @router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")
-    async def disclose(request: Request, actor: Admin, wanted: DisclosureRequest) -> dict[str, Any]:
-        note(kind=wanted.kind.value)
-        async with erasure_of(request) as erasure:
-            told = await disclosure(
-                erasure.sessions, actor.tenant_id, erasure.stores, wanted.kind, wanted.value, domain=wanted.domain
-            )
-        return jsonable_encoder(told)  # type: ignore[no-any-return]
+@router.post("/erasures", operation_id="erase", summary="Erase a person, an address, a number or a domain")
+async def erase(held: Held, actor: Admin, wanted: ErasureRequest) -> ErasureAnswer:
+    note(kind=wanted.kind.value)
+    async with held.open_erasure() as erasure:
+        report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
+    note(dry_run=report.dry_run, contacts=report.contacts, pages=report.pages, exports=report.exports)
+    return ErasureAnswer.model_validate(asdict(report))
 
-    return router
+
+@router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")
+async def disclose(held: Held, actor: Admin, wanted: DisclosureRequest) -> dict[str, Any]:
+    note(kind=wanted.kind.value)
+    async with held.open_erasure() as erasure:
+        told = await disclosure(
+            erasure.sessions, actor.tenant_id, erasure.stores, wanted.kind, wanted.value, domain=wanted.domain
+        )
+    return jsonable_encoder(told)  # type: ignore[no-any-return]

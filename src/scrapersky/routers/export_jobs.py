@@ -1,25 +1,25 @@
 """Exports in the background: ordered here, written by a runner, fetched when ready; and what the live stream tells."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 from sqlalchemy import any_, or_, select
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, examples, note
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
+from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples, note
+from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.routers.access import Curator, Session, Viewer
+from scrapersky.routers.application import Held, Workflows
 from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
-from scrapersky.services.exports.shelf import ExportFolder
 
 SECONDS_BACK = 10.0
 MOST_READ = 500
@@ -98,62 +98,61 @@ class ExportEvent(Event):
     job: ExportJob
 
 
-ShelfOf = Callable[[Request], ExportFolder]
+async def _orders(session: Session, actor: Viewer, registry: Workflows, held: Held) -> ExportOrders:
+    return ExportOrders(session, actor, registry, held.shelf)
 
 
-def export_jobs_router(registry: Registry, shelf_of: ShelfOf) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
-    _add_orders(router, registry, shelf_of)
-    _add_looking(router, registry, shelf_of)
-    return router
+Orders = Annotated[ExportOrders, requires(_orders)]
+
+router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
 
 
-def _add_orders(router: APIRouter, registry: Registry, shelf_of: ShelfOf) -> None:
-    @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
-    async def order_export(draft: ExportDraft, asking: Request, session: Session, actor: Viewer) -> ExportJob:
-        chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
-        workflow, excluded = registry[draft.workflow], draft.exclude_ids
-        wanted = Wanted(workflow, draft.format, chosen, draft.ids, draft.columns, excluded, draft.preset)
-        job = ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).place(wanted))
-        note(export=str(job.id), workflow=job.workflow, format=job.format.value)
-        return job
-
-    @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
-    async def repeat_export(job_id: UUID, asking: Request, session: Session, actor: Viewer) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).repeat(job_id))
-
-    @router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
-    async def remove(job_id: UUID, asking: Request, session: Session, actor: Curator) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).let_go(job_id))
+@router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
+async def order_export(draft: ExportDraft, orders: Orders) -> ExportJob:
+    chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
+    workflow, excluded = orders.registry[draft.workflow], draft.exclude_ids
+    wanted = Wanted(workflow, draft.format, chosen, draft.ids, draft.columns, excluded, draft.preset)
+    job = ExportJob.model_validate(await orders.place(wanted))
+    note(export=str(job.id), workflow=job.workflow, format=job.format.value)
+    return job
 
 
-def _add_looking(router: APIRouter, registry: Registry, shelf_of: ShelfOf) -> None:
-    @router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
-    async def list_jobs(
-        asking: Request,
-        session: Session,
-        actor: Viewer,
-        size: Annotated[int, Query(ge=1, le=100)] = 50,
-        after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
-    ) -> ExportJobList:
-        found = await ExportOrders(session, actor, registry, shelf_of(asking)).listed(size + 1, after)
-        jobs = [ExportJob.model_validate(each) for each in found]
-        return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
+@router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)
+async def repeat_export(job_id: UUID, orders: Orders) -> ExportJob:
+    return ExportJob.model_validate(await orders.repeat(job_id))
 
-    @router.get("/{job_id}", operation_id="get_export_job", summary="How far an export is")
-    async def show(job_id: UUID, asking: Request, session: Session, actor: Viewer) -> ExportJob:
-        return ExportJob.model_validate(await ExportOrders(session, actor, registry, shelf_of(asking)).one(job_id))
 
-    @router.get(
-        "/{job_id}/file",
-        operation_id="fetch_export",
-        summary="The file itself",
-        response_class=FileResponse,
-        responses={410: {"description": "The file was deleted when its time was over"}},
-    )
-    async def fetch(job_id: UUID, asking: Request, session: Session, actor: Viewer) -> FileResponse:
-        order, path = await ExportOrders(session, actor, registry, shelf_of(asking)).file(job_id)
-        return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
+@router.delete("/{job_id}", operation_id="remove_export_job", summary="Cancel an export, or delete its file")
+async def remove(job_id: UUID, orders: Orders, _: Curator) -> ExportJob:
+    return ExportJob.model_validate(await orders.let_go(job_id))
+
+
+@router.get("", operation_id="list_export_jobs", summary="Exports, newest first")
+async def list_jobs(
+    orders: Orders,
+    size: Annotated[int, Query(ge=1, le=100)] = 50,
+    after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+) -> ExportJobList:
+    found = await orders.listed(size + 1, after)
+    jobs = [ExportJob.model_validate(each) for each in found]
+    return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
+
+
+@router.get("/{job_id}", operation_id="get_export_job", summary="How far an export is")
+async def show(job_id: UUID, orders: Orders) -> ExportJob:
+    return ExportJob.model_validate(await orders.one(job_id))
+
+
+@router.get(
+    "/{job_id}/file",
+    operation_id="fetch_export",
+    summary="The file itself",
+    response_class=FileResponse,
+    responses={410: {"description": "The file was deleted when its time was over"}},
+)
+async def fetch(job_id: UUID, orders: Orders) -> FileResponse:
+    order, path = await orders.file(job_id)
+    return FileResponse(path, filename=order.file_name, media_type=Format(order.format).media_type)
 
 
 class WatchedExports:

@@ -1,17 +1,17 @@
 """Whether this process lives, and whether it can do its work."""
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
 from importlib.metadata import version
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
+from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.db.schema import schema_version
+from scrapersky.routers.application import LongSessions
 
 PATIENCE_SECONDS = 2
 PRODUCT = "scrapersky"
@@ -33,24 +33,23 @@ class Readiness(Health):
     database: str
 
 
-def health_router(sessions_of: Callable[[Request], async_sessionmaker[AsyncSession]]) -> APIRouter:
-    router = APIRouter(tags=["Operations"])
-
-    @router.get("/healthz", operation_id="get_health", summary="Whether the server lives, also without its database")
-    async def health() -> Health:
-        return Health(status="ok")
-
-    @router.get("/readyz", operation_id="get_readiness", summary="Whether the server and its database answer")
-    async def readiness(asking: Request, response: Response) -> Readiness:
-        if await _answers(sessions_of(asking)):
-            return Readiness(status="ok", database="ok")
-        response.status_code = 503
-        return Readiness(status="unavailable", database="away")
-
-    return router
+router = APIRouter(tags=["Operations"])
 
 
-async def _answers(sessions: async_sessionmaker[AsyncSession]) -> bool:
+@router.get("/healthz", operation_id="get_health", summary="Whether the server lives, also without its database")
+async def health() -> Health:
+    return Health(status="ok")
+
+
+@router.get("/readyz", operation_id="get_readiness", summary="Whether the server and its database answer")
+async def readiness(sessions: LongSessions, response: Response) -> Readiness:
+    if await _answers(sessions):
+        return Readiness(status="ok", database="ok")
+    response.status_code = 503
+    return Readiness(status="unavailable", database="away")
+
+
+async def _answers(sessions: Sessions) -> bool:
     try:
         async with asyncio.timeout(PATIENCE_SECONDS), sessions() as session:
             await session.execute(select(1))

@@ -2,18 +2,19 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, File, Form, Request, UploadFile
+from fastapi import APIRouter, File, Form, UploadFile
 from pydantic import BaseModel, Field, Json
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor, examples
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.routers.access import Curator
+from scrapersky.routers.application import LongSessions
 from scrapersky.services.imports.choosing import importer_of
 from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
@@ -21,8 +22,6 @@ from scrapersky.services.imports.results import ImportedRow, Verdict
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer
 LONGEST_NAME = 200
-
-SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
 
 Uploaded = Annotated[
     UploadFile, File(description="CSV or XLSX with headings, JSON lines, or a plain list of addresses.")
@@ -110,47 +109,44 @@ class ImportPreview(ImportCounts):
     rows: list[PreviewRowAnswer]
 
 
-def imports_router(sessions_of: SessionsOf) -> APIRouter:
-    """A file is written in transactions of its own, a few hundred rows each."""
-    router = APIRouter(prefix="/api/v3/imports", tags=["Import"])
+# A file is written in transactions of its own, a few hundred rows each.
+router = APIRouter(prefix="/api/v3/imports", tags=["Import"])
 
-    @router.post("/preview", operation_id="preview_import", summary="Say what importing a file would come to")
-    async def preview_import(
-        *,
-        asking: Request,
-        actor: Curator,
-        file: Uploaded,
-        into: Into,
-        mapping: MappingGiven = None,
-        sheet: Sheet = None,
-    ) -> ImportPreview:
-        wanted = await _opened(sessions_of(asking), actor, file, into, mapping=mapping, sheet=sheet, must_fit=False)
-        rows = await wanted.preview() if wanted.table.fits else []
-        return _preview(wanted, mapping or {}, rows)
 
-    @router.post("", operation_id="import_file", summary="Import a file")
-    async def import_file(
-        *,
-        asking: Request,
-        actor: Curator,
-        file: Uploaded,
-        into: Into,
-        mapping: MappingGiven = None,
-        sheet: Sheet = None,
-        queue: Annotated[bool, Form(description="Queue the rows that nobody decided about yet.")] = False,
-        list_name: Annotated[str | None, Form(max_length=LONGEST_NAME, description="A list for places.")] = None,
-    ) -> ImportAnswer:
-        wanted = await _opened(
-            sessions_of(asking), actor, file, into, mapping=mapping, sheet=sheet, queue=queue, list_name=list_name
-        )
-        rows = [ImportedRowAnswer.of(row) async for row in wanted.run()]
-        return ImportAnswer(**_counts(row.verdict for row in rows), left_out=wanted.table.left_out, rows=rows)
+@router.post("/preview", operation_id="preview_import", summary="Say what importing a file would come to")
+async def preview_import(
+    *,
+    sessions: LongSessions,
+    actor: Curator,
+    file: Uploaded,
+    into: Into,
+    mapping: MappingGiven = None,
+    sheet: Sheet = None,
+) -> ImportPreview:
+    wanted = await _opened(sessions, actor, file, into, mapping=mapping, sheet=sheet, must_fit=False)
+    rows = await wanted.preview() if wanted.table.fits else []
+    return _preview(wanted, mapping or {}, rows)
 
-    return router
+
+@router.post("", operation_id="import_file", summary="Import a file")
+async def import_file(
+    *,
+    sessions: LongSessions,
+    actor: Curator,
+    file: Uploaded,
+    into: Into,
+    mapping: MappingGiven = None,
+    sheet: Sheet = None,
+    queue: Annotated[bool, Form(description="Queue the rows that nobody decided about yet.")] = False,
+    list_name: Annotated[str | None, Form(max_length=LONGEST_NAME, description="A list for places.")] = None,
+) -> ImportAnswer:
+    wanted = await _opened(sessions, actor, file, into, mapping=mapping, sheet=sheet, queue=queue, list_name=list_name)
+    rows = [ImportedRowAnswer.of(row) async for row in wanted.run()]
+    return ImportAnswer(**_counts(row.verdict for row in rows), left_out=wanted.table.left_out, rows=rows)
 
 
 async def _opened(
-    sessions: async_sessionmaker[AsyncSession],
+    sessions: Sessions,
     actor: Actor,
     file: UploadFile,
     into: Subject,

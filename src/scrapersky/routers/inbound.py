@@ -2,27 +2,26 @@
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, Field, model_validator
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, examples
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.routers.access import Curator
+from scrapersky.routers.application import Held, LongSessions
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
 from scrapersky.services.imports.businesses import Importer
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.imports.results import ImportedRow
 from scrapersky.services.searches.requests import NewSearch, start_search
-
-SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
 
 
 class InboundRequest(Body):
@@ -50,30 +49,25 @@ class InboundAnswer(BaseModel):
     verdict: str = Field(description="added, or known if it was there already.")
 
 
-def inbound_router(sessions_of: SessionsOf, sources_of: Callable[[Request], Sequence[str]]) -> APIRouter:
-    router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
-
-    @router.post("", operation_id="post_inbound", summary="A phrase, an address or a business to begin with")
-    async def receive(asking: Request, actor: Curator, request: InboundRequest) -> InboundAnswer:
-        sessions = sessions_of(asking)
-        if request.phrase is not None:
-            return await _search(sessions, actor, request.phrase, request.source, sources_of(asking))
-        if request.url is not None:
-            target = PAGES if urlsplit(request.url).path.strip("/") else DOMAINS
-            async with sessions.begin() as session:
-                rows = list(submitted(target, [request.url]))
-                results = await AddressImporter(actor, target, queues=True).write(session, rows)
-            return _answer(results, "page_curation" if target is PAGES else "domain_curation")
-        table = await open_file(_as_file(request.row or {}), Subject.BUSINESSES)
-        importing = FileImport(sessions, Importer(actor, queues=True), table)
-        return _answer([row async for row in importing.run()], LocalBusiness.domain_extraction.name)
-
-    return router
+router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
 
 
-async def _search(
-    sessions: async_sessionmaker[AsyncSession], actor: Actor, phrase: str, source: str, known: Sequence[str]
-) -> InboundAnswer:
+@router.post("", operation_id="post_inbound", summary="A phrase, an address or a business to begin with")
+async def receive(sessions: LongSessions, held: Held, actor: Curator, request: InboundRequest) -> InboundAnswer:
+    if request.phrase is not None:
+        return await _search(sessions, actor, request.phrase, request.source, held.sources)
+    if request.url is not None:
+        target = PAGES if urlsplit(request.url).path.strip("/") else DOMAINS
+        async with sessions.begin() as session:
+            rows = list(submitted(target, [request.url]))
+            results = await AddressImporter(actor, target, queues=True).write(session, rows)
+        return _answer(results, "page_curation" if target is PAGES else "domain_curation")
+    table = await open_file(_as_file(request.row or {}), Subject.BUSINESSES)
+    importing = FileImport(sessions, Importer(actor, queues=True), table)
+    return _answer([row async for row in importing.run()], LocalBusiness.domain_extraction.name)
+
+
+async def _search(sessions: Sessions, actor: Actor, phrase: str, source: str, known: Sequence[str]) -> InboundAnswer:
     if source not in known:
         raise UnknownSource(source, list(known))
     async with sessions.begin() as session:

@@ -1,8 +1,5 @@
 """What a browser has to know before it draws anything: who is signed in, the workflows, the limits, what is set up."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
@@ -14,6 +11,7 @@ from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
 from scrapersky.routers.access import Reading, SignedIn
+from scrapersky.routers.application import Held, RunningClients
 from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import actor_of
 from scrapersky.services.delivery_targets.store import target_names
@@ -68,26 +66,16 @@ class Meta(BaseModel):
     map: MapMeta
 
 
-@dataclass(frozen=True, slots=True)
-class Installation:
-    """What this one is. Without clients, as before the start is done, no source and no target is told."""
-
-    version: str
-    faults: dict[str, str]
-    clients: Callable[[Request], Clients | None]
-    map: MapMeta = field(default_factory=lambda: MapMeta(tiles=False, attribution=None))
-
-
-def meta_router(registry: Registry, installation_of: Callable[[Request], Installation]) -> APIRouter:
+def meta_router(registry: Registry) -> APIRouter:
     router = APIRouter(prefix=PREFIX, tags=["Browser"])
     lists_table = _lists_table(registry)
 
     @router.get("/meta", operation_id="get_meta", summary="What a browser has to know first")
-    async def meta(request: Request, visitor: SignedIn, session: Reading) -> Meta:
-        installation, settings = installation_of(request), await settings_of(session, visitor.user.tenant_id)
-        clients, user = installation.clients(request), visitor.user
+    async def meta(asking: Request, held: Held, clients: RunningClients, visitor: SignedIn, session: Reading) -> Meta:
+        user, settings = visitor.user, await settings_of(session, visitor.user.tenant_id)
+        credit = held.settings.map_tiles_attribution or None
         return Meta(
-            version=installation.version,
+            version=asking.app.version,
             user=me_of(user),
             is_operator=visitor.is_operator,
             undo_seconds=UNDO_SECONDS,
@@ -100,12 +88,12 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
                 describe_for_browsers(each, registry, settings.get(each.name), PREFIX, actor_of(visitor))
                 for each in registry
             ],
-            refused=[Refused(name=name, reason=reason) for name, reason in installation.faults.items()],
+            refused=[Refused(name=name, reason=reason) for name, reason in held.faults.items()],
             lists_table=lists_table,
             sources=_sources(clients),
             simulated=clients.simulated if clients else False,
             delivery_targets=await target_names(session, user.tenant_id, clients.targets if clients else ()),
-            map=installation.map,
+            map=MapMeta(tiles=held.tiles is not None, attribution=credit),
         )
 
     return router

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Response
 from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 
-from scrapersky.clients.clients import Clients
-from scrapersky.curation_sdk.monitor import FullOverviews, Overview, WorkflowOverview
+from scrapersky.curation_sdk.monitor import Overview, WorkflowOverview
 from scrapersky.monitoring import metrics
 from scrapersky.monitoring.metrics import Metric
 from scrapersky.routers.access import Session, Viewer
+from scrapersky.routers.application import Held, RunningClients
 from scrapersky.routers.limits import LimitItem, paid_sources
 from scrapersky.services.api_usage import paid_today
 
@@ -50,21 +50,16 @@ class TenantFigures:
             yield _family(metric, (((each.name,), share_of(each)) for each in self.sources))
 
 
-def metrics_router(
-    overviews_of: Callable[[Request], FullOverviews],
-    clients_of: Callable[[Request], Clients | None],
-) -> APIRouter:
-    router = APIRouter(tags=["Operations"])
+router = APIRouter(tags=["Operations"])
 
-    @router.get("/metrics", operation_id="get_metrics", summary="Figures for Prometheus", response_class=Response)
-    async def tell(asking: Request, session: Session, actor: Viewer) -> Response:
-        """Of the asker's own rows: give Prometheus a token, as `authorization: {credentials_file: …}`."""
-        overview = await overviews_of(asking).of(session, actor.tenant_id, 24)
-        paid = await paid_today(session, actor.tenant_id, overview.at)
-        figures = TenantFigures(overview, paid_sources(clients_of(asking), paid))
-        return Response(generate_latest(figures), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
-    return router
+@router.get("/metrics", operation_id="get_metrics", summary="Figures for Prometheus", response_class=Response)
+async def tell(held: Held, clients: RunningClients, session: Session, actor: Viewer) -> Response:
+    """Of the asker's own rows: give Prometheus a token, as `authorization: {credentials_file: …}`."""
+    overview = await held.full_overviews.of(session, actor.tenant_id, 24)
+    paid = await paid_today(session, actor.tenant_id, overview.at)
+    figures = TenantFigures(overview, paid_sources(clients, paid))
+    return Response(generate_latest(figures), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
 
 def _family(metric: Metric, samples: Iterable[tuple[tuple[str, ...], float | None]]) -> GaugeMetricFamily:

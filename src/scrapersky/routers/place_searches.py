@@ -1,20 +1,19 @@
 """Starting searches, and what they may cost."""
 
-from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers.access import Curator, Reading, Session
+from scrapersky.routers.application import Held, StartedClients
 from scrapersky.services.searches.requests import NewSearch, estimate_search, searched_before, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
@@ -69,43 +68,32 @@ class EstimateAnswer(BaseModel):
     searched: SearchedBefore | None = Field(description="The same, asked before: to run it again costs again.")
 
 
-def place_searches_router(
-    clients_of: Callable[[Request], Clients],
-    sources_of: Callable[[Request], Sequence[str]] = lambda _: SOURCE_NAMES,
-) -> APIRouter:
-    """`clients_of` gives the running application's clients; estimates look around with them. Sources are known."""
-    router = APIRouter(prefix="/api/v3", tags=["Places"])
-    _add_searches(router, clients_of, sources_of)
-    return router
+router = APIRouter(prefix="/api/v3", tags=["Places"])
 
 
-def _add_searches(
-    router: APIRouter,
-    clients_of: Callable[[Request], Clients],
-    sources_of: Callable[[Request], Sequence[str]],
-) -> None:
-    @router.post("/place-searches", status_code=201, operation_id="start_place_search")
-    async def start(request: SearchRequest, asking: Request, session: Session, actor: Curator) -> SearchStarted:
-        """Start a search. The same words again run the same search again, which finds what is new."""
-        if request.source not in (sources := sources_of(asking)):
-            raise UnknownSource(request.source, list(sources))
-        search = await start_search(session, actor, request.new_search(), queue=request.queue)
-        return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
+@router.post("/place-searches", status_code=201, operation_id="start_place_search")
+async def start(request: SearchRequest, held: Held, session: Session, actor: Curator) -> SearchStarted:
+    """Start a search. The same words again run the same search again, which finds what is new."""
+    if request.source not in held.sources:
+        raise UnknownSource(request.source, list(held.sources))
+    search = await start_search(session, actor, request.new_search(), queue=request.queue)
+    return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
 
-    @router.post("/place-searches/estimate", operation_id="estimate_place_search")
-    async def estimate(request: SearchRequest, asking: Request, session: Reading, actor: Curator) -> EstimateAnswer:
-        """What a search may cost, from a look around that costs nothing. Nothing is kept."""
-        found = await estimate_search(request.new_search(), clients_of(asking))
-        before = await searched_before(session, actor.tenant_id, request.new_search())
-        return EstimateAnswer(
-            places=found.places,
-            is_counted=found.is_counted,
-            least_micros=found.least_micros,
-            most_micros=found.most_micros,
-            prices_checked_on=found.checked_on,
-            area=found.area,
-            searched=_searched_before(before) if before else None,
-        )
+
+@router.post("/place-searches/estimate", operation_id="estimate_place_search")
+async def estimate(request: SearchRequest, clients: StartedClients, session: Reading, actor: Curator) -> EstimateAnswer:
+    """What a search may cost, from a look around that costs nothing. Nothing is kept."""
+    found = await estimate_search(request.new_search(), clients)
+    before = await searched_before(session, actor.tenant_id, request.new_search())
+    return EstimateAnswer(
+        places=found.places,
+        is_counted=found.is_counted,
+        least_micros=found.least_micros,
+        most_micros=found.most_micros,
+        prices_checked_on=found.checked_on,
+        area=found.area,
+        searched=_searched_before(before) if before else None,
+    )
 
 
 def _searched_before(search: PlaceSearch) -> SearchedBefore:

@@ -1,14 +1,14 @@
 """Domains, sitemaps and pages handed in directly, as a list of addresses."""
 
-from collections.abc import Callable
 from itertools import islice
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
+from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.routers.access import Curator
+from scrapersky.routers.application import LongSessions
 from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable, submitted
 from scrapersky.services.imports.files import ROWS_PER_TRANSACTION
@@ -44,33 +44,24 @@ class SubmissionAnswer(BaseModel):
     rows: list[ImportedRowAnswer]
 
 
-SessionsOf = Callable[[Request], async_sessionmaker[AsyncSession]]
+# Rows are written in transactions of their own, a thousand each: a bad row spoils no other.
+router = APIRouter(prefix="/api/v3", tags=["Import"])
 
 
-def submissions_router(sessions_of: SessionsOf) -> APIRouter:
-    """Rows are written in transactions of their own, a thousand each: a bad row spoils no other."""
-    router = APIRouter(prefix="/api/v3", tags=["Import"])
-    for target in TARGETS:
-        _add_submit(router, sessions_of, target)
-    return router
-
-
-def _path(target: AddressTable) -> str:
-    return f"/{target.model.__tablename__.replace('_', '-')}"  # /sitemap-files
-
-
-def _add_submit(router: APIRouter, sessions_of: SessionsOf, target: AddressTable) -> None:
+def _add_submit(target: AddressTable) -> None:
     table = target.model.__tablename__
+    path = f"/{table.replace('_', '-')}/submit"  # /sitemap-files/submit
 
-    @router.post(f"{_path(target)}/submit", operation_id=f"submit_{table}", summary=f"Add {target.subject} by address")
-    async def submit(asking: Request, actor: Curator, submission: Submission) -> SubmissionAnswer:
-        importer = AddressImporter(actor, target, submission.queue)
-        return await _answer(importer, submission, sessions_of(asking))
+    @router.post(path, operation_id=f"submit_{table}", summary=f"Add {target.subject} by address")
+    async def submit(sessions: LongSessions, actor: Curator, submission: Submission) -> SubmissionAnswer:
+        return await _answer(AddressImporter(actor, target, submission.queue), submission, sessions)
 
 
-async def _answer(
-    importer: AddressImporter, wanted: Submission, sessions: async_sessionmaker[AsyncSession]
-) -> SubmissionAnswer:
+for _target in TARGETS:
+    _add_submit(_target)
+
+
+async def _answer(importer: AddressImporter, wanted: Submission, sessions: Sessions) -> SubmissionAnswer:
     results: list[ImportedRow] = []
     rows = submitted(importer.target, wanted.addresses)
     while some := list(islice(rows, ROWS_PER_TRANSACTION)):

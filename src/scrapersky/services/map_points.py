@@ -89,7 +89,8 @@ class PlacedRows:
         forbidden = self._is_forbidden(model)
         withheld = await self._count([*inside, forbidden])
         allowed = [*inside, ~func.coalesce(forbidden, false())]
-        points = [MapPoint(*row) for row in await self.session.execute(self._points(allowed))]
+        found = await self.session.execute(self._points(allowed))
+        points = [MapPoint(row_id, lat, lon, title, State(state)) for row_id, lat, lon, title, state in found]
         clusters: list[MapCluster] = []
         if len(points) > MOST_POINTS:
             points, clusters = (
