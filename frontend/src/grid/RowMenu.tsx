@@ -108,7 +108,7 @@ function leaveAlone({ workflow }: Grid, row: Row, go: (address: string) => void)
   const email = workflow.columns.find(({ kind }) => kind === "email")?.name;
   return [email ? row[email] : null, hostOf(workflow, row)].flatMap((who) =>
     typeof who === "string" && who !== ""
-      ? [{ label: `Suppress ${shown(who, 32)}…`, run: () => go(`/privacy?${new URLSearchParams({ who })}`) }]
+      ? [{ label: `Suppress ${shown(who, 44)}`, run: () => go(`/privacy?${new URLSearchParams({ who })}`) }]
       : [],
   );
 }

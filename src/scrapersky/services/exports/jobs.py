@@ -29,6 +29,7 @@ UNFINISHED = ("waiting", "running")
 # Tens of thousands of ids are read by whoever writes the file, not by whoever looks how far it is.
 WITHOUT_IDS = (defer(ExportOrder.row_ids), defer(ExportOrder.excluded_ids))
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
+_ID = re.compile(r" [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
 class TooManyExports(ScraperSkyError):
@@ -98,9 +99,17 @@ class Wanted:
 
     def file_name(self, today: datetime) -> str:
         """It tells the filter too: page-curation_new-score-above-80_2026-03-01.csv."""
-        words = _NOT_IN_NAMES.sub("-", self.in_words().lower()).strip("-")[:60].strip("-")
+        words = _in_a_name(self.in_words())
         name = f"{self.workflow.names.kebab}-{self.preset}" if self.preset else self.workflow.names.kebab
         return f"{name}_{words}_{today:%Y-%m-%d}.{self.file_format.value}"
+
+
+def _in_a_name(words: str) -> str:
+    """
+    >>> _in_a_name("New; from lists 019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55")
+    'new-from-lists'
+    """
+    return _NOT_IN_NAMES.sub("-", _ID.sub("", words.lower())).strip("-")[:60].strip("-")
 
 
 def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
