@@ -60,6 +60,7 @@ PARTS = {
             f"{EXAMPLES}[{SUPPRESSION}.marks]",
             "tests/services/test_redaction.py",
             "tests/services/test_suppression_list.py",
+            "tests/workflows/test_erasure.py",
         ),
     ),
     "suppression": Part(
