@@ -55,7 +55,7 @@ EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "dom
     ],
 )
 def test_what_names_nobody_is_refused(kind: SuppressionKind, text: str) -> None:
-    with pytest.raises(NotSuppressible, match="is not (a|the)"):
+    with pytest.raises(NotSuppressible, match=r"is not (a|the)"):
         Mark.read(kind, text)
 
 
