@@ -54,13 +54,20 @@ class Part:
 
 PARTS = {
     "undo": Part((f"{DECISIONS}.undo",), (STATES, f"{SDK}/test_operations.py", f"{SDK}/test_bulk.py")),
-    "suppression": Part(
-        tuple(f"{SUPPRESSION}.{module}" for module in ("entries", "contacts", "findings", "marks", "redaction")),
+    "marks": Part(
+        (f"{SUPPRESSION}.marks", f"{SUPPRESSION}.redaction"),
         (
+            f"{EXAMPLES}[{SUPPRESSION}.marks]",
             "tests/services/test_redaction.py",
             "tests/services/test_suppression_list.py",
+            "tests/workflows/test_erasure.py",
+        ),
+    ),
+    "suppression": Part(
+        tuple(f"{SUPPRESSION}.{module}" for module in ("entries", "contacts", "findings")),
+        (
+            "tests/services/test_suppression_list.py",
             "tests/workflows/test_suppression.py",
-            f"{EXAMPLES}[{SUPPRESSION}.marks]",
             *(
                 f"tests/services/test_contact_curation_service.py::{name}"
                 for name in (
@@ -108,14 +115,14 @@ class Mutant:
     what: str
 
     def tree(self) -> ast.Module:
-        tree = ast.parse(self.file.read_text(encoding="utf-8"))
+        tree = ast.parse(_text_of(self.file))
         _changes(next(itertools.islice(ast.walk(tree), self.number, None)))[self.change].apply()
         return ast.fix_missing_locations(tree)
 
 
 def mutants(file: Path) -> Iterator[Mutant]:
     """Each place in its turn; docstrings, types, decorators and messages are left alone."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    tree = ast.parse(_text_of(file))
     lines = _statements(tree)
     mutated = set()
     found = []
@@ -384,7 +391,7 @@ class Workshop:
         gc.unfreeze()
         kept = [each for each in gc.get_objects() if type(each).__name__ == "_lru_cache_wrapper"]
         for name, file in zip(self.part.modules, self.files, strict=True):
-            tree = ast.fix_missing_locations(_Probes().visit(ast.parse(file.read_text(encoding="utf-8"))))
+            tree = ast.fix_missing_locations(_Probes().visit(ast.parse(_text_of(file))))
             vars(sys.modules[name])["__reached__"] = lambda line, name=name: reached.add((name, line))
             self._put_in(tree, file)
         found = {}
@@ -602,7 +609,7 @@ def try_part(trial: Trial, server: str) -> None:
     options = ["-q", "-s", "-n0", "-p", "no:cacheprovider", "-p", "no:randomly", "--no-header"]
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
     for module in trial.part.modules:
-        importlib.import_module(module)
+        _text_of(Path(importlib.import_module(module).__file__ or ""))  # as it was loaded, whatever is edited meanwhile
     code = pytest.main([*options, *trial.part.tests], plugins=[trial])
     if code not in {0, 5}:
         print(f"{trial.name}: pytest ended with {code}", file=sys.stderr)

@@ -69,3 +69,11 @@ def test_names_deep_in_a_value_are_taken_out() -> None:
         "a": ["x", {"[erased]": None}],
         "n": 3,
     }
+
+
+def test_a_domain_goes_with_every_host_and_address_under_it() -> None:
+    redact = Erasures.by(TENANT, [Mark.read(SuppressionKind.DOMAIN, "acme.example")]).redactor()
+    assert (
+        redact("www.acme.example or x@mail.acme.example, not notacme.example")
+        == "[erased] or [erased], not notacme.example"
+    )
