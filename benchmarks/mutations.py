@@ -292,30 +292,42 @@ class Workshop:
     def judge(
         self, trials: Iterable[tuple[Mutant, list[pytest.Item], float]], at_once: int
     ) -> Iterator[tuple[Mutant, str]]:
-        """killed, survived or hung, in the order in which that is known."""
-        places = [Fork(self.folder / f"fork-{number}") for number in range(at_once)]
-        tried: dict[Fork, Mutant] = {}
+        """killed, survived or hung, when that is known. What fails without the mutant too tells nothing."""
+        forks = [Fork(self.folder / f"fork-{number}") for number in range(at_once)]
+        tried: dict[Fork, tuple[Mutant, list[pytest.Item], float]] = {}
+        controlled: set[Fork] = set()
         waiting = iter(trials)
         while True:
-            for place in [place for place in places if place not in tried]:
+            for fork in [fork for fork in forks if fork not in tried]:
                 if (following := next(waiting, None)) is not None:
-                    mutant, items, seconds = following
+                    mutant, items, seconds = tried[fork] = following
                     items = sorted(items, key=lambda item: -self.kills[item.nodeid])
-                    place.start(partial(self._try, mutant, items), seconds, next(self.numbers))
-                    tried[place] = mutant
+                    fork.start(partial(self._try, mutant, items), seconds, next(self.numbers))
             if not tried:
                 return
-            for place in [place for place in tried if place.has_ended()]:
-                found = place.answer()
+            for fork in [fork for fork in tried if fork.has_ended()]:
+                mutant, items, seconds = tried[fork]
+                found = fork.answer()
                 killer = found.get("killed_by") if found else None
-                self.kills[killer or ""] += 1
-                yield tried.pop(place), "hung" if found is None else "killed" if killer else "survived"
+                if fork in controlled:
+                    controlled.remove(fork)
+                    del tried[fork]
+                    if found is not None and killer is None:
+                        yield mutant, "killed"
+                elif killer:
+                    self.kills[killer] += 1
+                    controlled.add(fork)
+                    again = [item for item in items if item.nodeid == killer]
+                    fork.start(partial(self._try, None, again), seconds, next(self.numbers))
+                else:
+                    del tried[fork]
+                    yield mutant, "hung" if found is None else "survived"
             time.sleep(0.05)
 
-    def _try(self, mutant: Mutant, items: list[pytest.Item]) -> dict[str, Any]:
-        if mutant.reached is None:
+    def _try(self, mutant: Mutant | None, items: list[pytest.Item]) -> dict[str, Any]:
+        if mutant is not None and mutant.reached is None:
             self._assign_anew(mutant)
-        else:
+        elif mutant is not None:
             self._put_in(mutant.tree(), mutant.file)
         for item, following in itertools.pairwise([*items, None]):
             assert item is not None

@@ -1,7 +1,7 @@
 """Prints what is read of labelled pages, the part to look at beside the part that is only measured.
 
-Run: python -m benchmarks.labelled_pages written|made|people|webstruct FOLDER [--faults]. The folder is that of the
-corpus, which is not kept here. Faults are listed of the part to look at only.
+Run: python -m benchmarks.labelled_pages written|whole|made|people|webstruct FOLDER [--faults]. The folder is that of
+the corpus, which is not kept here. Faults are listed of the part to look at only.
 """
 
 import sys
@@ -10,10 +10,10 @@ from pathlib import Path
 
 from benchmarks.labelled_pages.page import PARTS, LabelledPage
 from benchmarks.labelled_pages.reading import Reading, f1, interval, reading_of
-from benchmarks.labelled_pages.sources import made, people, webstruct, written
+from benchmarks.labelled_pages.sources import made, people, webstruct, whole, written
 from scrapersky.extract.finding import Kind
 
-_SOURCES = {"written": written, "made": made, "people": people}
+_SOURCES = {"written": written, "whole": whole, "made": made, "people": people}
 
 
 def main(arguments: list[str]) -> None:
@@ -21,6 +21,8 @@ def main(arguments: list[str]) -> None:
     readings = [reading_of(page) for page in _pages(names)]
     for kind in dict.fromkeys(kind for reading in readings for kind in reading.page.wanted):
         print(f"{kind.value:14s}", "   ".join(_column(readings, kind, part) for part in PARTS))
+    if any(reading.roles for reading in readings):
+        print(f"{'role':14s}", "   ".join(_roles(readings, part) for part in PARTS))
     if "--faults" in arguments:
         for reading in readings:
             for fault in reading.faults() if reading.page.part == PARTS[0] else ():
@@ -40,6 +42,13 @@ def _column(readings: Sequence[Reading], kind: Kind, part: str) -> str:
     right, missed, wrong = (sum(getattr(count, name) for count in counts) for name in ("right", "missed", "wrong"))
     low, high = interval(counts)
     return f"{part} {f1(counts):.3f} [{low:.3f}, {high:.3f}] {right} right, {missed} missed, {wrong} wrong;"
+
+
+def _roles(readings: Sequence[Reading], part: str) -> str:
+    """Of the people who were found."""
+    counts = [(reading.roles, len(reading.other_roles)) for reading in readings if reading.page.part == part]
+    roles, others = (sum(column) for column in zip(*counts, strict=True))
+    return f"{part} {1 - others / max(1, roles):.3f} {roles - others} right, {others} not;"
 
 
 if __name__ == "__main__":

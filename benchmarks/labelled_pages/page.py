@@ -14,8 +14,9 @@ PARTS = ("even", "odd")
 class LabelledPage:
     """`wanted` has the right values by kind; a kind that is not among them is not judged.
 
-    Ways to write one person's name are parted by `|`; a street is wanted as a part of an address. What is `ignored` is
-    neither right nor wrong, nor is a phone number that ends in `ignored_ends`. Of `any_owner`, others' count too.
+    Ways to write one person's name or role are parted by `|`; `roles` are by those names. A street is wanted as part of
+    an address. What is `ignored` is neither right nor wrong, nor is a phone number that ends in `ignored_ends`. Of
+    `any_owner`, others' count too.
     """
 
     url: str
@@ -25,6 +26,7 @@ class LabelledPage:
     ignored: frozenset[str] = frozenset()
     ignored_ends: tuple[str, ...] = ()
     any_owner: frozenset[Kind] = frozenset()
+    roles: Mapping[str, str] = field(default_factory=dict)
     site: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
 

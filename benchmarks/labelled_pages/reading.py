@@ -28,6 +28,8 @@ class Reading:
     page: LabelledPage
     judged: tuple[tuple[Finding, bool], ...]
     missed: tuple[tuple[Kind, str], ...]
+    other_roles: tuple[str, ...] = ()
+    roles: int = 0
 
     def count(self, kind: Kind) -> Count:
         right = [is_right for finding, is_right in self.judged if finding.kind is kind]
@@ -36,6 +38,7 @@ class Reading:
     def faults(self) -> Iterator[str]:
         yield from (f"missed {kind.value} {label}" for kind, label in self.missed)
         yield from (f"wrong {finding.kind.value} {finding.value}" for finding, is_right in self.judged if not is_right)
+        yield from (f"role {role}" for role in self.other_roles)
 
 
 def reading_of(page: LabelledPage) -> Reading:
@@ -44,15 +47,26 @@ def reading_of(page: LabelledPage) -> Reading:
         for finding in extract_contacts(page.html, page.url, page.region).findings
         if finding.kind in page.wanted and (finding.owner in _OWN or finding.kind in page.any_owner)
     ]
-    judged, left = [], {kind: list(labels) for kind, labels in page.wanted.items()}
+    judged, roles, left = [], [], {kind: list(labels) for kind, labels in page.wanted.items()}
     for finding in findings:
         label = next((label for label in left[finding.kind] if _meets(finding, label)), None)
         if label is not None:
             left[finding.kind].remove(label)
             judged.append((finding, True))
+            roles += [(finding, page.roles[label])] if page.roles.get(label) else []
         elif not _is_ignored(finding, page):
             judged.append((finding, False))
-    return Reading(page, tuple(judged), tuple((kind, label) for kind, labels in left.items() for label in labels))
+    missed = tuple((kind, label) for kind, labels in left.items() for label in labels)
+    others = [
+        f"{one.value}: {role!r}, got {_role(one)!r}"
+        for one, role in roles
+        if not any(_plain(way) in _plain(_role(one)) for way in role.split("|"))
+    ]
+    return Reading(page, tuple(judged), missed, tuple(others), len(roles))
+
+
+def _role(person: Finding) -> str:
+    return person.fact("role_raw") or person.fact("role") or ""
 
 
 def _meets(finding: Finding, label: str) -> bool:
@@ -67,6 +81,8 @@ def _meets(finding: Finding, label: str) -> bool:
 
 def _is_ignored(finding: Finding, page: LabelledPage) -> bool:
     values = {finding.value, _plain(finding.value)}
+    if finding.kind is Kind.ADDRESS and any(_plain(box) in _plain(finding.value) for box in page.ignored):
+        return True
     is_end = finding.kind is Kind.PHONE and finding.value.endswith(page.ignored_ends)
     return is_end or not page.ignored.isdisjoint(values)
 

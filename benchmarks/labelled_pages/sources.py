@@ -15,6 +15,7 @@ from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.finding import Kind
 
 WRITTEN = Path("tests/extract/labelled/written_pages.jsonl")
+WHOLE = WRITTEN.with_name("whole_pages.jsonl")
 _LABELS = {
     Kind.EMAIL: "email",
     Kind.PHONE: "phone",
@@ -27,12 +28,19 @@ _LABELS = {
 _TITLE = re.compile(r"^(dr|mr|mrs|ms|prof)\.? ", re.IGNORECASE)
 
 
-def written() -> Iterator[LabelledPage]:
+def written(file: Path = WRITTEN) -> Iterator[LabelledPage]:
     """Pages that were written to be hard by somebody who had not seen the extractors; every kind is labelled."""
-    for line in WRITTEN.read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").splitlines():
         page = json.loads(line)
         wanted = {kind: _values(kind, page.get(label, ())) for kind, label in _LABELS.items()}
-        yield LabelledPage(page["url"], page["region"], page["html"], wanted, frozenset(page.get("either", ())))
+        roles = {names: role for names, role in page.get("person", ()) if role}
+        ignored = frozenset(page.get("either", ()))
+        yield LabelledPage(page["url"], page["region"], page["html"], wanted, ignored, roles=roles)
+
+
+def whole() -> Iterator[LabelledPage]:
+    """As `written`, but pages as sites have them, with what stands around the values."""
+    yield from written(WHOLE)
 
 
 def _values(kind: Kind, labels: list[Any]) -> tuple[str, ...]:

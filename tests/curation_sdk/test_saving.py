@@ -29,15 +29,18 @@ async def test_a_row_that_cannot_be_saved_fails_alone(widgets: AsyncEngine) -> N
     async def save(session: AsyncSession, widget: Widget, _: object) -> int:
         owner = None if widget.name == "unsavable" else widget.tenant_id
         session.add(Shine(tenant_id=owner, widget_id=widget.id))
+        if widget.name == "committing":  # before it is known whether the row is still held
+            await session.commit()
         return 1
 
-    _, unsavable, _ = await queue_widgets(widgets, "a", "unsavable", "b")
+    _, unsavable, committing, _ = await queue_widgets(widgets, "a", "unsavable", "committing", "b")
     drained = await run_job_loop(replace(widget_polish, save=save), FAST, await runtime(widgets, Workshop(at_once)))
-    assert (drained.complete, drained.failed) == (2, 1)
+    assert (drained.complete, drained.failed) == (2, 2)
     seen = await look(widgets, unsavable)
     assert seen.state == "Error"
+    assert "committed by itself" in str((await look(widgets, committing)).error)
     assert await count_shines(widgets) == 2
-    assert len(await history(widgets)) == 3
+    assert len(await history(widgets)) == 4
 
 
 async def test_a_save_that_never_takes_what_a_failure_kept_ends_its_row_all_the_same(widgets: AsyncEngine) -> None:

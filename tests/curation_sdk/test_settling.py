@@ -80,7 +80,7 @@ async def test_a_group_whose_saves_write_nothing_takes_one_statement(widgets: As
     attempts = await claimed(queue, worker)
     with statements_of(widgets) as statements:
         assert len(await queue.complete(worker, attempts)) == 3
-    assert len(statements) == 1
+    assert statements == []  # no transaction and no lock: the one that settles is run by the driver
     assert [run.ending for run in await history(widgets)] == [Ending.COMPLETE] * 3
 
 

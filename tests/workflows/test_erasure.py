@@ -71,7 +71,7 @@ SITEMAP = "<urlset>" + "".join(f"<url><loc>{SITE}{path}</loc></url>" for path in
 # Not the name alone: there is another of that name.
 TRACES = (
     *("jane@acme.example", "555-0177", "5550177", "jane-doe", "dentists of jane doe"),
-    *("jane smith", "jane miller", "jane-acme-example"),
+    *("jane smith", "jane miller", "jane-acme-example", "jane doe of delivered"),
 )
 CHAIN = (domain_curation, sitemap_curation, sitemap_import, page_curation, contact_curation)
 
@@ -140,9 +140,11 @@ class World:
             await session.flush()
             self.exports.prepare()
             self.exports.file(order).write_text("name,email\nJane Doe,jane@acme.example\n")
+            (self.folder / "delivered").mkdir()
+            (self.folder / "delivered" / f"{jane.id}.json").write_text('{"name": "Jane Doe of delivered"}')
 
     def erasure(self) -> Erasure:
-        return Erasure(self.sessions, self.stores, (self.shelf,), self.exports)
+        return Erasure(self.sessions, self.stores, (self.shelf,), self.exports, self.folder / "delivered")
 
     async def everything(self) -> str:
         """All text of all tables and files, in lower case."""

@@ -14,4 +14,5 @@ async def open_erasure(product: Product) -> AsyncIterator[Erasure]:
     settings = product.settings
     async with open_shelves(settings) as shelves:
         html = stores(settings, shelves)
-        yield Erasure(product.sessions, html, tuple(shelves.values()), export_shelf(settings))
+        folders = export_shelf(settings), settings.delivery_folder
+        yield Erasure(product.sessions, html, tuple(shelves.values()), *folders)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -152,14 +152,15 @@ class Settler:
         log.error("%s: row %s failed", self.name, attempt.row_id, exc_info=error, extra=extra)
         attempt.fail(error, self._limits, place_within(error, self._package))
 
-    def put_away(self, attempt: Attempt) -> None:
-        try:
-            attempt.put_away()
-        except BaseException as error:  # what is saved is saved
-            if means_the_process(error):
-                raise
-            extra = ids_of(self.name, attempt)
-            log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id, extra=extra)
+    def put_away(self, attempts: Iterable[Attempt]) -> None:
+        for attempt in attempts:
+            try:
+                attempt.put_away()
+            except BaseException as error:  # what is saved is saved
+                if means_the_process(error):
+                    raise
+                extra = ids_of(self.name, attempt)
+                log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id, extra=extra)
 
 
 def _is_waited_for(error: BaseException, patience: LongerWaits, *, alone: bool) -> bool:
@@ -238,7 +239,5 @@ class Completion:
         if len(held) < len(group):
             self._observer.lost(self._settler.name, list(set(group).difference(held)))
         self._observer.completed(self._settler.name, held)
-        for attempt in held:
-            drained.count(attempt)
-        for attempt in group:
-            self._settler.put_away(attempt)
+        drained.count(held)
+        self._settler.put_away(group)

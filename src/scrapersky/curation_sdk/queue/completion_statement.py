@@ -64,18 +64,17 @@ def _held(curation: Curation) -> Any:
     arrays: list[Any] = [bindparam(f"{name}s", type_=ARRAY(kind, dimensions=1)) for name, kind in _GIVEN.items()]
     columns: list[Any] = [column(name, kind) for name, kind in _GIVEN.items()]
     given = func.unnest(*arrays).table_valued(*columns, with_ordinality="place", name="given").render_derived()
+    claim = func.coalesce(given.c.claim, bindparam("claim", type_=Uuid))
     return (
         select(
             curation.id.label("id"),
             curation.tenant_id.label("tenant_id"),
             curation.attempts.label("attempts"),
             func.coalesce(given.c.ending, literal_column(f"'{Ending.COMPLETE}'")).label("ending"),
-            *(
-                given.c[name]
-                for name in ("outcome", "message", "produced", "total", "delay", "started", "ended", "place")
-            ),
+            func.coalesce(given.c.produced, bindparam("produced", type_=Integer)).label("produced"),
+            *(given.c[name] for name in ("outcome", "message", "total", "delay", "started", "ended", "place")),
         )
-        .join_from(curation.model, given, and_(curation.id == given.c.id, curation.claim == given.c.claim))
+        .join_from(curation.model, given, and_(curation.id == given.c.id, curation.claim == claim))
         .where(lease_is_live())
         .order_by(curation.id)
         .with_for_update(key_share=True, of=curation.model)
@@ -87,18 +86,19 @@ def _held(curation: Curation) -> Any:
 def settle_statement(curation: Curation) -> Any:
     """One statement for a whole group, whatever became of each row: the fence, its statuses and its history.
 
-    Returns the places, from 1, of those that were still held. Only keys and claims join: these have an index at any
-    size. A row that a person re-queued meanwhile goes back to the queue; one that a person withdrew does not.
+    Returns the places, from 1, of those that were still held, as one array. Only keys and claims join: these have an
+    index at any size. A row that a person re-queued meanwhile goes back to the queue; one that a person withdrew does
+    not.
     """
     held = _held(curation)
-    return (
+    settled = (
         update(curation.model)
         .where(curation.id == held.c.id)
         .values(_settled_values(curation, held.c))
         .returning(held.c.place)
-        .add_cte(_history(curation.name, held.c).cte("history"))
-        .execution_options(synchronize_session=False)
+        .cte("settled")
     )
+    return select(func.array_agg(settled.c.place)).add_cte(_history(curation.name, held.c).cte("history"))
 
 
 def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
@@ -165,15 +165,17 @@ def _counted_keys(place: Any) -> Any:
 
 def facts(worker: UUID, attempts: Sequence[Attempt]) -> dict[str, Any]:
     """The statement's parameters. What is the same for all rows is not sent: a short array is filled up with NULL."""
-    now = time.monotonic()
+    now, first = time.monotonic(), attempts[0]
     return {
         "worker": worker,
+        "claim": first.claim,
+        "produced": first.produced,
         "ids": [a.row_id for a in attempts],
-        "claims": [a.claim for a in attempts],
+        "claims": _unless_all(first.claim, [a.claim for a in attempts]),
         "endings": _unless_all(Ending.COMPLETE, [a.ending for a in attempts]),
         "outcomes": _unless_all(None, [a.outcome and a.outcome[:LONGEST_OUTCOME] for a in attempts]),
         "messages": _unless_all(None, [a.message for a in attempts]),
-        "produceds": [a.produced for a in attempts],
+        "produceds": _unless_all(first.produced, [a.produced for a in attempts]),
         "totals": _unless_all(None, [a.total for a in attempts]),
         "delays": _unless_all(None, [a.delay.total_seconds() if a.delay else None for a in attempts]),
         "starteds": [now - a.started for a in attempts],

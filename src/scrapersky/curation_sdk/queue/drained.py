@@ -1,5 +1,6 @@
 """What job loops did with the rows they took up, counted."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 from scrapersky.curation_sdk.declaring import Attempt, Ending
@@ -33,13 +34,12 @@ class Drained:
     def ended(self) -> int:
         return self.complete + self.failed
 
-    def count(self, attempt: Attempt) -> None:
-        if attempt.ending is Ending.COMPLETE:
-            self.complete += 1
-        elif attempt.ending is Ending.ERROR:
-            self.failed += 1
-        else:
-            self.put_back += 1
+    def count(self, attempts: Sequence[Attempt]) -> None:
+        endings = [attempt.ending for attempt in attempts]
+        complete, failed = endings.count(Ending.COMPLETE), endings.count(Ending.ERROR)
+        self.complete += complete
+        self.failed += failed
+        self.put_back += len(endings) - complete - failed
 
     def add(self, other: "Drained") -> None:
         """

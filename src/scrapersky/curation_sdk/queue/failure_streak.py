@@ -37,7 +37,8 @@ class FailureStreak:
             if attempt.ending is Ending.COMPLETE:
                 self._completed += 1
                 self._completed_before.pop(attempt.row_id, None)
-                self._begin_anew()
+                if self._rows:
+                    self._begin_anew()
             elif attempt.ending in _TRIED_AGAIN:
                 self._remember(attempt)
             elif attempt.ending is Ending.ERROR and self._counts(attempt):

@@ -8,7 +8,12 @@ from sqlalchemy import Connection, event
 from sqlalchemy.orm import Session, SessionTransaction
 
 from scrapersky.curation_sdk.declaring import Attempt
+from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue.tenancy import bind
+
+
+class CommittedTooEarly(CurationError):
+    message = "`save` committed by itself. What a row produced and that it is done are one transaction: leave it open."
 
 
 class SaveRefused(Exception):
@@ -40,6 +45,7 @@ class Fence:
         self._held: list[Attempt] | None = None
         self.tenant: UUID | None = None
         self._bound_to: UUID | None = None
+        self.has_settled = False
 
     @property
     def is_up(self) -> bool:
@@ -75,3 +81,11 @@ def put_up_the_fence(session: Session, _: SessionTransaction, connection: Connec
     fence: Fence = session.info["fence"]
     fence.put_up(connection)
     fence.bind(connection)
+
+
+@event.listens_for(SavingSession, "before_commit")
+def commit_with_the_statuses(session: Session) -> None:
+    """Savepoints are the save's own."""
+    fence: Fence = session.info["fence"]
+    if not fence.has_settled and not session.in_nested_transaction():
+        raise CommittedTooEarly

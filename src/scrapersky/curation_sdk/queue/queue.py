@@ -3,15 +3,12 @@
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
-from operator import attrgetter, itemgetter
+from functools import cached_property, lru_cache
+from operator import itemgetter
 from typing import Any
 from uuid import UUID, uuid4
 
-from sqlalchemy import inspect
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
-from sqlalchemy.orm import Mapper
-from sqlalchemy.orm.attributes import instance_dict, instance_state
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import (
     DATABASE_TROUBLE,
@@ -26,6 +23,8 @@ from scrapersky.curation_sdk.declaring import (
     readable,
 )
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
+from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
+from scrapersky.curation_sdk.queue.entities import Entities, columns_of
 from scrapersky.curation_sdk.queue.fence import Fence, GroupRefused, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.queue.statements import (
     claim_statement,
@@ -39,9 +38,6 @@ from scrapersky.curation_sdk.queue.tenancy import unbind
 
 log = logging.getLogger(__name__)
 
-_PLACE = itemgetter(0, 1, 2)
-_tenant_of = attrgetter("row.tenant_id")
-
 
 class Queue:
     """The rows of one workflow that wait for, or are in, this worker's hands."""
@@ -49,40 +45,26 @@ class Queue:
     def __init__(self, workflow: AnyWorkflow, engine: AsyncEngine) -> None:
         self.workflow, self.engine = workflow, engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._entities = Entities(workflow.model)
-        self._claim = self._claim_statement()
-        self._lock = lock_statement(workflow.curation)
-        self._settle = settle_statement(workflow.curation)
-        self._earliest = earliest_statement(workflow.curation)
-        self._still_held = held_statement(workflow.curation)
-        self._next_suspect = suspect_statement(workflow.curation)
-        self._acquit = acquit(workflow.curation)
-
-    def _claim_statement(self, only: UUID | None = None) -> Any:
-        workflow = self.workflow
-        return claim_statement(workflow.curation, self._entities.columns, only, workflow.spread_over)
+        self._entities = Entities(workflow.model, engine.dialect)
+        self._statements = statements_of(workflow)
 
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
-        token, make = uuid4(), self._entities.make
-        statement = self._claim if only is None else self._claim_statement(only)
-        async with self._autocommit.connect() as connection:
-            result = await connection.execute(statement, {"worker": worker, "token": token, "batch": limit})
-            claimed = result.all()
-        return [
-            Attempt(make(values), row_id, worker, token, number)
-            for _, _, row_id, number, *values in self._in_turn(sorted(claimed, key=_PLACE))
-        ]
+        token, make, id_of = uuid4(), self._entities.make, itemgetter(2 + self._entities.keys.index("id"))
+        statement = self._statements.claim if only is None else self._statements.claim_one
+        parameters = {"worker": worker, "token": token, "batch": limit, "only": only}
+        claimed = await statement.fetch(self.engine, parameters)
+        return [Attempt(make(row[2:]), id_of(row), worker, token, row[1]) for row in self._in_turn(claimed)]
 
-    def _in_turn(self, claimed: list[Any]) -> list[Any]:
+    def _in_turn(self, claimed: Sequence[Any]) -> Sequence[Any]:
         """Neighbours in a batch are rows of different values, where the workflow spreads its work over them."""
         column = self.workflow.spread_over
         if column is None:
             return claimed
-        place, seen = 4 + self._entities.keys.index(column.key), Counter[Any]()
+        place, seen = 2 + self._entities.keys.index(column.key), Counter[Any]()
         ranks = []
         for row in claimed:
-            ranks.append((row[0], seen[row[place]]))
+            ranks.append((-row[0], seen[row[place]]))
             seen[row[place]] += 1
         return [row for _, row in sorted(zip(ranks, claimed, strict=True), key=itemgetter(0))]
 
@@ -104,29 +86,33 @@ class Queue:
                 at_once = False
         if not held:
             return []
-        async with self._autocommit.connect() as connection:
-            return await self._settled(connection, worker, held)
+        ((places,),) = await self._statements.settle_alone.fetch(self.engine, facts(worker, held))
+        return _at(places, held)
 
     async def _save_and_settle(self, worker: UUID, attempts: list[Attempt], *, at_once: bool) -> bool:
         """In one transaction; False when `save` wrote nothing, so that there is no transaction to settle in."""
-        fence = Fence(self._lock, worker, attempts)
-        async with (
-            AsyncSession(
-                self.engine, expire_on_commit=False, sync_session_class=SavingSession, info={"fence": fence}
-            ) as session,
-            session.begin(),
-        ):
-            for tenant_id, produced in groupby(self._in_save_order(attempts), key=_tenant_of):
+        fence = Fence(self._statements.lock, worker, attempts)
+        session = AsyncSession(
+            self.engine, expire_on_commit=False, sync_session_class=SavingSession, info={"fence": fence}
+        )
+        try:
+            for tenant_id, produced in self._in_save_order(attempts):
                 await self._bind(session, fence, tenant_id)
-                await self._save_all(session, fence, list(produced), at_once=at_once)
-            await session.flush()
-            if not fence.is_up:
+                await self._save_all(session, fence, produced, at_once=at_once)
+            if not fence.is_up and not (session.new or session.dirty or session.deleted):
                 return False
+            await session.flush()
             connection = await session.connection()
             await connection.run_sync(unbind)
-            settled = await self._settled(connection, worker, attempts)
+            settled = _at(await connection.scalar(self._statements.settle, facts(worker, attempts)), attempts)
             if len(settled) < len(attempts):
                 raise NoLongerHeld(settled)
+            fence.has_settled = True
+            await session.commit()
+        finally:
+            if session.in_transaction():  # one that nobody used has nothing to let go
+                async with session:
+                    pass
         return True
 
     async def _bind(self, session: AsyncSession, fence: Fence, tenant_id: UUID) -> None:
@@ -144,11 +130,7 @@ class Queue:
         for attempt in produced:
             await self._save(session, fence, attempt)
 
-    async def _settled(self, connection: AsyncConnection, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
-        places = await connection.scalars(self._settle, facts(worker, attempts))
-        return [attempts[place - 1] for place in places]
-
-    def _in_save_order(self, attempts: list[Attempt]) -> list[Attempt]:
+    def _in_save_order(self, attempts: list[Attempt]) -> list[tuple[UUID, list[Attempt]]]:
         """Workers that write the same rows of another table write them in the same order, and so never deadlock.
 
         One tenant after the other: each time it is another's turn the database is told.
@@ -157,7 +139,10 @@ class Queue:
         produced = [attempt for attempt in attempts if has_result(attempt)]
         if order is not None and len(produced) > 1:
             produced.sort(key=lambda attempt: str(order(attempt.row, attempt.result)))
-        return sorted(produced, key=_tenant_of)
+        by_tenant: dict[UUID, list[Attempt]] = {}
+        for attempt in produced:
+            by_tenant.setdefault(attempt.row.tenant_id, []).append(attempt)
+        return sorted(by_tenant.items())
 
     async def _save(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
         try:
@@ -199,23 +184,62 @@ class Queue:
         """Which of these claims still stand: a stopped or rescued row's does not."""
         async with AsyncSession(self._autocommit) as session:
             ids = [attempt.row_id for attempt in attempts]
-            claims = dict((await session.execute(self._still_held, {"worker": worker, "ids": ids})).all())
+            claims = dict((await session.execute(self._statements.still_held, {"worker": worker, "ids": ids})).all())
         return {attempt for attempt in attempts if claims.get(attempt.row_id) == attempt.claim}
 
     async def next_suspect(self) -> UUID | None:
         async with AsyncSession(self._autocommit) as session:
-            suspect: UUID | None = await session.scalar(self._next_suspect)
+            suspect: UUID | None = await session.scalar(self._statements.next_suspect)
         return suspect
 
     async def acquit(self, row_id: UUID, worker: UUID) -> None:
         async with self._autocommit.connect() as connection:
-            await connection.execute(self._acquit, {"row_id": row_id, "worker": worker})
+            await connection.execute(self._statements.acquit, {"row_id": row_id, "worker": worker})
 
     async def seconds_to_next(self) -> float | None:
         """How long until the earliest waiting row is due; None when nothing waits."""
         async with AsyncSession(self._autocommit) as session:
-            seconds: float | None = await session.scalar(self._earliest)
+            seconds: float | None = await session.scalar(self._statements.earliest)
         return seconds
+
+
+class Statements:
+    """Those of one workflow, made once for all its queues: it takes as long as hundreds of rows do."""
+
+    def __init__(self, workflow: AnyWorkflow) -> None:
+        curation = workflow.curation
+        self._workflow = workflow
+        self.lock = lock_statement(curation)
+        self.settle = settle_statement(curation)
+        self.earliest = earliest_statement(curation)
+        self.still_held = held_statement(curation)
+        self.next_suspect = suspect_statement(curation)
+        self.acquit = acquit(curation)
+
+    @cached_property
+    def claim(self) -> DriverStatement:
+        of = self._workflow
+        return DriverStatement(claim_statement(of.curation, columns_of(of.model), of.spread_over))
+
+    @cached_property
+    def claim_one(self) -> DriverStatement:
+        of = self._workflow
+        return DriverStatement(claim_statement(of.curation, columns_of(of.model), alone=True))
+
+    @cached_property
+    def settle_alone(self) -> DriverStatement:
+        """Where nothing is saved in the same transaction."""
+        return DriverStatement(self.settle)
+
+
+statements_of = lru_cache(maxsize=256)(Statements)
+
+
+def _at(places: list[int] | None, attempts: list[Attempt]) -> list[Attempt]:
+    """Those at the places, which count from 1; no places are none."""
+    if places is not None and len(places) == len(attempts):
+        return attempts
+    return [attempts[place - 1] for place in places or ()]
 
 
 def _note_saved(attempt: Attempt, saved: int | Saved) -> None:
@@ -233,25 +257,3 @@ def has_result(attempt: Attempt) -> bool:
     if isinstance(attempt.result, Nothing):
         return False
     return attempt.ending is Ending.COMPLETE or attempt.result is not None
-
-
-class Entities:
-    """Makes what a closed session leaves: detached, and whoever asks for a column that was not read is told so.
-
-    Through a session an instance costs four times as much, more than PostgreSQL needs to claim its row.
-    """
-
-    def __init__(self, model: type[Any]) -> None:
-        mapper: Mapper[Any] = inspect(model)
-        self._identity_key = mapper.identity_key_from_primary_key
-        self._new = mapper.class_manager.new_instance
-        self.keys = tuple(attribute.key for attribute in mapper.column_attrs if not attribute.deferred)
-        self.columns = tuple(getattr(model, key) for key in self.keys)
-
-    def make(self, values: Sequence[Any]) -> Any:
-        """From the values of `columns`, in this order."""
-        row: Any = self._new()
-        loaded = instance_dict(row)
-        loaded.update(zip(self.keys, values, strict=True))
-        instance_state(row).key = self._identity_key((loaded["id"],))
-        return row

@@ -6,7 +6,6 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextvars import copy_context
-from typing import Any
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, Ending, Nothing, readable, row_in_work
 from scrapersky.curation_sdk.errors import CurationError
@@ -88,7 +87,10 @@ class Slots:
     async def _run_one(self, attempt: Attempt, runner: asyncio.Task[None]) -> None:
         self._in_work[attempt] = runner
         # One in reserve takes the next row as soon as this one waits. Where others wait already, all slots are filled.
-        self._start_runners(1 if len(self._in_work) == 1 else self._at_once)
+        if len(self._in_work) > 1:
+            self._start_runners(self._at_once)
+        elif not self._starting:
+            self._start_runners(1)
         if self._alarm is None:
             self._set_alarm(self._timeout_seconds)
         attempt.started = time.monotonic()
@@ -150,12 +152,18 @@ class Working:
 
     def __init__(self, workflow: AnyWorkflow, engine: WorkEngine, settler: Settler, timeout_seconds: float) -> None:
         self._workflow, self._engine, self._settler = workflow, engine, settler
-        self._timeout_seconds = timeout_seconds
+        self._name, self._timeout_seconds = workflow.name, timeout_seconds
 
     async def work(self, attempt: Attempt) -> None:
-        before = row_in_work.set((self._workflow.name, attempt))
+        before = row_in_work.set((self._name, attempt))
         try:
-            attempt.complete(await self._result(attempt))
+            try:
+                result = await self._engine.work(self._workflow, taken(attempt), attempt.row.tenant_id)
+            except CurationError as error:
+                if not error.completes:
+                    raise
+                result = Nothing(error.outcome, readable(error))
+            attempt.complete(result)
             if time.monotonic() - attempt.started > self._timeout_seconds:
                 self._came_too_late(attempt)
         except asyncio.CancelledError:
@@ -167,25 +175,17 @@ class Working:
         finally:
             row_in_work.reset(before)
 
-    async def _result(self, attempt: Attempt) -> Any:
-        try:
-            return await self._engine.work(self._workflow, taken(attempt), attempt.row.tenant_id)
-        except CurationError as error:
-            if not error.completes:
-                raise
-            return Nothing(error.outcome, readable(error))
-
     def _came_too_late(self, attempt: Attempt) -> None:
         """It was not cancelled in time, so the clock had no turn."""
         log.warning(
             "%s: row %s came back after %.1f s, past its limit of %g s. This work, or another in this process, blocks"
             " the event loop; put what blocks into asyncio.to_thread.",
-            self._workflow.name,
+            self._name,
             attempt.row_id,
             time.monotonic() - attempt.started,
             self._timeout_seconds,
         )
-        self._settler.put_away(attempt)
+        self._settler.put_away([attempt])
         self._settler.note(attempt, self._too_long())
 
     def _cancelled(self, attempt: Attempt) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from uuid import UUID
 
 from sqlalchemy import (
     ColumnElement,
@@ -47,23 +46,22 @@ def is_paused_for_its_tenant(curation: Curation) -> ColumnElement[bool]:
     return curation.tenant_id.in_(resting)
 
 
-def claim_statement(
-    curation: Curation, columns: Sequence[Any], only: UUID | None = None, spread_over: Any = None
-) -> Any:
+def claim_statement(curation: Curation, columns: Sequence[Any], spread_over: Any = None, *, alone: bool = False) -> Any:
     """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
 
     NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Suspects are only claimed
-    one by one, as `only`. Returns, for each row, its place in the queue (three values), the number of the attempt, and
-    then the columns asked for.
+    one by one, `alone`, each as `only`. Returns, in the order of the queue, each row's priority, the number of the
+    attempt, and then the columns asked for.
     """
-    which = curation.id.not_in(suspected_ids(curation)) if only is None else curation.id == only
+    certain = curation.id == bindparam("only", type_=Uuid)
+    which = certain if alone else curation.id.not_in(suspected_ids(curation))
     due_now = (curation.processing_status == QUEUED, curation.queue_order <= func.now())
     claimable = (
         select(curation.id)
         .where(*due_now, lease_is_live(), ~is_paused(curation), ~is_paused_for_its_tenant(curation), which)
         .order_by(curation.priority.desc(), curation.queue_order, curation.id)
     )
-    if spread_over is not None and only is None:
+    if spread_over is not None and not alone:
         claimable = _spread(curation, claimable, spread_over).where(*due_now)
     due = (
         claimable.limit(bindparam("batch", type_=Integer))
@@ -84,12 +82,20 @@ def claim_statement(
                 curation.updated_at: func.now(),
             }
         )
-        .returning(-curation.priority, curation.queue_order, curation.id, curation.attempts, *columns)
-        .execution_options(synchronize_session=False)
+        .returning(
+            curation.priority.label("priority"),
+            curation.queue_order.label("queued"),
+            curation.id.label("key"),
+            curation.attempts.label("attempts"),
+            *(column.label(f"value_{place}") for place, column in enumerate(columns)),
+        )
+        .cte("claimed")
     )
-    if only is None:
-        return claim
-    return claim.add_cte(try_alone(curation, select(due.c.id), bindparam("worker")).cte("tried"))
+    priority, queued, key, number, *values = claim.c
+    claimed = select(priority, number, *values).order_by(priority.desc(), queued, key)
+    if not alone:
+        return claimed
+    return claimed.add_cte(try_alone(curation, select(due.c.id), bindparam("worker")).cte("tried"))
 
 
 def _spread(curation: Curation, claimable: Any, spread_over: Any) -> Any:

@@ -16,13 +16,13 @@ _LONGEST_LINE = 300
 _SHORT_LINE = 80
 _MOST_LINES_MORE = 2
 _NEAR = 8
-_COUNTRIES = frozenset({"JP", "CN", "KR", "IN", "SG", "IE", "NZ", "ZA"})
-_AS_ELSEWHERE = {"ZA": "NZ"}
+_COUNTRIES = frozenset({"JP", "CN", "TW", "HK", "KR", "IN"})
+_AS_ELSEWHERE = {"TW": "CN", "HK": "CN"}
 _SHORTHANDS = {"UPPER": "A-Z\u00c0-\u00de\u0100-\u017f\u0218\u021a", "LABEL": r"^(?:[^\W\d_]{4,14}\s?:\s?)?"}
 # Signs that tell the country, so that the page's own does not matter.
 _BY_SIGNS = (
     (re.compile("[\u3012県都府]"), "JP"),
-    (re.compile("号"), "CN"),
+    (re.compile("[号號]"), "CN"),
     (re.compile(r"[가-힣](?:로|길)\s?\d"), "KR"),
 )
 _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
@@ -31,8 +31,8 @@ _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
 def in_local_form(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     """Addresses in the form of the page's country, or in signs that tell the country.
 
-    >>> [one.address.one_line for one in in_local_form([Line("Blk 12 Holland Drive, Singapore 271012")], "SG")]
-    ['Blk 12 Holland Drive, Singapore 271012, SG']
+    >>> [one.address.one_line for one in in_local_form([Line("12, MG Road, Pune, Maharashtra")], "IN")]
+    ['12, MG Road, Pune, Maharashtra, IN']
     """
     return islice(_sightings(lines, region), MAX_FOUND)
 
@@ -82,7 +82,8 @@ def _countries(text: str, region: str) -> Iterator[str]:
     if region in _COUNTRIES:
         yield region
     if not text.isascii():
-        yield from (country for signs, country in _BY_SIGNS if country != region and signs.search(text))
+        own = _AS_ELSEWHERE.get(region, region)
+        yield from (country for signs, country in _BY_SIGNS if country != own and signs.search(text))
 
 
 def _address(match: re.Match[str], country: str) -> Address:

@@ -14,7 +14,7 @@ from scrapersky.extract.addresses.vocabulary import (
 )
 
 _I = re.IGNORECASE
-HOUSE_NUMBER = r"(?:No\.?\s?)?\d{1,6}(?:\s?[-\u2013/&]\s?\d{1,6}){0,2}(?:[A-Za-z](?![\w.'\u2019]))?(?:\s?½|\s1/2)?"
+HOUSE_NUMBER = r"(?:No\.?\s?)?\d{1,6}(?:\s?[-\u2013/&]\s?\d{1,6}){0,2}(?:[-/]?[A-Za-z](?![\w.'\u2019]))?(?:\s?½|\s1/2)?"
 _GRID_NUMBER = r"[NSEW]\s?\d{2,5}(?:\s?[NSEW]\s?\d{2,5})?"
 _NUMBER_WORDS = "One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten"
 _WORD = r"(?:[A-ZÀ-Þ0-9][\w'\u2019.&/-]{0,24}|of|the|de|la|del|and|y|du|le|van)"
@@ -22,7 +22,7 @@ _DIRECTION = rf"(?:(?i:{DIRECTIONS})\b\.?)"
 _STRONG = rf"(?:(?i:{STRONG_TYPES})\b\.?)"
 _TYPE = rf"(?:(?i:{STRONG_TYPES}|{WEAK_TYPES})\b\.?)"
 _NUMBERED_ROAD = (
-    r"(?i:(?:u\.?s\.?|state|county|old|business|farm to market)?\s?"
+    r"(?i:(?:u\.?s\.?|state|county|old|business|farm to market|range|township|ranch|forest|rural|concession)?\s?"
     r"(?:highway|hwy|route|rte|rt|road|rd|interstate|fm|cr|sr|co rd|loop|avenue|ave)\.?)\s(?:\d{1,4}[A-Z]?"
     r"|[A-Z]{1,2})\b"
 )
@@ -67,23 +67,24 @@ PO_BOX = re.compile(
 GERMANIC_STREET = re.compile(
     rf"(?<!\w)(?P<name>(?:[A-ZÀ-Þ0-9][\w.'\u2019-]{{0,24}}\s){{0,3}}[A-ZÀ-Þ]?[\w'\u2019-]{{0"
     rf",30}}(?i:{GERMANIC_ENDINGS}))\s{{0,2}}"
-    r"(?P<number>\d{1,4}(?:\s?[-\u2013/+]\s?\d{1,4}){0,2}(?:\s?[a-zA-Z](?!\w)(?:\s\d{1,3}(?=,|$))?)?)(?!\w)"
+    r"(?P<number>\d{1,4}(?:\s?[-\u2013/+]\s?\d{1,4}){0,2}"
+    r"(?:[-/][IVX]{1,4}(?!\w)|\s?[-/]?[a-zA-Z](?!\w)(?:\s\d{1,3}(?=,|$))?)?)(?!\w)"
 )
 _MARK = r"(?:(?i:n[.°º]{1,2}|nr\.?|no\.|num\.?|č\.|#)\s?)?"
 ROMANCE_STREET = re.compile(
     rf"(?<!\w)(?P<name>(?i:{ROMANCE_TYPES})\s?(?:(?:[A-ZÀ-Ž0-9][\w.'\u2019ªº-]{{0,24}}|d[eiu]|del|dell[aeo]"
     rf"|dos?|das?|la|le|les|los|las|des|y|e|d['\u2019]\w{{1,20}}"
     rf"|l['\u2019]\w{{1,20}})\s?){{1,6}}?)(?:,\s?|\s)(?P<number>{_MARK}(?:\d{{1,2}}\.\d{{3}}(?!\d)|\d{{1,4}})"
-    rf"(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?/?[a-zA-Z](?!\w))?|s/n)(?!\w)"
+    rf"(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?[/-]?[a-zA-Z](?!\w))?|s/n)(?!\w)"
 )
 FRENCH_STREET = re.compile(
-    rf"(?<!\w)(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?(?:bis|ter|quater)\b)?(?:\s?[A-D]\b)?),?\s{{1,2}}"
+    rf"(?<!\w)(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?(?:bis|ter|quater)\b)?(?:\s?[A-D]\b|[-/][A-Z]\b)?),?\s{{1,2}}"
     rf"(?P<name>(?:{ROMANCE_TYPES})\s(?:(?:[\wÀ-ÿ][\w.'\u2019-]{{0,24}})\s?){{1,6}})",
     _I,
 )
 TRAILING_NUMBER = re.compile(
     rf"^(?P<name>[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){{2,48}}?),?\s(?P<number>{_MARK}"
-    r"\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[a-zA-Z])?(?:-(?:hs|huis|bg|[IVX]{1,4}))?)$"
+    r"\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[-/]?[a-zA-Z])?(?:-(?:hs|huis|bg|[IVX]{1,4}))?)$"
 )
 LEADING_NUMBER = re.compile(
     rf"^(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}),?\s(?P<name>[^\W\d_][\w.'\u2019/& -]{{2,48}})$"

@@ -10,10 +10,13 @@ from functools import cache
 from itertools import islice
 
 from scrapersky.extract.addresses.address import Address, is_number_first
+from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.vocabulary import (
     ADDRESS_LABELS,
     CODES,
+    COUNTRIES,
+    HOUSES,
     KINDS_AFTER,
     KINDS_BEFORE,
     NO_PLACES,
@@ -28,33 +31,48 @@ _LONGEST_LINE = 300
 _LONGEST_MORE = 80
 _LINES_MORE = 2
 _NEAR = 8
+_LONG_WORD = 7
 _REACH = 5
 # English puts the number first and the code last, with a state before it; words for streets end sentences there too.
 _READ_ELSEWHERE = frozenset({"US", "GB", "CA", "AU"})
 _LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W\d_]{1,12})?)\s?[:\uff1a]\s?(?=\S)")
 _PARTS = re.compile(
-    r"\s?[,;|·•\u060c\n](?:\s|$)|\s[\u2013\u2014-]\s|(?<=[^\W\d_]{4})\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
+    r"\s?[,;|·•\u060c\n](?:\s|$)|(?<!\d)\s[\u2013\u2014-]\s|\s[\u2013\u2014-]\s(?!\d{1,3}(?!\d))|(?<=[^\W\d_]{4})\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
+    r"|\s(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ)"
 )
 _LETTER = r"[^\W\d_]"
 _CAPITAL = r"(?![a-zà-öø-ÿа-я])[^\W\d_]"
 _MARK = r"(?:(?:n[.°ºr]{1,2}|no\.?\s?:?|num\.?|№|#|č\.|br\.|д\.|дом|буд\.|km|plot no\.|h\.\s?no\.)\s?)?"
 NUMBER = (
     rf"(?:(?i:{_MARK})(?:\d{{1,2}}\.\d{{3}}|\d{{1,5}}(?:,\d)?)(?:{_LETTER}|bis|ter)?(?![^\W\d_])"
-    rf"(?:\s?[-\u2013/]\s?(?:\d{{1,5}}{_LETTER}?|{_LETTER})(?!\w)){{0,3}}"
-    rf"(?:\s(?:bis|ter)\b|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº)(?!\w))"
+    rf"(?:\s?[-\u2013/]\s?(?:\d{{1,5}}{_LETTER}?|{_LETTER}|[IVX]{{1,4}})(?!\w)){{0,3}}"
+    rf"(?:\s(?:bis|ter)\b|\s[a-z](?=[,.;]|$)|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº)(?!\w))"
 )
 _SMALL = r"(?:d[eiu]|del|dell[aeo]|dos?|das?|la|le|les|los|las|des|y|e|und|van|der|den|gen\.|św\.|im\.)"
-_NAME = rf"(?:[\"\u201e\u00ab]?{_CAPITAL}[\w.'\u2019\u0022\u201c\u201d\u00bb-]{{0,24}}|\d{{1,4}}\.|{_SMALL})"
+_NAME = (
+    rf"(?:[\"\u201e\u00ab]?{_CAPITAL}[\w.'\u2019\u0022\u201c\u201d\u00bb\u0e31-\u0e4e-]{{0,24}}|\d{{1,4}}\.|{_SMALL})"
+)
 _NAMES = rf"(?!{_SMALL}\s){_NAME}(?:\s{_NAME}){{0,4}}"
 _KIND_END = r"(?:(?<=[./'\u2019\u0e00-\u0e7f])\s?|\s)"
 _BEFORE = (
     rf"(?<![\w.])(?:(?i:{KINDS_BEFORE})){_KIND_END}(?:(?:{_NAME}|{_LETTER}{{2,15}}|\d{{1,4}})\s){{0,5}}"
     rf"(?:{_NAME}|\d{{1,4}}{_LETTER}?)(?!\w)"
 )
-_AFTER = rf"{_NAMES}\s(?i:{KINDS_AFTER})(?!\w)"
+_AFTER = (
+    rf"{_NAMES}\s(?i:{KINDS_AFTER})(?!\w)(?:\s(?i:north|south|east|west|extension)\b|\s\d{{1,2}}(?![\w/-]))?"
+    r"|(?i:street|road|sector)\s\d{1,3}(?!\w)"
+)
 _KIND = rf"(?P<street>{_BEFORE}|{_AFTER})"
-_STREET_AND_NUMBER = re.compile(rf"{_KIND}(?:,\s|\s|(?<=\.))(?P<number>{NUMBER})(?![\w-])")
-_NUMBER_AND_STREET = re.compile(rf"(?<!\w)(?P<number>\d{{1,5}}(?:[/-]\d{{1,4}})?{_LETTER}?),?\s(?P<street>{_BEFORE})")
+# A house that bears a name may stand between a street and its number.
+_HOUSE = rf"(?:\s{_NAMES}\s(?i:{HOUSES})\.?)?"
+_STREET_AND_NUMBER = re.compile(
+    rf"(?P<street>(?:{_BEFORE}|{_AFTER}){_HOUSE})(?:,\s|\s|(?<=\.))(?P<number>{NUMBER})(?![\w-])"
+)
+_FIRST_NUMBER = (
+    rf"(?:(?i:unit|shop|plot|no\.?)\s)?\d{{1,5}}(?:\s?[-\u2013/]\s?\d{{1,4}}){{0,2}}(?:\s?[-/]?{_LETTER}(?![\w.]))?"
+    r"(?:\s(?:หมู่(?:ที่)?|ม\.|(?i:moo))\s?\d{1,2})?"
+)
+_NUMBER_AND_STREET = re.compile(rf"(?<![\w#-])(?P<number>{_FIRST_NUMBER}),?\s(?P<street>{_BEFORE}|{_AFTER})")
 _STREET_ALONE = re.compile(rf"{_KIND}$")
 _NUMBER_ALONE = re.compile(rf"(?:{NUMBER}|[IVX]{{1,4}}/\d{{1,4}})\.?")
 _NAME_AND_NUMBER = re.compile(rf"(?P<street>{_NAMES}),?\s(?P<number>{NUMBER})\.?(?:\s(?:{UNITS})\b.{{0,12}})?")
@@ -63,6 +81,7 @@ _WORD = rf"{_CAPITAL}[\w.'\u2019-]*"
 _PLACE = re.compile(
     rf"{_WORD}(?:[\s-](?:{_WORD}|{_LETTER}{{1,5}})){{0,4}}(?:\s?\(\w[\w .]{{1,20}}\)|\s?/\s?{_CAPITAL}\w{{1,20}})?"
 )
+_COUNTY = re.compile(r"(?:Co\.?|County)\s[A-Z]")
 _TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS})\s?", re.IGNORECASE)
 _WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn")
 _DIGIT = re.compile(r"\d")
@@ -94,6 +113,12 @@ class _Street:
     last: int
     rest: str = ""
     is_named: bool = True
+    unit: str = ""
+
+    @property
+    def is_sure(self) -> bool:
+        """A kind of street and a name, with a number or with a shop, a plot or a floor on it."""
+        return self.is_named and bool(self.number or self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +180,7 @@ def _sightings(row: _Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
     while index < len(row.parts) and row.parts[index][1] <= row.own_line:
         street = _street_at(row, index)
         town = _town_of(row, street) if street else None
-        if street is None or not (town or _stands_alone(street, row.text(street.first))):
+        if street is None or not (town or _stands_alone(street, row.text(street.first))) or _is_site(row, street):
             index += 1
             continue
         first = min(street.first, town.first if town else street.first)
@@ -166,37 +191,66 @@ def _sightings(row: _Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
         index = last + 1
 
 
+def _is_site(row: _Row, street: _Street) -> bool:
+    """`Unit 3, Mill Office Park, 14 Mill Road`: what has no number before a street that has one is where it leads."""
+    if street.number:
+        return False
+    after = (_street_at(row, index) for index in range(street.last + 1, min(street.last + 3, len(row.parts))))
+    return any(other is not None and other.is_named and other.number for other in after)
+
+
 def _street_at(row: _Row, index: int) -> _Street | None:
     text = row.text(index)
     if _UNIT.fullmatch(text) or "24/7" in text:
         return None
     has_number = _DIGIT.search(text) is not None or text.lower().endswith(_WITHOUT_NUMBER)
-    if has_number and (match := _STREET_AND_NUMBER.search(text) or _NUMBER_AND_STREET.search(text)):
-        return _Street(match["street"], match["number"], index, index, text[match.end() :].strip(" ."))
+    orders = (_STREET_AND_NUMBER, _NUMBER_AND_STREET)[:: -1 if is_number_first(row.country) else 1]
+    if has_number and (match := orders[0].search(text) or orders[1].search(text)):
+        return _Street(match["street"], match["number"], index, index, text[match.end() :].strip(" .()"))
     if match := _STREET_ALONE.search(text):
         return _with_number_beside(row, index, match["street"])
     if not has_number:
         return None
     bare = _NUMBER_AND_NAME if is_number_first(row.country) else _NAME_AND_NUMBER
-    match = bare.fullmatch(text) if not (_NUMBER_ALONE.fullmatch(text) or _code_in(text, row.country)) else None
-    if match is None:
+    match = bare.fullmatch(text) if not _NUMBER_ALONE.fullmatch(text) else None
+    is_told = match is not None and _tells_street(row, index, match["street"])
+    if match is None or (_code_in(text, row.country) and not is_told):
         return None
-    return _Street(match["street"], match["number"], index, index, is_named=row.is_labelled and index == 0)
+    is_named = is_told or (row.is_labelled and index == 0)
+    return _Street(match["street"], match["number"], index, index, is_named=is_named)
+
+
+def _tells_street(row: _Row, index: int, name: str) -> bool:
+    """A name that ends as streets do, or one that a floor, a flat or a district follows."""
+    after = row.text(index + 1) if index + 1 < len(row.parts) and row.is_one_line(index) else ""
+    if _UNIT.match(after) or _TOWN_MARK.match(after):
+        return True
+    last = name.rsplit(maxsplit=1)[-1].lower()
+    return last.endswith(GERMANIC_WORD_ENDS) and len(last) >= _LONG_WORD
 
 
 def _with_number_beside(row: _Row, index: int, name: str) -> _Street:
     for after in (index + 1, index + 2):
         if _NUMBER_ALONE.fullmatch(row.text(after)) and not _code_in(row.text(after), row.country):
             return _Street(name, row.text(after).rstrip("."), index, after)
-    if is_number_first(row.country) and _NUMBER_ALONE.fullmatch(row.text(index - 1)):
-        return _Street(name, row.text(index - 1), index - 1, index)
-    return _Street(name, "", index, index)
+    units: list[str] = []
+    for before in range(index - 1, max(-1, index - _REACH), -1) if is_number_first(row.country) else ():
+        if _NUMBER_ALONE.fullmatch(row.text(before)):
+            return _Street(name, row.text(before), before, index, unit=", ".join(units))
+        if _UNIT.fullmatch(row.text(before)) is None:
+            if before < index - 1:
+                break
+            continue  # the name of a building
+        units.insert(0, row.text(before))
+    return _Street(name, "", index, index, unit=", ".join(units))
 
 
 def _stands_alone(street: _Street, part: str) -> bool:
     """Whether a kind of street, a name and a number are the whole part, but for a unit or a town."""
-    is_whole = part.startswith((street.name, street.number)) and (_is_town(street.rest) or _UNIT.fullmatch(street.rest))
-    return street.is_named and bool(street.number) and (bool(is_whole) or not street.rest)
+    is_whole = part.startswith((street.name, street.number or street.name)) and (
+        _is_town(street.rest) or _UNIT.match(street.rest)
+    )
+    return street.is_sure and (bool(is_whole) or not street.rest)
 
 
 def _town_of(row: _Row, street: _Street) -> _Town | None:
@@ -209,18 +263,32 @@ def _town_of(row: _Row, street: _Street) -> _Town | None:
             return _Town(town, code, min(index, street.last + 1) if index > street.last else index, index)
         if town:
             continue
-        for beside in (index - 1, index + 1):
+        county = index - 1 if _COUNTY.match(row.text(index - 1)) else index
+        for beside in (county - 1, index + 1):
             if not street.first <= beside <= street.last and _is_town(row.text(beside)):
-                return _Town(_TOWN_MARK.sub("", row.text(beside)), code, min(index, beside), max(index, beside))
-    if (code := _code_in(street.rest, row.country)) and _is_town(street.rest.replace(code, "").split()[-1]):
-        return _Town(street.rest.replace(code, "").split()[-1], code, street.last, street.last)
-    after = row.text(street.last + 1)
-    if street.is_named and street.number and _is_town(after) and row.is_one_line(street.last):
-        return _Town(_TOWN_MARK.sub("", after), "", street.last + 1, street.last + 1)
+                region = f"/{row.text(county)}" if county < index else ""
+                name = _TOWN_MARK.sub("", row.text(beside)) + region
+                return _Town(name, code, min(county, beside), max(index, beside))
+    code = _code_in(street.rest, row.country)
+    words = street.rest.replace(code, "").strip(" ()").split() if code else []
+    if code and words and _is_town(words[-1]):
+        return _Town(words[-1], code, street.last, street.last)
+    if street.is_sure and (last := _last_town(row, street.last)) > street.last:
+        return _Town(_TOWN_MARK.sub("", row.text(last)), "", street.last + 1, last)
     before = row.text(street.first - 1)
     if street.is_named and _TOWN_MARK.match(before):
         return _Town(_TOWN_MARK.sub("", before), "", street.first - 1, street.first - 1)
     return None
+
+
+def _last_town(row: _Row, index: int) -> int:
+    """The town on the street's line; in English order, that is the last after its suburbs, before its county."""
+    most = _LINES_MORE + 1 if is_number_first(row.country) else 1
+    end = index
+    while end - index < most and end + 1 < len(row.parts) and row.is_one_line(end) and _is_town(row.text(end + 1)):
+        end += 1
+    is_country = end > index + 1 and folded(row.text(end)) in COUNTRIES
+    return end - 1 if is_country else end
 
 
 def _is_town(text: str) -> bool:
@@ -246,8 +314,8 @@ def _code_pattern(country: str) -> re.Pattern[str] | None:
 
 
 def _address(row: _Row, street: _Street, town: _Town | None) -> Address:
-    rest = street.rest if _UNIT.fullmatch(street.rest) else ""
-    between = (row.text(index) for index in range(street.last + 1, town.first if town else street.last + 1))
+    rest = street.rest if _UNIT.fullmatch(street.rest) else street.unit
+    between = (row.text(index) for index in range(street.last + 1, town.last if town else street.last + 1))
     city, _, region = (town.name if town else street.rest if _is_town(street.rest) and not rest else "").partition("/")
     return Address(
         house_number=street.number.strip(),

@@ -27,6 +27,7 @@ CAR_PARKS = phrases_in(_LISTS["car_parks"]["any"])
 COUNTRY_OF_STREET = {country: words(text) for country, text in _LISTS["country_of_street"].items()}
 KINDS_BEFORE = choice(_LISTS["streets"]["kinds_before"])
 KINDS_AFTER = choice(_LISTS["streets"]["kinds_after"])
+HOUSES = choice(_LISTS["streets"]["houses"])
 UNITS = choice(_LISTS["streets"]["units"])
 TOWN_MARKS = choice(_LISTS["streets"]["town_marks"])
 CODES = {country: shape for shape, countries in _LISTS["codes"].items() for country in countries.split()}

@@ -28,7 +28,7 @@ MAX_FOUND = 20
 _MAX_ATTEMPTS = 300
 _LONGEST_LINE = 300
 _SHORT_LINE = 120
-_DAYS_ALONE = 30
+_DAYS_ALONE, _DAYS_AND_MORE = 30, 48
 _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
 _LONG_DAYS = any_phrase(day for day in DAY_NUMBERS if day not in SHORT_DAYS)
@@ -38,7 +38,7 @@ _NAMES_DAY = re.compile(
     rf"(?:[-\u2013\u2014&,/:~\u30fb\u3001]|to\b|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
 )
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|[hu]\b|\s?[-\u2013]\s?\d|\sto\s\d)|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|hs\b|[hu]\b|\s?[-\u2013]\s?\d|\s(?:to|a|bis|tot|do|til|ate|до)\s\d)|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
     rf"|\b{any_phrase(CLOSED)}\b|24"
 )
 _OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - frozenset(DAY_NUMBERS)
@@ -151,7 +151,8 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     text = lines[index].text
     if not 2 <= len(text) <= _LONGEST_LINE:
         return False
-    if not _DIGIT.search(text) and not (len(text) <= _DAYS_ALONE and _names_day_or_closed(text)):
+    is_short = len(text) <= _DAYS_ALONE or (len(text) <= _DAYS_AND_MORE and _has_digit(lines, index + 1))
+    if not _DIGIT.search(text) and not (is_short and _names_day_or_closed(text)):
         return False
     folded = folded_text(text)
     if not _names_day(folded):
@@ -159,8 +160,12 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     if _NAMES_HOURS.search(folded):
         return True
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
-    may_follow = len(text) <= _DAYS_ALONE and len(following) <= 60
+    may_follow = is_short and len(following) <= 60
     return may_follow and bool(_NAMES_HOURS.search(following) or _names_day(following))
+
+
+def _has_digit(lines: Sequence[Line], index: int) -> bool:
+    return index < len(lines) and _DIGIT.search(lines[index].text) is not None
 
 
 def _names_day_or_closed(text: str) -> bool:

@@ -35,11 +35,24 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     >>> str(parse_opening_hours("8:15 am to 4:45 pm Tuesday - Friday")), parse_opening_hours("Room 9-17, call 12-14")
     ('Tu-Fr 08:15-16:45', None)
     """
-    tokens = list(tokens_of(folded_text(text)))
+    tokens = _with_lists(list(tokens_of(folded_text(text))))
     statements = _without_hotlines(list(_statements(tokens)))
     if days_may_lack and statements and not any(statement.days for statement in statements):
         statements.insert(0, _Statement(days=tuple(range(7))))
     return _week(_every_day_but(statements) or _paired(statements))
+
+
+def _with_lists(tokens: list[Token]) -> list[Token]:
+    """`Lu-Ma-Gio-Ve 9-13, Me-Sa 9-12`: where dashes stand between more than two days, they part days throughout."""
+    days = [token.kind is TokenKind.DAYS for token in tokens]
+    dashes = [
+        index
+        for index in range(1, len(tokens) - 1)
+        if tokens[index].kind is TokenKind.RANGE and days[index - 1] and days[index + 1]
+    ]
+    if not any(index + 2 in dashes for index in dashes):
+        return tokens
+    return [Token(TokenKind.LIST) if index in dashes else token for index, token in enumerate(tokens)]
 
 
 def _every_day_but(statements: Sequence[_Statement]) -> list[_Pair]:
@@ -59,17 +72,19 @@ def _without_hotlines(statements: Sequence[_Statement]) -> list[_Statement]:
     return others if has_week else list(statements)
 
 
-def _after(before: Interval | None, interval: Interval) -> Interval:
-    """What follows on a morning's hours and is written earlier is the afternoon: "8-12 and 1-5"."""
-    if before is None or interval.start >= before.start or interval.end > HALF_DAY:
+def _after(before: Interval | None, interval: Interval, *, is_evening: bool) -> Interval:
+    """What follows on a morning's hours and is written earlier is the afternoon: "8-12 and 1-5", "Dinner 5-10"."""
+    is_earlier = before is not None and interval.start < before.start
+    if interval.end > HALF_DAY or not (is_earlier or is_evening):
         return interval
     return Interval(interval.start + HALF_DAY, interval.end + HALF_DAY)
 
 
 def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
-    index, morning, last = 0, None, None
+    index, morning, last, is_evening = 0, None, None, False
     while index < len(tokens):
         kind = tokens[index].kind
+        is_evening = tokens[index].is_evening or (is_evening and not tokens[index].ends_line)
         morning = None if kind is TokenKind.DAYS else morning
         if kind is TokenKind.DAYS:
             goes_on = index > 0 and tokens[index - 1].kind is TokenKind.DAYS
@@ -83,7 +98,7 @@ def _statements(tokens: Sequence[Token]) -> Iterator[_Statement]:
                 interval = _as_interval(replace(first, minutes=last.start, half="24"), first)
             index = following
             if interval:
-                morning = last = _after(morning, interval) if not first.half else interval
+                morning = last = interval if first.half else _after(morning, interval, is_evening=is_evening)
                 yield _Statement(intervals=(morning,))
         else:
             if kind is TokenKind.CLOSED:
@@ -106,31 +121,33 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
         and tokens[index].kind in (TokenKind.RANGE, TokenKind.LIST)
     ):
         following = tokens[index + 1].days
-        if tokens[index].kind is TokenKind.RANGE and days and following and not _is_chain(tokens, first, index):
+        if tokens[index].kind is TokenKind.RANGE and days and following:
             days.extend(_day_span(days[-1], following[0]))
         days.extend(following)
         index += 2
+    if index < len(tokens) and tokens[index].is_except:
+        days, index = _without_exceptions(days, tokens, index)
     alone = index - first == 1 and tokens[first].is_short and not _is_a_line(tokens, first)
     if alone and not _is_among_days(tokens, first) and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
 
 
+def _without_exceptions(days: list[int], tokens: Sequence[Token], index: int) -> tuple[list[int], int]:
+    """`Every day except on Mondays`."""
+    at = index + 1
+    while at < len(tokens) and at - index <= _TWO and tokens[at].kind in (TokenKind.NOISE, TokenKind.RANGE):
+        at += 1
+    if at >= len(tokens) or tokens[at].kind is not TokenKind.DAYS:
+        return days, index
+    excepted, at = _day_list(tokens, at)
+    return [day for day in days if day not in (excepted or ())], at
+
+
 def _is_among_days(tokens: Sequence[Token], index: int) -> bool:
     """`Lun. Mar. Jeu. 9-19`: one of three days in a row."""
     kinds = [token.kind is TokenKind.DAYS for token in tokens[max(0, index - 2) : index + 3]]
     return any(all(kinds[at : at + 3]) for at in range(len(kinds) - 2))
-
-
-def _is_chain(tokens: Sequence[Token], first: int, index: int) -> bool:
-    """`Lu-Ma-Gio-Ve`: where dashes stand between more than two days, they part them."""
-    return any(
-        0 <= at < len(tokens) and tokens[at].kind is TokenKind.RANGE and tokens[at + 1 : at + 2] and is_day
-        for at, is_day in (
-            (index - 2, index - 2 > first),
-            (index + 2, index + 3 < len(tokens) and tokens[index + 3].kind is TokenKind.DAYS),
-        )
-    )
 
 
 def _is_a_line(tokens: Sequence[Token], index: int) -> bool:

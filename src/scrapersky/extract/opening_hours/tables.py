@@ -14,6 +14,8 @@ _LEAST_DAYS = 2
 _LONGEST_DAY = 30
 _CLOSING = 3
 _LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
+_OPEN_MARKS = frozenset("\u25cb\u25cf\u25ef\u3007\u25ce\u2713\u2714\u2022")
+_CLOSED_MARKS = frozenset("\u4f11\u00d7\u2715-\u2013\u2014\u2015\uff0d/\uff0f\u25b3")
 _JOINTS = LIST_WORDS | RANGES
 _ONE_TIME = re.compile(r"\d{1,2}(?:[:.h]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
 
@@ -63,10 +65,17 @@ def _is_day(text: str) -> bool:
     )
 
 
+def _said(text: str, head: str) -> str:
+    """What a cell says: its own hours, or by a mark that those at the head of its row hold, or do not."""
+    if text in _OPEN_MARKS:
+        return head
+    return "" if text in _CLOSED_MARKS else text
+
+
 def _turned(cells: Sequence[Line]) -> Iterator[Line]:
     head, *rows = [list(row) for _, row in groupby(cells, key=attrgetter("row"))]
     for day in head:
         if _is_day(day.text):
-            times = [line.text for row in rows for line in row if line.cell == day.cell]
+            times = [_said(line.text, row[0].text) for row in rows for line in row if line.cell == day.cell]
             glue = " - " if len(times) == _LEAST_DAYS and all(map(_ONE_TIME.fullmatch, times)) else " "
-            yield day._replace(text=f"{day.text} {glue.join(times)}"[:200])
+            yield day._replace(text=f"{day.text} {glue.join(filter(None, times)) or 'closed'}"[:200])

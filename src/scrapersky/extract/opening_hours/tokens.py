@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from functools import lru_cache
 
@@ -14,6 +14,8 @@ from scrapersky.extract.opening_hours.vocabulary import (
     BETWEEN,
     CLOSED,
     DAY_NUMBERS,
+    EVENING,
+    EXCEPT,
     HOLIDAYS,
     LIST_WORDS,
     LONGEST_SHORT_DAY,
@@ -21,6 +23,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     PARTS_OF_DAY,
     RANGES,
     ROUND_THE_CLOCK,
+    THAI_WORDS,
     WEEK_SIGN,
     WEEKDAYS,
     WEEKEND,
@@ -41,7 +44,7 @@ _TOKEN = re.compile(
     r"|(?P<time>(?<![\d$€£+])(?:(?P<joined>(?:[01]\d|2[0-3])[0-5]\d)(?=\s?(?:[-\u2013]|to\b|bis\b|tot\b|hrs"
     r"|h\b|$|\s[a-z]))"
     r"|(?P<hour>[01]?\d|2[0-4])(?:\s?[:.]\s?(?P<minute>[0-5]\d)(?::[0-5]\d)?|\s?[hu]\s?(?P<after_h>[0-5]\d)?(?!\w))?)"
-    r"(?![\d%€$])\s?(?P<half>[ap]\.?\s?m\b\.?|uhr\b|uur\b|[hu]\b|hrs\b|heures\b|(?<=\d)[ap](?!\w|\s\d))?)"
+    r"(?![\d%€$])\s?(?P<half>[ap]\.?\s?m\b\.?|uhr\b|uur\b|[hu]\b|hrs\b|hs\b|heures\b|(?<=\d)[ap](?!\w|\s\d))?)"
     r"|(?P<range>tot en met\b|[-\u2013\u2014~]|t/m)"
     r"|(?P<word>[^\W\d_]{1,31}(?:-feira|'a)?\.?)|(?P<mark>[,;&/+:|\u30fb\u3001])"
 )
@@ -69,19 +72,37 @@ class Token:
     ends_line: bool = False
     is_between: bool = False
     is_part_of_day: bool = False
+    is_except: bool = False
+    is_evening: bool = False
 
 
 @lru_cache(maxsize=2_048)
 def folded_text(text: str) -> str:
+    return _folded(text) if text.isascii() else _told_apart(_folded(_in_known_words(text)))
+
+
+def _folded(text: str) -> str:
+    plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
+    return _SLASH_RANGE.sub("-", plain) if "/" in plain else plain
+
+
+def _in_known_words(text: str) -> str:
+    """Days that have numbers, and those of a script that loses its vowels with the accents."""
     if "\u00aa" in text:
         text = _NUMBERED_DAYS.sub(_named, text)
     if "ứ" in text or "ủ" in text:
         text = text.replace("Chủ nhật", "sunday").replace("Chủ Nhật", "sunday")
         text = _VIETNAMESE_DAYS.sub(lambda day: _DAYS_FROM_TWO[int(day[1]) - 2], text)
-    plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
-    if "/" in plain:
-        plain = _SLASH_RANGE.sub("-", plain)
-    return _CHINESE_RANGE.sub("-", plain) if "至" in plain or "到" in plain else plain
+    return _THAI.sub(lambda word: THAI_WORDS[word[0]], text)
+
+
+def _told_apart(plain: str) -> str:
+    """Arabic halves of the day, and Chinese words that have no gaps between them."""
+    if _ARABIC.search(plain):
+        plain = _ARABIC_AFTERNOON.sub("pm", _ARABIC_MORNING.sub("am", plain))
+    if "\u4f11" in plain:
+        plain = _CHINESE_CLOSED.sub(" closed ", plain)
+    return _CHINESE_RANGE.sub("-", plain) if "\u81f3" in plain or "\u5230" in plain else plain
 
 
 def _named(days: re.Match[str]) -> str:
@@ -114,7 +135,7 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
         return Token(TokenKind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
     fixed = _FIXED.get(match.lastgroup or "")
     if fixed:
-        return fixed
+        return replace(fixed, is_evening=True) if match["part"] in EVENING else fixed
     word = (match["word"] or match["mark"] or "").rstrip(".")
     if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
         return Token(TokenKind.NOISE)  # of a code, as in M5E 1A5
@@ -134,6 +155,11 @@ _NUMBERED_DAYS = re.compile(
 _VIETNAMESE_DAYS = re.compile(r"\b[Tt]hứ\s?([2-7])\b")
 _DAYS_FROM_TWO = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday")
 _DAY_NAMES = ("segunda", "terca", "quarta", "quinta", "sexta")
+_THAI = re.compile("|".join(sorted(THAI_WORDS, key=len, reverse=True)))
+_CHINESE_CLOSED = re.compile("公休日?|店休日?")
+_ARABIC = re.compile("[\u0620-\u064a]")
+_ARABIC_MORNING = re.compile(r"\b(?:صباحا?|ص)\b")
+_ARABIC_AFTERNOON = re.compile(r"\b(?:مساءا?|ظهرا|م)\b")
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES
 _FIXED = {
@@ -163,8 +189,8 @@ def _time(match: re.Match[str]) -> Token:
 
 
 def _word(word: str) -> Token:
-    if word in CLOSED:
-        return Token(TokenKind.CLOSED)
+    if word in CLOSED or word in EXCEPT:
+        return Token(TokenKind.CLOSED, is_except=word in EXCEPT)
     if word in HOLIDAYS:
         return Token(TokenKind.DAYS)
     if word in RANGES:
@@ -173,4 +199,10 @@ def _word(word: str) -> Token:
         return Token(TokenKind.NOISE, is_mark=True)
     if word in LIST_WORDS:
         return Token(TokenKind.LIST)
-    return Token(TokenKind.NOISE, is_mark=not word.isalpha(), ends_line=word == ";", is_between=word in BETWEEN)
+    return Token(
+        TokenKind.NOISE,
+        is_mark=not word.isalpha(),
+        ends_line=word == ";",
+        is_between=word in BETWEEN,
+        is_evening=word in EVENING,
+    )

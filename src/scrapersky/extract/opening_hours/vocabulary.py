@@ -13,6 +13,10 @@ _SPANS = {name: choice(text) for name, text in _LISTS["spans"].items()}
 DAY_NUMBERS = {
     word: number for number, day in reversed(list(enumerate(_LISTS["days"].values()))) for word in folded(day).split()
 }
+# Thai has no gaps between words, and loses its vowels where accents are taken off.
+THAI_WORDS = {
+    word: f" {name} " for name, day in _LISTS["days"].items() for word in day.split() if "\u0e00" < word[0] < "\u0e7f"
+} | {"ทุกวัน": " daily ", "ถึง": "-"}
 # The weeks of languages whose short days are other words elsewhere, or other days: their sign tells which counts.
 WEEKS = {
     language: DAY_NUMBERS | {word: number for number, day in enumerate(text.split(",")) for word in day.split()}
@@ -27,4 +31,5 @@ ROUND_THE_CLOCK, PARTS_OF_DAY, MONTHS = _SPANS["round_the_clock"], _SPANS["parts
 CLOSED, HOLIDAYS = _WORDS["closed"], _WORDS["holidays"]
 LIST_WORDS, RANGES, BETWEEN = _WORDS["list_words"], _WORDS["ranges"], _WORDS["between"]
 DAYS_OPEN, DAYS_OFF = _WORDS["days_open"], _WORDS["days_off"]
+EXCEPT, EVENING = _WORDS["except"], _WORDS["evening"]
 BEFORE_TIMES = _WORDS["before_times"]

@@ -1,5 +1,7 @@
 """A role and a name on one line with nothing between them: `Master Plumber Jane Doe`, `Jane Doe Master Plumber`."""
 
+import re
+
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
@@ -7,7 +9,8 @@ from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
 _LONGEST_NAME = 5
 _MOST_WORDS = 12
 _LEAST_WORDS = 3
-_MARKS = frozenset("|:;,()\u2013\u2014\u2022\u00b7")
+_NO_GAPS_FROM = "\u2e80"  # Chinese, Japanese and Korean names may be one word
+_MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]")
 
 
 def role_and_name(text: str) -> tuple[Name, str] | None:
@@ -17,7 +20,8 @@ def role_and_name(text: str) -> tuple[Name, str] | None:
     >>> name.full, role
     ('Ute Brandl', 'Goldschmiedemeisterin')
     """
-    if not _LEAST_WORDS <= text.count(" ") + 1 <= _MOST_WORDS or not _MARKS.isdisjoint(text):
+    least = _LEAST_WORDS if text[:1] < _NO_GAPS_FROM else _LEAST_WORDS - 1
+    if not least <= text.count(" ") + 1 <= _MOST_WORDS or _MARK.search(text):
         return None
     words = text.split()
     if text.isascii() and not ((_are_capital(words[:2]) or _are_capital(words[-2:])) and may_hold_role(words)):
@@ -41,7 +45,7 @@ def _role_first(words: list[str]) -> tuple[Name, str] | None:
 
 
 def _name_first(words: list[str]) -> tuple[Name, str] | None:
-    for cut in range(2, min(_LONGEST_NAME, len(words) - 1) + 1):
+    for cut in range(2 if words[0][0] < _NO_GAPS_FROM else 1, min(_LONGEST_NAME, len(words) - 1) + 1):
         if role_length(words[cut:]) == len(words) - cut and (name := name_of(" ".join(words[:cut]))) is not None:
             return name, " ".join(words[cut:])
     return None

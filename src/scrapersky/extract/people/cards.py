@@ -8,6 +8,7 @@ from itertools import pairwise
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.apart import role_and_name
 from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
+from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
@@ -23,7 +24,7 @@ _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s
 _NAME_AND_ROLE = 2
 _LONGEST_LISTED = 80
 _DASH = re.compile(r"\s[-\u2013\u2014|]\s")
-_MARKS = frozenset("-\u2013\u2014|•·/~,():;")
+_MARK = re.compile(r"[-\u2013\u2014|•·/~,():;]")
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
 )
@@ -31,33 +32,33 @@ _PRICE = re.compile(
     r"(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|,-)?",
     re.IGNORECASE,
 )
+# What a role is followed by in a line that says more: since when, which number.
+_FIRST_WORDS = re.compile(r"[,;(|]|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s")
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
 
 def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
     """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
-    is_name = [name is not None and is_likely(name) for name in names]
-    is_role = [
-        not is_name[index]
-        and (is_name[index - 1] or (index + 1 < len(lines) and is_name[index + 1]))
-        and is_role_line(line.text)
-        for index, line in enumerate(lines)
-    ]
+    numbers = [index for index, name in enumerate(names) if is_likely(name)]
+    if not numbers:
+        return frozenset()
+    is_name, is_role = [False] * len(lines), [False] * len(lines)
+    for index in numbers:
+        is_name[index] = True
+    for index in {beside for number in numbers for beside in (number - 1, number + 1) if 0 <= beside < len(lines)}:
+        is_role[index] = not is_name[index] and is_role_line(lines[index].text)
     below: set[int] = set()
-    index = 1
-    while index < len(lines):
+    read_to = 0
+    for index in numbers:
+        if index <= read_to:
+            continue
         chain = [index]
-        while is_name[index] and chain[-1] + 2 < len(lines) and is_role[chain[-1] + 1] and is_name[chain[-1] + 2]:
+        while chain[-1] + 2 < len(lines) and is_role[chain[-1] + 1] and is_name[chain[-1] + 2]:
             chain.append(chain[-1] + 2)
         ends_with_role = chain[-1] + 1 < len(lines) and is_role[chain[-1] + 1]
-        if (
-            is_name[index]
-            and is_role[index - 1]
-            and not ends_with_role
-            and not _is_of_name_above(lines, is_name, index)
-        ):
+        if is_role[index - 1] and not ends_with_role and not _is_of_name_above(lines, is_name, index):
             below.update(chain)
-        index = chain[-1] + 1
+        read_to = chain[-1]
     return frozenset(below | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
 
 
@@ -86,7 +87,7 @@ def _gap(lines: Sequence[Line], index: int) -> int:
 
 
 def carded(
-    lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool, role_by_place: bool
+    lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool, role_by_place: bool, is_in_list: bool
 ) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     line = lines[index].text
@@ -98,11 +99,13 @@ def carded(
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
     if whole and not _LEGAL_FORM.search(text):
-        role_raw = lines[index + 1].text if role_by_place else _role_near(lines, index, role_above=role_above)
-        yield from _card(lines, index, whole, role_raw, is_whole=True)
+        role_raw = _role_near(lines, index, role_above=role_above) or (lines[index + 1].text if role_by_place else "")
+        yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
-        yield from _card(lines, index, *both, is_whole=True)
-    elif not _MARKS.isdisjoint(text):
+        name, role_raw = both
+        near = _role_near(lines, index, role_above=role_above) if _is_degree(role_raw) or role_raw.isupper() else ""
+        yield from _card(lines, index, name, near or role_raw, is_whole=True)
+    elif _MARK.search(text):
         yield from _in_parts(lines, index, text)
 
 
@@ -112,15 +115,19 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
     if not 2 <= len(parts) <= 6 or text.count(":") > 1:
         return
     name_part = next((part for part in parts if is_likely(name_of(part))), "")
+    if not name_part and name_of(parts[0]) and _is_listed(lines, index):
+        name_part = parts[0]
     name = name_of(name_part) if name_part and not _LEGAL_FORM.search(text) else None
     if not name or (name_part != parts[0] and is_role_line(parts[0]) and _is_of_name_before(lines, index)):
         return
-    roles = [part for part in parts if part != name_part and is_role_line(part)] or list(
-        _unknown_trade(parts, text, name, is_listed=_is_listed(lines, index))
-    )
+    roles = [part for part in parts if part != name_part and is_role_line(part)]
+    is_listed = (not roles or name.strength <= 0) and _is_listed(lines, index)
+    roles = roles or list(_unknown_trade(parts, text, name, is_listed=is_listed))
     role_raw = min(roles, key=_is_degree, default="")
+    if not role_raw and name_part == parts[0] and "(" in text:
+        role_raw = _role_near(lines, index, role_above=False)
     if role_raw or name_part == parts[0]:
-        yield from _card(lines, index, name, role_raw, is_whole=False)
+        yield from _card(lines, index, name, role_raw, is_whole=False, is_in_list=is_listed)
 
 
 def _is_of_name_before(lines: Sequence[Line], index: int) -> bool:
@@ -157,14 +164,16 @@ def _is_degree(role: str) -> bool:
     return role.lower() in SUFFIXES
 
 
-def _card(lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool) -> Iterator[Person]:
+def _card(
+    lines: Sequence[Line], index: int, name: Name, role_raw: str, *, is_whole: bool, is_in_list: bool = False
+) -> Iterator[Person]:
     if not role_raw and (_has_price(lines, index) or (name.strength <= 0 and not _has_mail_near(lines, index))):
         return
     email, phone = _card_contacts(list(_card_lines(lines, index)), name)
     bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus -= 1 if lines[index].in_navigation else 0
     if name.strength <= 0 and not (
-        mail_fits(email, name) or (role_raw and (lines[index].is_heading or email or phone))
+        mail_fits(email, name) or (role_raw and (lines[index].is_heading or is_in_list or email or phone))
     ):
         return
     if name.strength + bonus >= ENOUGH:
@@ -187,11 +196,17 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
     for other in (index - 1,) if role_above else (index + 1, index + 2):
         if other >= len(lines) or abs(lines[other].block - lines[index].block) > MAX_BLOCKS_BETWEEN:
             break
+        if lines[other].row != lines[index].row and leads_row(lines, other):
+            break
         text = before_channels(lines[other].text)
         if _holds_name(text) and not ("," in text and is_role_line(text.partition(",")[0])):
             break
         if is_role_line(text):
             return text.strip(" ,:-\u2013()")
+        if role_in(text) and len(text) <= MAX_ROLE_LENGTH:
+            first = _FIRST_WORDS.split(text, maxsplit=1)[0]
+            if is_role_line(first):
+                return first.strip(" ,:-\u2013()")
         if lines[other].is_heading:
             break
     return ""

@@ -19,7 +19,7 @@ _SHARED_MAIL = re.compile(
 _CHANNEL = re.compile(r"[\w.+-]{1,64}@|https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d")
 _DIGIT = re.compile(r"\d")
 _CHANNEL_LABEL = re.compile(
-    r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep])?"
+    r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:(?<!\w)(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep]))?"
     r"[\s,;|:.(\u2022\u00b7\u2709\u260e\u2013-]{0,4}$",
     re.IGNORECASE,
 )

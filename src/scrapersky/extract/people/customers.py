@@ -51,9 +51,9 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
 
 def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
     """The lines below what stands in quotation marks, where they do not sign for the business."""
-    for index, line in enumerate(lines[:-1]):
-        text = line.text
-        if text[:1] in _QUOTES and len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES:
+    for index in [index for index, line in enumerate(lines[:-1]) if line.text[:1] in _QUOTES]:
+        text = lines[index].text
+        if len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES:
             below = [other for other in lines[index + 1 : index + 3] if not other.is_heading]
             if not _signs_as_own(", ".join(other.text for other in below)):
                 yield from range(index + 1, index + 1 + len(below))

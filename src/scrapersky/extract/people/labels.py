@@ -4,16 +4,24 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.channels import before_channels
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.name_words import SUFFIXES
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, role_in
+from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, role_in, role_of_several
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_BETWEEN, sighting
+from scrapersky.extract.phrases import words
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
-_LIST = 2
+_LONGEST_HEAD = 40
+_DIGIT = re.compile(r"\d")
+# Sentences end after longer words than titles are.
+_SEGMENTS = re.compile(
+    r"\s?[|\u2022\u00b7]\s|(?<=[^\W\d_]{4})(?<!Dipl)(?<!dent)(?<!Dott)(?i:(?<!prof))\.\s(?=[A-Z\u00c0-\u00de])"
+)
 _NAME_LABEL = re.compile(
     r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt"
     r"|ansprechpartner(?:in)?|nom|nombre|nome|naam|namn|autor)$",
@@ -24,60 +32,115 @@ _BYLINE = re.compile(
 )
 
 # What a label without a colon begins with; nearly no line does, and this is quicker to tell than the rest.
-_MAY_LABEL = re.compile(
-    r"contact|name|att|by|posted|written|published|author|photo|kontakt|anspr|nom|naam|autor|von|par|por|di|door|av|af",
-    re.IGNORECASE,
+_BEGINNINGS = tuple(
+    sorted(
+        words(
+            "contact name att by posted written published author photo kontakt anspr nom naam autor von par por di door"
+            " av af"
+        )
+    )
 )
 
 
-def may_label(text: str) -> bool:
-    return ":" in text or "\uff1a" in text or _MAY_LABEL.match(text) is not None
+def lines_with_labels(lines: Sequence[Line]) -> frozenset[int]:
+    """The lines that may be, or have, a label."""
+    texts = [line.text for line in lines]
+    told = {index for index, text in enumerate(texts) if ":" in text or "\uff1a" in text}
+    told.update(index for index, text in enumerate(texts) if text[:9].lower().startswith(_BEGINNINGS))
+    rows = [line.row for line in lines]
+    told.update(index for index, row in enumerate(rows) if row and leads_row(lines, index))
+    return frozenset(told)
+
+
+def leads_row(lines: Sequence[Line], index: int) -> bool:
+    """Whether a line is the first cell of a row, or the term of a definition: it labels what stands beside it."""
+    row = lines[index].row
+    if not row or len(lines[index].text) > _LONGEST_HEAD or (index and lines[index - 1].row == row):
+        return False
+    return index + 1 < len(lines) and lines[index + 1].row == row
+
+
+def is_row_of_labels(text: str) -> bool:
+    """`Jane Doe | Office: John Roe. Fax: 12345`: a label is one part of a line."""
+    has_marks = ". " in text or "|" in text or "\u00b7" in text or "\u2022" in text
+    return has_marks and ":" in text[:-1] and _SEGMENTS.search(text) is not None
 
 
 def labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
-    """`Owner: Jane Doe`, also with the name on the next lines or in the next cell."""
+    """`Owner: Jane Doe`, also with the name on the next lines or in the next cell; or several, one after another."""
+    text = lines[index].text
+    if not is_row_of_labels(text):
+        yield from _labelled(lines, index)
+        return
+    for part in _SEGMENTS.split(text):
+        if ":" in part[:-1]:
+            yield from _labelled((Line(part.strip(" .")),), 0)
+
+
+def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
     text = lines[index].text
     match = (_LABEL.match(text) if ":" in text or "\uff1a" in text else None) or _BYLINE.match(text)
     label = (match.groupdict().get("label") or "by").strip() if match else text
-    role = role_in(label) if match and len(label) <= MAX_ROLE_LENGTH else ""
-    several = match is not None and ":" in match["rest"]
-    if several:
+    tells = match is not None or leads_row(lines, index)
+    role = role_of_several(label) if tells and len(label) <= MAX_ROLE_LENGTH else ""
+    names_somebody = bool(role) or _NAME_LABEL.match(label) is not None
+    if not (tells or names_somebody):
         return
-    if not (role or _NAME_LABEL.match(label)):
-        yield from _listed_after(label, match["rest"], text) if match else ()
+    rests = [match["rest"]] if match and match["rest"] else list(_texts_beside(lines, index))
+    if not rests or ":" in rests[0]:
         return
-    for rest in [match["rest"]] if match and match["rest"] else _texts_below(lines, index):
+    if not names_somebody:
+        yield from _listed_after(label, rests[0], text)
+        return
+    for rest in rests:
         names = _names_listed(rest)
         if not names:
             break
         snippet = text if rest in text else f"{text} {rest}"
-        for name in names:
+        for name, own in names:
             if role or match or name.strength:
-                yield sighting(name, role, label if role else "", snippet, AFTER_LABEL, bonus=3)
+                raw = own or (label if role else "")
+                yield sighting(name, role_in(own) or role, raw, snippet, AFTER_LABEL, bonus=3)
 
 
 def _listed_after(label: str, rest: str, text: str) -> Iterator[Person]:
     """`Istruttori: Anna Rossi, Bruno Neri`: nothing but names after a word or two tells what they are."""
-    if label.count(" ") > 1 or not rest[:1].isupper() or any(map(str.isdigit, rest)):
+    if label.count(" ") > 1 or not rest[:1].isupper() or " " not in rest or _DIGIT.search(rest):
         return
-    parts = [part.strip() for part in _SEVERAL.split(rest)]
-    if len(parts) < _LIST:
-        return
-    names = [name for part in parts if (name := name_of(part)) is not None and name.strength >= ENOUGH]
-    if len(names) == len(parts):
-        yield from (sighting(name, "", label, text, AFTER_LABEL, bonus=1) for name in names)
+    names = []
+    for part in _SEVERAL.split(rest):
+        name, own = _with_own_role(part.strip())
+        if name is None or name.strength < ENOUGH:
+            return
+        names.append((name, own))
+    if name_of(label) is None:
+        yield from (sighting(name, role_in(own), own or label, text, AFTER_LABEL, bonus=1) for name, own in names)
 
 
-def _texts_below(lines: Sequence[Line], index: int) -> list[str]:
-    return [line.text for line in lines[index + 1 : index + 4] if line.block - lines[index].block <= MAX_BLOCKS_BETWEEN]
+def _texts_beside(lines: Sequence[Line], index: int) -> Iterator[str]:
+    """The rest of the row, or the lines below."""
+    is_row = leads_row(lines, index)
+    for line in lines[index + 1 : index + 4]:
+        if line.block - lines[index].block <= MAX_BLOCKS_BETWEEN and not (is_row and line.row != lines[index].row):
+            yield line.text
 
 
-def _names_listed(text: str) -> list[Name]:
+def _with_own_role(text: str) -> tuple[Name | None, str]:
+    """`Jane Doe (Sales)`: what stands in brackets behind a name is what this one does, or has learnt."""
+    name, _, own = text.removesuffix(")").partition(" (") if text.endswith(")") else (text, "", "")
+    return name_of(name), own if role_in(own) and own.lower() not in SUFFIXES else ""
+
+
+def _names_listed(text: str) -> list[tuple[Name, str]]:
+    text = before_channels(text[:200])
     whole = name_of(text)
     if whole:
-        return [whole]
-    names = [name_of(part.strip()) for part in _SEVERAL.split(text[:200])]
-    listed = [name for name in names if name]
-    if listed and listed[0] is names[0]:
+        return [(whole, "")]
+    names = [_with_own_role(part.strip(" .")) for part in _SEVERAL.split(text)]
+    listed = [(name, own) for name, own in names if name]
+    first = _SEVERAL.split(text)[0]
+    if listed and names[0][0] is listed[0][0]:
         return listed
-    return [name for name, _, _ in names_in(text[:200]) if name.strength >= ENOUGH]
+    if len(names) == 2 and names[1][0] and first.isalpha() and first[0].isupper():
+        return [(Name(first, names[1][0].family, strength=names[1][0].strength), ""), *listed]
+    return [(name, "") for name, _, _ in names_in(text) if name.strength >= ENOUGH]

@@ -4,30 +4,55 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.channels import mail_fits, mails_on
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.name_words import is_given, is_initial
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.roles import role_in, role_of_several
 from scrapersky.extract.people.sentences import names_in
-from scrapersky.extract.people.sighting import ENOUGH, IN_SENTENCE, sighting
+from scrapersky.extract.people.sighting import COUPLE, ENOUGH, IN_SENTENCE, sighting
+from scrapersky.extract.phrases import words
 
-_ROLE_BEFORE = re.compile(r"([^.,;:!?()]{2,50})[,:]?\s$")
-_ROLE_AFTER = re.compile(
-    r"^(?:,|\s[-\u2013\u2014(]|\s\(|,? (?:is|was) (?:our|the|an?)|, (?:our|the|an?))\s?([^.;!?()|\u2022\u00b7]{2,60})"
+_ROLE_BEFORE = re.compile(
+    r"([^.,;:!?()]{2,50})(?:[,:]|(?<=\b[^\W\d_]{2})\.|(?<=\b[^\W\d_]{3})\.|(?<=\b[^\W\d_]{4})\.)?\s$"
 )
+_ROLE_AFTER = re.compile(
+    r"^(?:,|\s[-\u2013\u2014(]|\s\("
+    r"|,? (?:is|was|ist|est|es|\u00e8|\u00e9|\u00e4r|er|on|jest|je|este)(?: (?:our|the|an?))?\s"
+    r"|, (?:our|the|an?))\s?([^.;!?()|\u2022\u00b7]{2,60})"
+)
+_JOINTS = words("& + and und et y e i en og och ja \u00e9s a \u0219i ve")
+_LONGEST_AROUND = 24  # letters beside a couple that has a line to itself
 
 
 def mentioned(line: Line) -> Iterator[Person]:
     names = names_in(line.text)
     emails = list(mails_on(line)) if names else []
     for name, start, end in names:
-        role_raw = _role_beside(line.text, start, end)
+        partner = _partner(line.text, name, start)
+        first = line.text.rfind(partner.given, 0, start) if partner else start
+        role_raw = _role_beside(line.text, first, end)
         email = next((mail for mail in emails if mail_fits(mail, name)), "")
         bonus = (1 if role_raw else 0) + (2 if email else 0)
+        is_alone = partner is not None and first <= _LONGEST_AROUND >= len(line.text) - end
         if name.strength + bonus >= ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
-            person = sighting(name, role_in(role_raw), role_raw, snippet, IN_SENTENCE, bonus=bonus)
+            reason = COUPLE if is_alone else IN_SENTENCE
+            person = sighting(name, role_of_several(role_raw), role_raw, snippet, reason, bonus=bonus)
             yield replace(person, email=email)
+            if partner is not None:
+                yield sighting(partner, person.role, role_raw, snippet, reason, bonus=bonus)
+
+
+def _partner(text: str, name: Name, start: int) -> Name | None:
+    """`Anna & Josef Huber` share a family name; `Anna Huber & Josef Roth` do not."""
+    *_, before, given, joint = ("", "", "", *text[max(0, start - 60) : start].split())
+    if joint not in _JOINTS or not (given[:1].isupper() and given.isalpha() and is_given(folded(given))):
+        return None
+    is_family = before[:1].isupper() and (is_given(folded(before)) or is_initial(before))
+    return None if is_family else Name(given, name.family, strength=name.strength)
 
 
 def _role_beside(text: str, start: int, end: int) -> str:
@@ -35,7 +60,7 @@ def _role_beside(text: str, start: int, end: int) -> str:
     if after and role_in(after[1]):
         return after[1].split(",")[0].strip()
     before = _ROLE_BEFORE.search(text[max(0, start - 50) : start])
-    words = before[1].split()[-3:] if before else []
-    while len(words) > 1 and role_in(" ".join(words[1:])) == role_in(" ".join(words)):
-        words.pop(0)
-    return " ".join(words) if role_in(" ".join(words)) else ""
+    last = before[1].split()[-3:] if before else []
+    while len(last) > 1 and role_of_several(" ".join(last[1:])) == role_of_several(" ".join(last)):
+        last.pop(0)
+    return " ".join(last) if role_of_several(" ".join(last)) else ""

@@ -16,8 +16,9 @@ from scrapersky.extract.phrases import words
 
 PARTICLES = words(
     "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc"
-    " o und lo dello dalla degli delle dei dal"
+    " o und lo dello dalla degli delle dei dal ap ab ferch bte binti ole 't \u2019t i vanden gen n\u00ed ni u\u00ed"
 )
+_JOINTS = words("y e o i und st mac mc gen n\u00ed ni u\u00ed")
 _TITLES = words(
     "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor rabbi"
     " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"
@@ -27,7 +28,8 @@ _TITLES = words(
     " docteur doctor dra dottore dottoressa avvocato shri smt mdm ra rain dipl.-kfm dipl.-ing dt"
 )
 SUFFIXES = words(
-    "jr sr ii iii iv esq phd ph.d md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
+    "jr sr ii iii iv ml jun sen jnr snr rvn rvt cvt lvt esq phd ph.d"
+    " md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
     " ma msc bsc ba llm ll.m llb jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs"
     " mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
 )
@@ -35,10 +37,11 @@ _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re
 GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
 # Words that were glued together have a capital after many small letters: `WatsonAt`, but `MacDonald`, `VanderMolen`.
 GLUED = re.compile(r"[a-zß-ÿ]{4}(?<!Vander)(?<!Vanden)(?<!Vande)[A-Z][a-z]")
-_WORD = r"(?:[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
-_INITIALS = r"(?:[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_]))"
+_WORD = r"(?:(?:[dlt][\u2019'])?[A-ZÀ-ÖØ-ÞĀ-Ž][^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
+_SHORTENED = r"(?:Th|Ch|Chr|Ph|Joh|Jos|Wm|Geo)\."
+_INITIALS = rf"(?=[A-ZÀ-Ž][a-z]{{0,2}}\.)(?:{_SHORTENED}|[A-ZÀ-Ž]\.\s?(?:[A-Z]\.?){{0,2}}(?![^\W\d_]))"
 _DOTTED_TITLES = words("Dr Drs Prof Mr Mrs Ms Rev Hon St Dipl Ing Mag Med Dott Avv Sr Sra Jr Fr Capt Col Mme Mlle")
-_TITLE_WITH_DOT = rf"(?:(?:{'|'.join(sorted(_DOTTED_TITLES))})\.)"
+_TITLE_WITH_DOT = rf"(?=[A-Z][a-z]{{1,4}}\.)(?:(?:{'|'.join(sorted(_DOTTED_TITLES))})\.)"
 PART = rf"(?:{_TITLE_WITH_DOT}|{_INITIALS}|{_WORD})"
 NAME_PART = re.compile(PART)
 # The same, but a capital leads: a search leaps to capitals, and does not try a choice at every letter.
@@ -48,13 +51,10 @@ FIRST_PART = (
     r"|\.\s?(?:[A-Z]\.?){0,2}(?![^\W\d_])"
     r"|(?<=[A-ZÀ-ÖØ-ÞĀ-Ž])[^\W\d_]{0,24}(?:(?![\u2019']s\b)[-'\u2019][^\W\d_]{1,24}){0,3})"
 )
-PARTICLE = (
-    r"(?:van|von|der|den|de|del|della|di|da|dos|das|do|du|la|le|el|al|bin|ibn|ter|ten|zu|zum|zur|af|av"
-    r"|vom|y|med\.|dent\.|vet\.|jur\.)"
-)
+PARTICLE = rf"(?:{'|'.join(sorted(PARTICLES - _JOINTS, key=len, reverse=True))}|y|(?:med|dent|vet|jur)\.)"
 _GIVEN = GIVEN_NAMES | SHORT_ASIAN_GIVEN_NAMES
 _LEAST_SHAPED = 7
-_INITIAL = re.compile(r"(?:[A-ZÀ-Ž]\.){1,3}[A-Z]?|[A-ZÀ-Ž]")
+_INITIAL = re.compile(rf"(?:[A-ZÀ-Ž]\.){{1,3}}[A-Z]?|[A-ZÀ-Ž]|{_SHORTENED}")
 
 
 @lru_cache(maxsize=8_192)

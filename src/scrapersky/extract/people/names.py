@@ -24,6 +24,7 @@ from scrapersky.extract.people.script_names import script_name
 from scrapersky.extract.people.vocabulary import (
     BRANDS,
     HUNGARIAN_GIVEN_NAMES,
+    NO_NAME_ENDINGS,
     NOT_NAMES,
     PLACE_KINDS,
     STREET_SURNAMES,
@@ -39,14 +40,21 @@ _SMALL_TITLES = re.compile(
     r"\.?\s|[a-z]{1,5}\.\s?){1,4}(?=[A-Z\u00c0-\u017f])"
 )
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
+_BEHIND_DEGREE = re.compile(r"(?<=[A-Z][A-Zc])\s\([^()]{2,24}\)$")
+_FAMILY_WITH_PARTICLE = re.compile(r"(?:d[aeiu]|del|v[ao]n|te[rn])\s(?:(?:la|de[rn])\s)?[A-Z\u00c0-\u00de]{3}")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
+_RAISED = str.maketrans("", "", "\u00aa\u00ba\u1d43")  # the last letter of a title: `Dr.ª`
 _LONGEST_FIELD = 8
 _LONGEST_TITLE = 5
+_MIXED = re.compile(r"[A-Z](?:[A-Z][a-z]{1,2}|[a-z]{1,5}[A-Z]{1,2}|[a-z]{2,4}\.[a-z]{1,3})r?\.?")
+# Dots, an ampersand or a hyphen within capitals, or small letters beside two of them.
+_DEGREE = re.compile(r"(?=[A-Z])(?=\S*(?:\.\S|[A-Z]&?[A-Z][a-z]|[a-z][A-Z]{2}|[A-Z][&-][A-Z]))[A-Za-z&.-]{3,10}\.?")
 _NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
+_VIETNAMESE = re.compile("[\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
 _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _SURE = 3
 _LAST_LATIN = "\u0240"
-_JOINTS = frozenset(("und", "y", "e"))
+_JOINTS = frozenset(("und", "y", "e", "i"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
 
@@ -61,9 +69,13 @@ def name_of(text: str) -> Name | None:
     if len(text) > 1 and not text.isascii() and text[0] > _LAST_LATIN:
         return script_name(text)
     if text[:1].islower() and (title := _SMALL_TITLES.match(text)):
-        unknown = [word for token in title[0].split() if len(word := bare_word(token)) > 1 and not is_title(token)]
+        unknown = [
+            word for token in title[0].split() if len(word := bare_word(token)) > 1 and not is_title(token.title())
+        ]
         text = text[title.end() :] if not any(word in PLACE_KINDS or word in NOT_NAMES for word in unknown) else ""
-    if not 3 < len(text) <= MAX_NAME_LENGTH or not (" " in text or "." in text) or not text[0].isupper():
+    if not 3 < len(text) <= MAX_NAME_LENGTH or not (" " in text or "." in text):
+        return None
+    if not (text[0].isupper() or _FAMILY_WITH_PARTICLE.match(text)):
         return None
     return _judged(text)
 
@@ -73,13 +85,13 @@ def _judged(text: str) -> Name | None:
     if _NOT_NAME_LETTERS.search(text):
         return None
     if "." in text:
-        text = _GLUED_INITIAL.sub(" ", text)
-    pieces = [piece.strip() for piece in _QUOTED.sub("", text).split(",")]
+        text = _GLUED_INITIAL.sub(" ", text.translate(_RAISED))
+    pieces = [piece.strip() for piece in _BEHIND_DEGREE.sub("", _QUOTED.sub("", text)).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
     if rest and not _are_suffixes(rest):
         core = _turned_round(pieces)
     title, tokens = _without_titles(core)
-    tokens = _family_last(_without_suffixes(_without_inner_titles(tokens)))
+    tokens = _family_last(_without_letters(_without_suffixes(_without_inner_titles(tokens))))
     if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
     return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
@@ -114,7 +126,7 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """Whether a word tells that this is no name: a place's, a role's, page furniture, two names in one."""
     if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)) or _names_a_place(tokens, bare):
         return True
-    if tokens[1] in PARTICLES and not is_given(bare[0]) and not is_initial(tokens[0]):
+    if tokens[1] in PARTICLES and (tokens[1] in _JOINTS or not (is_given(bare[0]) or is_initial(tokens[0]))):
         return True
     if any(is_role_word(token) and not is_given(word) for word, token in zip(bare[:-1], tokens, strict=False)):
         return True
@@ -133,12 +145,17 @@ def _is_family_first(bare: Sequence[str]) -> bool:
     """`Kovács Anna`, `Rossi Mario`: a family name and then a given name, which no other name would end in."""
     if (
         len(bare) > 3
-        or is_given(bare[0])
+        or (is_given(bare[0]) and bare[0] not in PARTICLES)
         or not is_strong_given(bare[-1])
         or bare[-1] in SURNAMES - HUNGARIAN_GIVEN_NAMES
     ):
         return False
-    return bare[0] in SURNAMES or bare[-1] in HUNGARIAN_GIVEN_NAMES
+    return bare[0] in SURNAMES or bare[-1] in HUNGARIAN_GIVEN_NAMES or _begins_family(bare)
+
+
+def _begins_family(bare: Sequence[str]) -> bool:
+    """`Van Damme Els`, `El Amrani Youssef`."""
+    return len(bare) > 2 and len(bare[0]) > 1 and bare[0] in PARTICLES and not any(map(is_given, bare[1:-1]))
 
 
 def _name_turned(tokens: Sequence[str], bare: Sequence[str], title: str) -> Name:
@@ -163,16 +180,19 @@ def _may_end_name(last: str, bare: Sequence[str]) -> bool:
     word = bare[-1]
     if (word in STREET_SURNAMES and len(bare) > 2) or is_initial(last):
         return False
-    return word not in NOT_NAMES or word in SURNAMES_TOO or word in SURNAMES
+    if word.endswith(NO_NAME_ENDINGS) and len(word) >= _LONGEST_FIELD and word not in SURNAMES:
+        return False
+    return word not in NOT_NAMES or word in SURNAMES_TOO or word in SURNAMES or _VIETNAMESE.search(last) is not None
 
 
 def _is_no_name(word: str, token: str) -> bool:
-    return word in NOT_NAMES and not is_given(word) and not is_initial(token) and word not in PARTICLES
+    is_word = word in NOT_NAMES and not is_given(word) and not is_initial(token) and word not in PARTICLES
+    return is_word and not _VIETNAMESE.search(token)
 
 
 def _mixes_capitals(tokens: Sequence[str], strength: int) -> bool:
     """`Savannah GA` and `NASA Visits` are no names, `Jane DOE` is."""
-    full = [token for token in tokens if not is_initial(token) and token not in PARTICLES]
+    full = [token for token in tokens if not is_initial(token) and token.lower() not in PARTICLES]
     capitals = [token.isupper() for token in full]
     if all(capitals) or not any(capitals):
         return False
@@ -209,16 +229,32 @@ def _has_name_shape(tokens: Sequence[str]) -> bool:
     if len(capital) < 2 or not all(NAME_PART.fullmatch(token) for token in capital):
         return False
     full = sum(len(bare_word(token)) > 1 for token in capital)
-    return full >= 2 or (full == 1 and capital[0].endswith("."))
+    has_initials = capital[0].endswith(".") or (len(capital) == 3 and is_initial(capital[1]))
+    return full >= 2 or (full == 1 and has_initials)
+
+
+def _without_letters(tokens: list[str]) -> list[str]:
+    """`DI Anna Gruber`: capitals before a name that is not written in them are what somebody has learnt."""
+    first, rest = tokens[0] if tokens else "", tokens[1:]
+    if not (len(rest) > 1 and 1 < len(first) < _LONGEST_TITLE and first.isupper() and first.isalpha()):
+        return tokens
+    word, after = bare_word(first), bare_word(rest[0])
+    is_known = is_given(word) or word in SURNAMES or word in NOT_NAMES or any(map(str.isupper, rest))
+    return tokens if is_known or not (is_given(after) or after in SURNAMES) else rest
 
 
 def _family_last(tokens: list[str]) -> list[str]:
-    """`TANAKA Hiroshi` and `DUPONT Jean Marc` write the family name first, and in capitals."""
-    if not 2 <= len(tokens) <= 3 or not tokens[0].isupper() or len(tokens[0]) <= 2:
+    """`TANAKA Hiroshi`, `DUPONT Jean Marc`, `de VRIES Anna` write the family name first, and in capitals."""
+    cut = next((index for index, token in enumerate(tokens) if not (token.isupper() or token in PARTICLES)), 0)
+    family, given = tokens[:cut], tokens[cut:]
+    if not cut or len(given) > 2 or family[-1] in PARTICLES or any(map(str.isupper, given)):
         return tokens
-    family, *given = tokens
-    is_turned = not any(map(str.isupper, given)) and is_given(bare_word(given[0])) and bare_word(family) in SURNAMES
-    return [*given, cased(family)] if is_turned else tokens
+    first, word = bare_word(given[0]), bare_word(family[-1])
+    if is_initial(family[-1]) or len(word) < 3:
+        return tokens
+    is_turned = is_given(first) if word in SURNAMES else is_strong_given(first) and not _is_no_name(word, family[-1])
+    small = (token.lower() if token.lower() in PARTICLES else cased(token) for token in family)
+    return [*given, *small] if is_turned else tokens
 
 
 def _turned_round(pieces: Sequence[str]) -> list[str]:
@@ -241,25 +277,31 @@ def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:
         return tokens[0], tokens[1:]
     index = 0
     while index < len(tokens) - 1 and (
-        is_title(tokens[index]) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
+        _leads(tokens, index) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
     ):
         index += 1
     known = index
     if len(tokens) - index > 3 and all(map(is_initial, tokens[index : index + 2])):
         index += 2 if is_strong_given(bare_word(tokens[index + 2])) else 0  # `C.D. Ana Ruiz` is a dentist
-    while index < len(tokens) - 2 and _may_be_title(tokens[index]):
+    while index < len(tokens) - 2 and _may_be_title(tokens[index], tokens[index + 1]):
         index += 1
     return " ".join(tokens[:known]), tokens[index:]
 
 
-def _may_be_title(token: str) -> bool:
-    """`Uzm. Elif Demir`, `C.D. Ana Ruiz`: an abbreviation before a name is what somebody is called, in any language."""
+def _leads(tokens: Sequence[str], index: int) -> bool:
+    """Whether a title stands here; `M. Dupont` may as well have a given name with M."""
+    return is_title(tokens[index]) and not (is_initial(tokens[index]) and index == len(tokens) - 2)
+
+
+def _may_be_title(token: str, following: str) -> bool:
+    """`Uzm. Elif Demir`, `DIin Anna Gruber`: an abbreviation before a name is what somebody is called."""
     word = bare_word(token)
     is_short = token.endswith(".") and len(word) <= _LONGEST_TITLE and not is_initial(token)
-    is_degree = token.count(".") > 1 and token[0].isupper() and word not in _NO_TITLES
-    if not (is_short or is_degree):
+    if not (is_short or _DEGREE.fullmatch(token) or _MIXED.fullmatch(token)) or word in _NO_TITLES:
         return False
-    return not (word in NOT_NAMES or word in PLACE_KINDS or is_given(word) or role_in(token))
+    if word in PLACE_KINDS or word in PARTICLES or is_given(word):
+        return False
+    return not role_in(token) and (is_strong_given(bare_word(following)) or word not in NOT_NAMES)
 
 
 def _goes_on_title(token: str) -> bool:
@@ -276,7 +318,9 @@ def _without_inner_titles(tokens: list[str]) -> list[str]:
 
 def _without_suffixes(tokens: list[str]) -> list[str]:
     end = len(tokens)
-    while end > 2 and (is_suffix(tokens[end - 1]) or _may_be_degree(tokens[end - 1], tokens[0])):
+    while end > 2 and tokens[end - 2].lower() not in PARTICLES:
+        if not (is_suffix(tokens[end - 1]) or _may_be_degree(tokens[end - 1], tokens[0])):
+            break
         end -= 1
     return tokens[:end]
 
@@ -288,13 +332,20 @@ def _suffix(core: str, rest: Sequence[str]) -> str:
 
 
 def _are_suffixes(pieces: Sequence[str]) -> bool:
-    return all(is_suffix(token) or _may_be_degree(token, "") for piece in pieces for token in piece.split())
+    words = [token for piece in pieces for token in piece.partition("(")[0].split()]
+    return all(is_suffix(token) or _may_be_degree(token, "") for token in words)
+
+
+def are_degrees(text: str) -> bool:
+    """Whether a line says what somebody has learnt and nothing else: `B.D.S., M.D.S. (Orthodontics)`."""
+    words = text.partition("(")[0].replace(",", " ").split()
+    return bool(words) and all(_DEGREE.fullmatch(word) or is_suffix(word) for word in words)
 
 
 def _may_be_degree(token: str, first: str) -> bool:
-    """`Jane Doe FCCA`, `Ayu Putri, Sp.Ort`: letters that no list has, after a name that is not in capitals itself."""
+    """`Jane Doe FCCA`, `Ayu Putri, Sp.Ort`, `BVSc`: letters that no list has, after a name not in capitals itself."""
     is_acronym = token.isalpha() and token.isupper() and 3 <= len(token) <= _LONGEST_TITLE
-    is_dotted = "." in token[1:-1] and token[0].isupper() and len(token) <= 2 * _LONGEST_TITLE
-    if not (is_acronym or is_dotted) or first.isupper():
+    word = bare_word(token)
+    if first.isupper() or word in SURNAMES:
         return False
-    return not (bare_word(token) in NOT_NAMES or bare_word(token) in SURNAMES or role_in(token))
+    return _DEGREE.fullmatch(token) is not None or (is_acronym and not (word in NOT_NAMES or role_in(token)))

@@ -1,4 +1,4 @@
-"""Roles that no list has, told by their place: where the other cards of a list have a role, so has this one."""
+"""Roles and names that no list has, told by their place: what other cards of a list have there, this one has too."""
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -11,6 +11,7 @@ from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN
 _LONGEST = 60
 _MOST_WORDS = 7
 _LEAST_CARDS = 2
+_FAR_APART = 12  # lines
 _NO_ROLE = frozenset('@:.!?\u2026>\u00bb\u2192"|')
 
 
@@ -40,6 +41,23 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
                 and _may_be_role(lines[index])
             )
     return frozenset(told)
+
+
+def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
+    """The names that no list knows, with a role right below, near a sure name that has its role at the same place."""
+    sure: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
+    doubtful: list[tuple[tuple[int, bool, bool], int]] = []
+    for index, name in enumerate(names[:-1]):
+        if name is None or 0 < name.strength < ENOUGH or not is_role_line(lines[index + 1].text):
+            continue
+        place = (lines[index + 1].block - lines[index].block, lines[index].is_heading, lines[index + 1].is_heading)
+        if name.strength > 0:
+            sure[place].append(index)
+        else:
+            doubtful.append((place, index))
+    return frozenset(
+        index for place, index in doubtful if any(abs(index - other) <= _FAR_APART for other in sure[place])
+    )
 
 
 def _may_be_role(line: Line) -> bool:

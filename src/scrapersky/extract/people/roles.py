@@ -22,7 +22,8 @@ _JOINTS = frozenset(
     ("and", "&", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "ve", "/", "", "|", "-")
 )
 MAX_ROLE_LENGTH = 90
-_MORE_THAN_ROLE = re.compile(r"\d{3}|@|\. |:\s?\w|[\u201c\u201d\u201e\u00ab\u00bb\"?!]")
+# A full stop; what is shorter before it is an abbreviation.
+_MORE_THAN_ROLE = re.compile(r"\d{3}|@|[^\W\d_]{5}\. |:\s?\w|[\u201c\u201d\u201e\u00ab\u00bb\"?!]")
 _MOST_WORDS = 10
 _MOST_WORDS_OF_SENTENCE = 5
 
@@ -34,6 +35,11 @@ def role_in(text: str) -> str:
     ('managing director', 'vice president', '')
     """
     return _first_role(text[: MAX_ROLE_LENGTH * 2])
+
+
+def role_of_several(text: str) -> str:
+    """As `role_in`, where several may be meant: `Directors`."""
+    return role_in(text) or (role_in(text[:-1]) if text.endswith("s") else "")
 
 
 @lru_cache(maxsize=16_384)

@@ -25,6 +25,8 @@ from scrapersky.extract.people.other_names import (
 from scrapersky.extract.people.roles import is_role_word, role_in
 
 LONGEST = 40
+# What stands before a name with a dot or a hyphen, in any script: `инж.`.
+_TITLES = re.compile(r"^(?:[^\W\d_]{2,5}\.\s?|[^\W\d_]-[^\W\d_]{1,2}\.?\s){1,3}(?=[^\W\d_]{2})|^คุณ")
 _GREEK_GIVEN = frozenset(map(folded, listed("given_names", "greek")))
 _HEBREW_GIVEN, _HEBREW_FAMILIES = listed("given_names", "hebrew"), listed("families", "hebrew")
 _ARABIC_GIVEN = listed("given_names", "arabic")
@@ -140,6 +142,7 @@ def script_name(text: str) -> Name | None:
     >>> script_name("Πέτρος Αντωνίου").family, script_name("王建国").given, script_name("Борщ Домашний")
     ('Αντωνίου', '建国', None)
     """
+    text = _TITLES.sub("", text)
     if len(text) > LONGEST or not text.split():
         return None
     for first, last, judges in _SCRIPTS:

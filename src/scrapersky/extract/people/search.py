@@ -9,25 +9,27 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.cards import carded, names_below_their_role
 from scrapersky.extract.people.customers import customers_lines, is_customers
-from scrapersky.extract.people.labels import labelled, may_label
+from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name_words import GENERATIONS
-from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, are_degrees, name_of
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.places import roles_by_place
+from scrapersky.extract.people.places import names_by_place, roles_by_place
 from scrapersky.extract.people.roles import role_in
-from scrapersky.extract.people.sighting import AFTER_LABEL
+from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
 
 MAX_PEOPLE = 500
 # Every name has two; nearly half of a page's lines have not, and this is quicker to tell than the rest.
 _TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*[A-Z]")
 MAX_ROLES = 8
+_LONGEST_DEGREES = 40
 
 
 def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     people: dict[str, Person] = {}
+    lines = _with_whole_names(lines)
     customers = customers_lines(lines)
     seen = (
         replace(person, is_customer=True)
@@ -43,6 +45,39 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     return list(people.values())
 
 
+def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
+    """Lines without those that have only degrees, and with a name that a line break parts on one."""
+    texts, blocks = [line.text for line in lines], [line.block for line in lines]
+    degrees = {
+        index
+        for index, text in enumerate(texts)
+        if len(text) <= _LONGEST_DEGREES and ("." in text or text.isupper()) and are_degrees(text)
+    }
+    broken = [
+        index
+        for index in range(len(lines) - 1)
+        if blocks[index] == blocks[index + 1]
+        and " " not in texts[index]
+        and _parts_name(texts[index], texts[index + 1])
+    ]
+    if not (degrees or broken):
+        return lines
+    whole = list(lines)
+    for index in broken[::-1]:
+        first, second = whole[index : index + 2]
+        whole[index] = first._replace(text=f"{first.text} {second.text}", links=(*first.links, *second.links))
+    gone = degrees.union(index + 1 for index in broken)
+    return [line for index, line in enumerate(whole) if index not in gone]
+
+
+def _parts_name(first: str, second: str) -> bool:
+    """`Соловьёва` above `Наталья Игоревна`, `Anna` above `Rossi`."""
+    if not (first[:1].isupper() and second[:1].isupper()) or second.count(" ") > 1 or role_in(first) or role_in(second):
+        return False
+    name = name_of(f"{first} {second}")
+    return name is not None and name.strength >= ENOUGH
+
+
 def _is_named_by_role(person: Person) -> bool:
     """`Owner: Jane Doe` is the business's word, whatever stands above."""
     return bool(person.role) and person.reason == AFTER_LABEL
@@ -56,17 +91,24 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         for line, may in zip(lines, may_name, strict=True)
     ]
     below_role, placed = names_below_their_role(lines, names), roles_by_place(lines, names)
+    in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
     for index, line in enumerate(lines):
-        if len(line.text) < (4 if line.text.isascii() else 2):
+        may_label = index in with_labels
+        if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
             continue
-        after_label = [*labelled(lines, index)] if may_label(line.text) else []
+        after_label = [*labelled(lines, index)] if may_label else []
         if not after_label and not may_name[index]:
             continue
         for person in after_label or carded(
-            lines, index, names[index], role_above=index in below_role, role_by_place=index + 1 in placed
+            lines,
+            index,
+            names[index],
+            role_above=index in below_role,
+            role_by_place=index + 1 in placed,
+            is_in_list=index in in_lists,
         ):
             yield index, person
-        if not after_label and len(line.text) > 12:
+        if len(line.text) > 12 and (not after_label or is_row_of_labels(line.text)):
             for person in mentioned(line):
                 yield index, person
 

@@ -30,7 +30,7 @@ from scrapersky.extract.people.vocabulary import (
     SURNAMES_TOO,
 )
 
-_RUN = re.compile(rf"{FIRST_PART}(?:\s(?:{PARTICLE}\s){{0,2}}{PART}){{1,7}}")
+_RUN = re.compile(rf"{FIRST_PART}(?:\s(?:(?=[a-z'\u2019]){PARTICLE}\s){{0,2}}{PART}){{1,7}}")
 # A letter that could not be decoded: what stands before it is half a name.
 _BROKEN = "\ufffd"
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
@@ -38,7 +38,8 @@ _PRICE_AFTER = re.compile(
     r"[\s.\u2026]{1,60}(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|$)",
     re.IGNORECASE,
 )
-_ARTICLE_BEFORE = re.compile(r"\bthe\s$", re.IGNORECASE)
+_ARTICLE_BEFORE = re.compile(r"(?:\bthe|[a-z][\u2019']s)\s$", re.IGNORECASE)
+_LIFETIME_AFTER = re.compile(r"[^()]{0,40}\((?:\*\s?)?1\d{3}\s?[-\u2013]\s?(?:1|20)\d{2}")
 _QUOTE_BEFORE = re.compile(r"[a-z][.!?][\"\u201d\u201c\u00bb]?\s[\u2013\u2014-]?\s?$")
 _SPEAKS_FOR_BUSINESS = re.compile(r"\b(?:we|us|our|call|contact|ask|meet)\b", re.IGNORECASE)
 _LONGEST_SAID = 160
@@ -60,22 +61,26 @@ def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
 def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
     for run in _RUN.finditer(text):
         tokens, position = run[0].split(), run.start()
-        if _first_name_token(tokens) is None or text.startswith(_BROKEN, run.end()):
+        first = _first_name_token(tokens)
+        if first is None or text.startswith(_BROKEN, run.end()):
             continue
         if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run) or _is_of_a_thing(text, run):
             continue
         while len(tokens) > 1:
-            start, end, name = _inside(tokens)
+            start, end, name = _inside(tokens, first)
             if name:
                 raw = " ".join(tokens[start:end])
                 position = text.find(raw, position)
                 yield name, position, position + len(raw)
             tokens = tokens[max(1, end) :]
+            first = _first_name_token(tokens)
 
 
 def _is_of_a_thing(text: str, run: re.Match[str]) -> bool:
     """`the Jane Doe Prize`, `Jane Doe's books`: about what bears the name. `All is one. Jane Doe`: a saying, quoted."""
     if text.startswith(("'s", "\u2019s"), run.end()) or _PRICE_AFTER.match(text, run.end()):
+        return True
+    if _LIFETIME_AFTER.match(text, run.end()):
         return True
     if _ARTICLE_BEFORE.search(text, max(0, run.start() - 6), run.start()) is not None:
         return True
@@ -98,9 +103,8 @@ def _in_street(text: str, run: re.Match[str]) -> bool:
     return before[-1:].isdigit() or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None
 
 
-def _inside(tokens: Sequence[str]) -> tuple[int, int, Name | None]:
+def _inside(tokens: Sequence[str], start: int | None) -> tuple[int, int, Name | None]:
     """Return the first name among capitalised words and where it begins and ends."""
-    start = _first_name_token(tokens)
     if start is None:
         return 0, len(tokens), None
     titles = list(takewhile(is_title, reversed(tokens[:start])))

@@ -9,6 +9,7 @@ from scrapersky.extract.people.roles import MAX_ROLE_LENGTH
 ENOUGH = 3
 AFTER_LABEL = "after a label"
 IN_SENTENCE = "a name in a sentence"
+COUPLE = "a couple on a line of its own"
 # What is further down the page than so many blocks belongs to something else.
 MAX_BLOCKS_BETWEEN = 8
 

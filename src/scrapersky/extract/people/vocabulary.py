@@ -20,6 +20,7 @@ _NO_NAMES = word_texts("no_names.toml")
 _SPECIAL = {name: words(text) for name, text in _NO_NAMES["special"].items()}
 _COUNTRIES = frozenset(folded(name) for name in COUNTRIES if " " not in name and len(name) > 2)
 NOT_NAMES = words_in(_NO_NAMES["no_names"]) | _COUNTRIES
+NO_NAME_ENDINGS = tuple(_SPECIAL["endings"])
 PLACE_PREFIXES = _SPECIAL["place_prefixes"]
 STREET_SURNAMES = _SPECIAL["street_surnames"]
 SURNAMES_TOO = _SPECIAL["surnames_too"]

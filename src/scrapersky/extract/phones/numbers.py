@@ -26,6 +26,8 @@ _LINES = {
     PhoneNumberType.VOICEMAIL: "voicemail",
 }
 _MANY_GROUPS = 4
+_AREA = re.compile(r"\(\d{2,5}\)")
+_DOTS = str.maketrans("\u2022\u00b7", "  ")
 _WITHOUT_GAPS = re.compile(r"(\+[0-9]{3,20}|[0-9]{5,20})((?: ?(?:ext\.?|x|#) ?[0-9]{1,9})?)", re.IGNORECASE)
 _LIKE_A_FRACTION = re.compile(r"\+?\d{1,12}[.,]\d{1,12}")
 _EXTENSION = re.compile(r"(?:e?xt(?:ension|n)?|доб|anexo|x|#)[.:=]? ?([0-9]{1,9})\Z", re.IGNORECASE)
@@ -59,7 +61,7 @@ class Number:
 def read_number(text: str, region: str | None) -> Number | None:
     """A valid number, or None. Valid means that its country has such numbers, not that somebody answers."""
     try:
-        number = phonenumbers.parse(text[:60].replace("\u2022", " "), region)
+        number = phonenumbers.parse(text[:60].translate(_DOTS), region)
     except phonenumbers.NumberParseException:
         return None
     kind = phonenumbers.number_type(number)  # unknown if and only if the number is not valid
@@ -186,8 +188,10 @@ def is_grouped_as_usual(text: str, number: Number) -> bool:
     if re.sub(r"\D", "", usual).startswith("0"):
         is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
         return text.lstrip("([ ").startswith("0") and (is_as_written or all(length > 1 for length in groups[1:]))
-    if len(groups) >= _MANY_GROUPS and sum(groups) == sum(usual_groups) and {2, 3}.issuperset(groups):
-        return True  # whatever the gaps: "91 555 12 34" for 915 55 12 34
+    is_as_long = sum(groups) == sum(usual_groups)
+    many = _MANY_GROUPS if "." in text else _MANY_GROUPS - 1
+    if is_as_long and (_AREA.search(text) or (len(groups) >= many and {2, 3}.issuperset(groups))):
+        return True  # whatever the gaps: "91 555 12 34" for 915 55 12 34, "8 (4822) 34-15-77" for 8 (482) 234-15-77
     with_country_code = {sum(usual_groups), sum(usual_groups) - 1}
     return _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups) | with_country_code
 

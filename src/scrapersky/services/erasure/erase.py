@@ -1,10 +1,12 @@
 """Erasing somebody everywhere that we reach, so that reading the same pages again brings nothing back."""
 
+import asyncio
 import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from uuid import UUID
 
 from sqlalchemy import and_, delete, func, or_, select
@@ -69,6 +71,7 @@ class Erasure:
     stores: HtmlStores
     shelves: Sequence[OuterHtmlStore]
     exports: ExportFolder
+    delivered: Path | None = None
 
     async def run(
         self, actor: Actor, kind: SuppressionKind, text: str, *, domain: str | None = None, dry_run: bool
@@ -86,6 +89,7 @@ class Erasure:
                     await transaction.rollback()
             if not dry_run:
                 report.files += await self._remove_unnamed(places)
+                report.files += await asyncio.to_thread(self._remove_delivered, subject.contact_ids)
                 log.info("erased on request%s: %s", " once more" if again else "", report.deleted + report.redacted)
         return report
 
@@ -126,6 +130,13 @@ class Erasure:
             order.state = "expired" if order.state == "ready" else "cancelled"
             order.claim, order.lease_until, order.changed_at = None, None, func.now()
         return count
+
+    def _remove_delivered(self, ids: Sequence[UUID]) -> int:
+        """What a delivery to a folder has left there, if nobody has fetched it."""
+        files = [file for each in ids if self.delivered and (file := self.delivered / f"{each}.json").exists()]
+        for file in files:
+            file.unlink(missing_ok=True)
+        return len(files)
 
     async def _remove_unnamed(self, places: Sequence[str]) -> int:
         async with self.sessions() as session:

@@ -184,12 +184,13 @@ def _since(value: str) -> str:
 
 
 def _to_the_minute(moment: str) -> str:
-    """
-    >>> _to_the_minute("2026-03-01T09:14:05.548419+00:00"), _to_the_minute("yesterday")
-    ('2026-03-01 09:14 UTC', 'yesterday')
+    """A day stays one.
+
+    >>> _to_the_minute("2026-03-01T09:14:05.548419+00:00"), _to_the_minute("2026-03-01"), _to_the_minute("yesterday")
+    ('2026-03-01 09:14 UTC', '2026-03-01', 'yesterday')
     """
     with suppress(ValueError):
-        return f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M %Z}".strip()
+        return moment if ":" not in moment else f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M %Z}".strip()
     return moment
 
 
