@@ -26,7 +26,7 @@ define INSTALL
 	@$(PIP) --no-deps --no-build-isolation -e .
 endef
 
-.PHONY: demo test bench check types style generated collected web format pictures house docs cluster lock clean
+.PHONY: demo test bench check types style generated collected web format pictures house docs cluster lock audit clean
 
 demo: .venv/runtime.stamp web  ## Start everything on made-up businesses and print where to look
 	@$(BIN)/scrapersky demo
@@ -79,6 +79,9 @@ docs: .venv/dev.stamp  ## Build the documents into site/
 cluster: .venv/dev.stamp  ## The tests on a Ray cluster of this machine, which is 214 MB to install
 	$(PIP) "ray>=2.40"
 	$(BIN)/pytest tests/cluster/test_ray.py
+
+audit: .venv/runtime.stamp  ## What is known against the libraries, where osv.dev can be reached
+	$(BIN)/scrapersky sbom --advisories https://api.osv.dev
 
 lock: .venv/dev.stamp  ## Resolve the dependencies again
 	$(BIN)/pip install --quiet uv

@@ -28,15 +28,19 @@ from scrapersky.services.places.pairs import candidates
 from scrapersky.services.places.rows import columns_of
 from scrapersky.simulator.addresses import street_line
 from scrapersky.simulator.business import SimulatedBusiness
+from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.google.place import place_json
-from scrapersky.simulator.hearsay import as_known_by, others_in_the_house
+from scrapersky.simulator.hearsay import as_known_by
 from scrapersky.simulator.overpass.elements import map_element
+from scrapersky.simulator.vocabulary.categories import BY_KEY
 from scrapersky.simulator.vocabulary.cities import CITIES
 from scrapersky.simulator.world import World
 
 WORLD = 400_000
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 _COLUMNS = ("name", "address", "phone", "website", "latitude", "longitude", "facts")
+
+_DEPARTMENTS = ("Parking", "Café", "Shop", "Studio", "ATM")
 
 Pair = tuple[UUID, UUID]
 
@@ -165,6 +169,26 @@ def main() -> None:
     for seed in map(int, sys.argv[1:] or ["1", "11"]):
         found = measure(seed, per_city=30)
         print(f"seed {seed}: precision {found.precision:.4f}, recall {found.recall:.4f}, {found.there:,} pairs")
+
+
+def others_in_the_house(seed: int, business: SimulatedBusiness) -> Iterator[SimulatedBusiness]:
+    """Who is no part of the world and yet at this address: departments with the number and website of the whole,
+    tenants of the same building, and whoever was there before, whose number the successor kept."""
+    dice = Dice(seed, "house", business.number)
+    if dice.chance(0.05):
+        yield replace(business, name=f"{business.name} {dice.choice(_DEPARTMENTS)}")
+    if dice.chance(0.08):
+        name = f"{dice.choice(('Blue', 'North', 'Old Town', 'Central'))} {_noun(business)}"
+        phone = business.phone[:-4] + dice.digits(4) if business.phone else None
+        yield replace(business, name=name, phone=phone, website=None)
+    if dice.chance(0.03):
+        yield replace(
+            business, name=f"{_noun(business)} {dice.choice(('Phoenix', 'Riverside', 'Corner'))}", website=None
+        )
+
+
+def _noun(business: SimulatedBusiness) -> str:
+    return BY_KEY[business.category].words[business.language][2]
 
 
 if __name__ == "__main__":

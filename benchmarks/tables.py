@@ -217,7 +217,7 @@ class Questions:
 
         async def mapped(session: AsyncSession, name: str, box: MapBox) -> str:
             drawn = await PlacedRows(session, self.registry[name], TENANT, {"google"}).within(box, Filter())
-            return f"{len(drawn.points)} points, {len(drawn.clusters)} clusters"
+            return f"{len(drawn.points)} points, {len(drawn.clustered)} clusters"
 
         texts = (
             "site77.example",

@@ -20,6 +20,12 @@ from scrapersky.workflows import product_workflows
 
 ROOT = Path(__file__).parents[1]
 MAKE = shutil.which("make") or ""
+# Private keys, and keys of clouds, code hosts, messengers, payments and the services that we speak to.
+SECRETS = (
+    r"-----BEGIN [A-Z ]*PRIVATE KEY-----|AKIA[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36}|xox[abprs]-[0-9A-Za-z-]{20}"
+    r"|sk_live_[0-9A-Za-z]{20}|AIza[0-9A-Za-z_-]{35}|pat-(na|eu)[0-9]-[0-9a-f]{8}-|xkeysib-[0-9a-f]{32}"
+    r"|eyJ[A-Za-z0-9_-]{20,}[.]eyJ"
+)
 
 
 def text_of(name: str) -> str:
@@ -63,6 +69,19 @@ def test_the_page_for_operators_names_settings_that_exist() -> None:
     known = {name.upper() for name in Settings.model_fields}
     known |= {name for each in product_workflows() for name, _, _ in documented_settings(each)}
     assert named - known == {"FORWARDED_ALLOW_IPS", "POSTGRES_PASSWORD"}
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists() or shutil.which("git") is None, reason="needs the history's files")
+def test_no_file_has_a_secret_in_it() -> None:
+    assert re.search(SECRETS, "key = " + "AKIA" + 16 * "7")
+    looked = subprocess.run(  # noqa: S603  our own words
+        [shutil.which("git") or "", "grep", "-nIE", "-e", SECRETS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (looked.returncode, looked.stdout) == (1, "")
 
 
 def test_hooks_fetch_nothing_from_elsewhere() -> None:

@@ -5,7 +5,7 @@ import { endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/sta
 
 const NONE: Record<State, number> = { New: 0, Queued: 0, Processing: 0, Complete: 0, Error: 0, Skipped: 0 };
 const stage = (states: Partial<Record<State, number>>, next: string[] = ["other"]): Stage => ({
-  workflow: { name: "own", next } as unknown as WorkflowMeta,
+  workflow: { name: "own", next, purpose: "Read a page: title, text." } as unknown as WorkflowMeta,
   states: { ...NONE, ...states },
 });
 
@@ -17,8 +17,8 @@ test("a stage says whose turn it is, and what became of the rest", () => {
   assert.equal(wordsOf(stage({ New: 1 })), "1 waits for you.");
   assert.equal(wordsOf(stage({ New: 2 }), true), "2 wait to go on.");
   assert.equal(wordsOf(stage({ Complete: 32, Skipped: 8 })), "All 40 decided; 32 done, 8 skipped.");
-  assert.equal(wordsOf(stage({ Complete: 1 })), "Decided; 1 done.");
-  assert.equal(wordsOf(stage({})), "Nothing came yet.");
+  assert.equal(wordsOf(stage({ Complete: 1 })), "Done.");
+  assert.equal(wordsOf(stage({})), "To come: read a page.");
   assert.equal(turnOf(stage({ Queued: 2, Complete: 4 })), "worker");
 });
 

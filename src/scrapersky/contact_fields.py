@@ -54,7 +54,7 @@ ABSENCE_COLUMNS = {"email": "email_absence", "phone": "phone_absence"}
 
 @dataclass(frozen=True, slots=True)
 class FieldDeclaration:
-    """One field. Files promise their columns' order, so what came after 0.1 (`since`) stands behind all others.
+    """One field.
 
     `facts` are what a person on a page is known with, of which the first that is there is taken. `shared` is the kind
     of finding of which the best is every contact's of the business. `hubspot` is that CRM's own name for it.
@@ -66,7 +66,6 @@ class FieldDeclaration:
     shared: str | None = None
     hubspot: str | None = None
     is_in_grid: bool = False
-    since: str = "0.1"
 
 
 def _says(meaning: str, kind: FieldKind = FieldKind.LINE, *, default: Callable[[], Any] = NoneType, **more: Any) -> Any:

@@ -3,7 +3,7 @@
 from scrapersky.curation_sdk.errors import CurationError
 
 
-class ScraperSkyError(CurationError):
+class ScraperSkyError(CurationError, is_root=True):
     """Anything that ScraperSky knows to be wrong and can say in words."""
 
     code = "error"

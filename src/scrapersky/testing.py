@@ -65,8 +65,6 @@ _engines: dict[str, AsyncEngine] = {}
 class ExtensionNotReady(ScraperSkyError):
     """An installed extension is broken, so its tests would prove nothing."""
 
-    code = "extension_not_ready"
-
 
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from tests.process import ran
 
-from scrapersky.bench.frame import BenchResult, Lap, as_object, race
-from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.frame import BenchResult, Lap, as_object, processor_seconds, race
 
 
 def bench(folder: Path, *arguments: str, **variables: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from tests.searches import make_search
 from tests.services.runs.test_rules import wait_until_somebody_waits
 from tests.services.test_budgets import make_budget, paid_requests
 
-from scrapersky.cli.simulated import simulated_outside
+from scrapersky.cli.simulated import simulated_internet
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
 from scrapersky.models.api_call import ApiCall
@@ -58,7 +58,7 @@ async def test_killed_workers_never_spend_more_than_the_budget_and_every_request
         await eventually(is_reached, within=120)
 
     async with Simulator(businesses=3_000, faults="none", latency_seconds=0.05) as simulator:
-        again = simulated_outside(simulator).again
+        again = simulated_internet(simulator).again
         workers = [start(search_on, database_url, again) for _ in range(WORKERS)]
         try:
             for number in range(KILLS):

@@ -26,7 +26,7 @@ from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
-from scrapersky.curation_sdk.testing.samples import make_sample
+from scrapersky.curation_sdk.testing.rows import make_sample
 from scrapersky.db.engine import make_engine
 from scrapersky.models.domain import Domain
 

@@ -171,6 +171,8 @@ def test_a_database_of_another_schema_is_told_of(command: Command, database_url:
         ({"alert_webhook_url": "https://hooks.example/", "alert_webhook_secret": "short"}, {"ALERT_WEBHOOK_SECRET"}),
         ({"html_store": "bucket", "html_bucket_key_id": "id"}, {"HTML_BUCKET", "HTML_BUCKET_SECRET"}),
         ({"webhook_url": "https://hooks.example/in", "webhook_secret": "x" * 16}, set()),
+        ({"webhook_url": "http://n8n:5678/in", "webhook_secret": "x" * 16, "own_services": ["n8n:5678"]}, set()),
+        ({"own_services": ["http://n8n:5678/"]}, {"OWN_SERVICES"}),
     ],
 )
 def test_the_doctor_fails_on_settings_that_cannot_be_meant(

@@ -64,8 +64,8 @@ def test_the_ending_of_the_name_says_the_format(command: Command, elsewhere: Pat
     assert [row["email"][:4] for row in csv.DictReader(lines)] == ["ana0", "ana1", "ana2"]
     assert piped.err == "3 contacts written.\n"
     command("export", "contacts", "--out", "file.xlsx", "--format", "csv")
-    assert (elsewhere / "file.xlsx").read_bytes().startswith(b"\xef\xbb\xbfid,")
-    assert command("export", "contacts", "--out", "-", "--no-bom").out.startswith("id,")
+    assert (elsewhere / "file.xlsx").read_bytes().startswith(b"\xef\xbb\xbfname,")
+    assert command("export", "contacts", "--out", "-", "--no-bom").out.startswith("name,")
 
 
 def test_what_columns_mean_is_told_without_a_file(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

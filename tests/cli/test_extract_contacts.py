@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from scrapersky.cli.commands.extract import app
-from scrapersky.cli.extract_contacts import UnknownRegion
+from scrapersky.errors import ScraperSkyError
 
 PAGE = """<html lang="en-US"><p>Call (512) 555-0100 or write to info@acme.example</p><img src="logo@2x.png">
 <h3>Jane Doe</h3><p>Owner</p><p>Invoice 2024-05-17 10, \x1b[31m</p>
@@ -58,7 +58,7 @@ def test_what_is_piped_in_is_read() -> None:
 
 
 def test_a_country_that_is_none_is_said_to_be_none(page: str) -> None:
-    with pytest.raises(UnknownRegion, match="type two letters"):
+    with pytest.raises(ScraperSkyError, match="type two letters"):
         ran("contacts", page, "--region", "Atlantis")
 
 

@@ -22,7 +22,7 @@ from scrapersky.app.product import Product, open_product
 from scrapersky.cli.pipeline import Pipeline, WaitingTimes
 from scrapersky.cli.run import Wish, begin
 from scrapersky.cli.run_display import show_summary
-from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_outside
+from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_internet
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.config.settings import Settings
@@ -57,7 +57,7 @@ async def simulated_product(
     settings = WISH.source.settings(Settings.model_validate(known))
     async with (
         Simulator(seed=3, businesses=60, faults="none") as simulator,
-        open_product(settings, workflows, simulated_outside(simulator)) as product,
+        open_product(settings, workflows, simulated_internet(simulator)) as product,
     ):
         yield simulator, product
 
@@ -194,7 +194,7 @@ def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> 
     assert ended.code == 0, ended.err
     assert "contacts written to contacts.csv" in ended.out
     written = (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig")
-    assert written.startswith("id,name,role,email,phone")
+    assert written.startswith("name,first_name,last_name,role,email,phone")
     assert all(row["email"] in ended.out for row in csv.DictReader(written.splitlines())), "each is printed when ready"
     again = command("run", "dentists in Austin, TX", *arguments)
     assert again.code == 1

@@ -2,13 +2,12 @@ import ssl
 from dataclasses import replace
 
 import pytest
-import yarl
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.clients.internet import ALLOW_ALL, PUBLIC, UNPACED, Internet, answering, redirecting
 
 from scrapersky.clients.fetching import connector
-from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, NoPublicAddress, ProxyRoute
+from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, KnownRoute, NoPublicAddress
 from scrapersky.clients.fetching.errors import AddressRefused, FetchError, UrlRefused
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.guard import judge
@@ -251,7 +250,7 @@ async def test_a_name_without_any_address_is_told_as_one_that_does_not_exist(int
 
 async def test_with_a_proxy_nothing_else_is_contacted_nor_looked_up(internet: Internet) -> None:
     internet.addresses = {"proxy.test": [["10.0.0.1"]], "acme.test": [[PUBLIC]]}
-    route = ProxyRoute(yarl.URL("http://proxy.test:3128"), internet)
+    route = KnownRoute({("proxy.test", 3128)}, internet, "nothing but through it")
     assert await route("proxy.test", 3128) == [("10.0.0.1", 3128)]
     for host, port in (("acme.test", 80), ("proxy.test", 22)):
         with pytest.raises(NoPublicAddress, match="through it"):

@@ -99,9 +99,9 @@ async def test_one_good_row_resets_the_count(widgets: AsyncEngine) -> None:
     assert setting.paused
 
 
-def failing(address: str | None, ending: Ending = Ending.ERROR, outcome: str = "timeout") -> Attempt:
+def failing(address: str | None, ending: Ending = Ending.ERROR, outcome: str = "timeout", number: int = 1) -> Attempt:
     row = SimpleNamespace(url=address) if address else SimpleNamespace()
-    return Attempt(row, uuid4(), uuid4(), uuid4(), 1, ending=ending, outcome=outcome)
+    return Attempt(row, uuid4(), uuid4(), uuid4(), number, ending=ending, outcome=outcome)
 
 
 def test_one_host_that_is_down_pauses_nothing() -> None:
@@ -117,6 +117,17 @@ def test_what_is_tried_again_neither_counts_nor_resets() -> None:
     later = [failing(None, ending) for ending in (Ending.RETRY, Ending.DEFERRED, Ending.RELEASED)]
     assert streak.reason_after(6, later) is None
     assert streak.reason_after(6, [failing(None)]) is not None
+
+
+def test_bad_rows_that_end_last_pause_nothing_unless_no_row_was_good_since_they_failed_first() -> None:
+    first = [failing(None, Ending.RETRY) for _ in range(20)]
+    last = [replace(attempt, ending=Ending.ERROR, number=2) for attempt in first]
+    for completed, is_reason in ((1, False), (0, True)):
+        streak = FailureStreak()
+        assert streak.reason_after(6, first) is None
+        assert streak.reason_after(6, [failing(None, Ending.COMPLETE)] * completed) is None
+        assert (streak.reason_after(6, last) is not None) is is_reason
+    assert FailureStreak().reason_after(6, last) is None, "tried elsewhere before"
 
 
 @pytest.mark.parametrize("address", ["http://[half", "plain.example", "//x"])

@@ -1,5 +1,6 @@
 """What a person may type into a filter."""
 
+import re
 import string
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -18,7 +19,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.origins import Origin
 from scrapersky.curation_sdk.lists.search.clauses import UnknownField
-from scrapersky.curation_sdk.lists.search.words import LONGEST_WORD, MOST_WORDS, words_query
+from scrapersky.curation_sdk.lists.search.words import LONGEST_WORD, MOST_NUMBERS, MOST_WORDS, words_query
 
 HOSTILE = [
     "'",
@@ -40,12 +41,12 @@ HOSTILE = [
 ]
 
 
-@given(st.text(max_size=200))
+@given(st.text(max_size=200) | st.text(alphabet="+0123 (-/).", max_size=200))
 def test_a_query_is_made_of_quoted_beginnings_only(text: str) -> None:
     query = words_query(text)
     if query is not None:
-        words = query.split(" & ")
-        assert len(words) <= MOST_WORDS
+        words = re.split(r" [&|] ", re.sub(r"\(('.*?)\)", r"\1", query))
+        assert len(words) <= MOST_WORDS + MOST_NUMBERS * 17
         for word in words:
             assert word[0] == "'"
             assert word[-3:] == "':*"

@@ -190,6 +190,8 @@ async def test_an_answer_is_made_once_however_many_ask_and_kept_for_longer_when_
     assert await kept.get("ana", make) == 1
     now = 5.1
     assert await kept.get("ana", make) == 2
+    assert await kept.get("ana", make, since=5.1) == 2
+    assert await kept.get("ana", make, since=5.2) == 3
 
 
 def test_errors_are_too_many_only_when_enough_was_done_to_tell() -> None:

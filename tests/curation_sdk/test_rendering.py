@@ -20,6 +20,14 @@ class Deadlock(Exception):
     sqlstate = "40P01"
 
 
+class OrchardClosed(CurationError):
+    """Has a code by its name; what derives from it shares that."""
+
+
+class OrchardFlooded(OrchardClosed):
+    pass
+
+
 async def answer_to(error: Exception, request_id: str | None = None) -> tuple[int, object]:
     app = FastAPI()
     install_error_rendering(app)
@@ -56,6 +64,7 @@ async def answer_to(error: Exception, request_id: str | None = None) -> tuple[in
             "You expected 1 row and 1,000 match now. Look again, then repeat.",
         ),
         (HTTPException(403, "Not you."), 403, {"code": "forbidden", "message": "Not you."}, "Not you."),
+        (OrchardFlooded("Wet."), 400, {"code": "orchard_closed", "message": "Wet."}, "Wet."),
         (CurationError(), 400, {"code": "curation_error", "message": "CurationError"}, "CurationError"),
         (
             DBAPIError("UPDATE", None, Deadlock()),

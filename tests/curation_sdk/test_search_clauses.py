@@ -24,6 +24,7 @@ from scrapersky.curation_sdk.lists.listing import Paging, list_rows
 from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, SearchClauses, SearchTooLong, UnknownField
 from scrapersky.curation_sdk.lists.search.fields import search_fields
 from scrapersky.curation_sdk.lists.search.values import BadSearch
+from scrapersky.curation_sdk.lists.search.words import words_query
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 care: AnyWorkflow = Workflow(
@@ -214,6 +215,17 @@ def test_a_part_of_an_address_or_number_is_enough_and_a_whole_one_is_compared_wh
     )
     whole = ("email:ana@acme.example", "phone:+15125550100", "source_url:https://acme.example/")
     assert not any("like" in condition(each) for each in whole)
+
+
+@pytest.mark.parametrize(
+    "written", ["+1 512 555 0100", "+1 (512) 555-0100", "(512) 555-0100", "0512/5550100", "001 512 555 0100"]
+)
+def test_a_number_is_sought_as_it_is_kept_however_it_is_written(written: str) -> None:
+    (clause,) = SearchClauses.read(contact_delivery, f'phone:"{written}"').clauses(TENANT)
+    (value,) = clause.compile().params.values()
+    assert value in "+15125550100"
+    if written.startswith("+"):
+        assert str(words_query(f"Ana {written}")).startswith("('15125550100':* | ")
 
 
 async def test_rows_are_found_by_what_became_of_them(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
 
 from scrapersky.app.extensions import apply_all_schemas, load_extensions
 from scrapersky.curation_sdk.queue import TENANT_SETTINGS, of_tenant
-from scrapersky.curation_sdk.testing.samples import make_sample
+from scrapersky.curation_sdk.testing.rows import make_sample
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaFile, apply_schema, guard_tenants
 from scrapersky.db.scratch import administer

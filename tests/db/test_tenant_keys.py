@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.conftest import Sessions
 
-from scrapersky.curation_sdk.testing.samples import make_sample
+from scrapersky.curation_sdk.testing.rows import make_sample
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
 from scrapersky.models import Base

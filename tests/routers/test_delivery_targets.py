@@ -79,7 +79,7 @@ async def test_what_is_not_given_stays_and_what_is_taken_down_is_used_no_more(
         (
             "webhook",
             VALUES | {"webhook_url": "http://localhost:9000/very-secret"},
-            "WEBHOOK_URL cannot be used: localhos",
+            "Webhook URL cannot be used: localhos",
         ),
         ("webhook", VALUES | {"webhook_secret": "very-secret"}, "at least 16"),
         ("webhook", VALUES | {"delivery_folder": "/very-secret"}, "delivery_folder"),

@@ -1,5 +1,6 @@
 """Tags, notes and values of many rows over HTTP: looked at before, found by, written into files, and taken back."""
 
+import asyncio
 import json
 from typing import Any
 from uuid import UUID
@@ -10,6 +11,7 @@ from sqlalchemy import func, select
 from tests.contacts import make_contact
 from tests.lineages import make_family
 from tests.routers.test_auth import bearer
+from tests.statements import counted_statements
 
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.decisions import hand_marks_over
@@ -163,3 +165,18 @@ async def test_marks_follow_a_row_into_another_and_go_with_it(curator: Curator, 
     async with product.sessions() as session:
         assert await session.scalar(select(func.count()).where(RowMark.row_id == gone)) == 0
         assert await session.scalar(select(func.count()).where(Change.row_id == gone)) == 0
+
+
+async def test_those_who_look_at_one_tab_share_its_facets_until_one_of_them_changes_something(
+    curator: Curator, product: Product
+) -> None:
+    async def tagged() -> int:
+        answer = await curator.client.get(f"{CONTACTS}/facets", params={"search": "tag:x"}, headers=curator.token)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["matching"])
+
+    with counted_statements(product.requests.kw["bind"]) as asked:
+        assert await asyncio.gather(*(tagged() for _ in range(5))) == [0] * 5
+    assert len([each for each in asked if "GROUPING SETS" in each]) == 1
+    await curator.edit(ids=curator.ids[:2], add_tags=["x"])
+    assert await tagged() == 2

@@ -9,6 +9,7 @@ from sqlalchemy import func, select, update
 from tests.product import PASSWORD, add_person
 from tests.routers.test_auth import bearer
 from tests.routers.test_tenants import CALLS, World, edited, make_world, nowhere, of_each_kind, reachable
+from tests.statements import counted_statements
 
 from scrapersky.accounts.named_tokens import TokenRequest, digest_of, make_named_token
 from scrapersky.accounts.sign_ins import forget_ended_sessions
@@ -51,7 +52,7 @@ async def test_a_token_is_shown_once_and_kept_as_a_hash(
     assert token["value"] not in whole
 
 
-async def test_a_token_says_when_it_was_last_used_and_writes_it_once_a_minute(
+async def test_a_token_is_looked_at_with_one_question_says_when_it_was_last_used_and_writes_it_once_a_minute(
     client: httpx.AsyncClient, product: Product, admin: dict[str, str]
 ) -> None:
     token = await made(client, admin)
@@ -61,6 +62,9 @@ async def test_a_token_says_when_it_was_last_used_and_writes_it_once_a_minute(
         used.append((await client.get(TOKENS, headers=admin)).json()[0]["last_used_at"])
     assert used[0] is not None
     assert used[0] == used[1]
+    with counted_statements(product.door.kw["bind"]) as asked:
+        await client.get(ME, headers=showing(token))
+    assert len(asked) == 1
     async with product.sessions.begin() as session:
         await session.execute(update(NamedToken).values(last_used_at=func.now() - timedelta(minutes=2)))
     await client.get(ME, headers=showing(token))

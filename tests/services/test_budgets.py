@@ -15,7 +15,7 @@ from tests.searches import look, queue_and_run, start_search
 from tests.simulated import place_settings_for_tests
 
 from scrapersky.app.internet import open_clients
-from scrapersky.cli.simulated import simulated_outside
+from scrapersky.cli.simulated import simulated_internet
 from scrapersky.clients.places.errors import BudgetUsedUp
 from scrapersky.clients.places.payer import Payer
 from scrapersky.config.settings import Settings
@@ -124,7 +124,7 @@ async def test_a_search_without_money_stays_queued_says_why_and_goes_on_when_the
     search = await start_search(engine, source="google")
     await make_budget(sessions, search.tenant_id, most_calls=2)
     async with Simulator(businesses=3_000, faults="none") as simulator:
-        outside = replace(simulated_outside(simulator), place_settings=place_settings_for_tests())
+        outside = replace(simulated_internet(simulator), place_settings=place_settings_for_tests())
         settings = Settings.model_validate({"fetch_interval_seconds": 0.0})
         async with open_clients(settings, engine, outside) as clients:
             await queue_and_run(engine, search, clients)

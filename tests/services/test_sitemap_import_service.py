@@ -91,7 +91,7 @@ async def test_addresses_of_other_domains_are_left_out_and_counted(sessions: Ses
     async with sessions() as session:
         sitemap = await session.get_one(SitemapFile, row.sitemap_id)
     assert sitemap.pages_imported == 1
-    assert sitemap.problems == ["1 addresses of other domains were left out", "1 addresses could not be used"]
+    assert sitemap.problems == ["1 address of another domain was left out", "1 address could not be used"]
 
 
 async def test_the_children_of_an_index_are_queued_for_import_once(sessions: Sessions) -> None:

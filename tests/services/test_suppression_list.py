@@ -1,23 +1,36 @@
 """What may stand on the suppression list, and in which spelling."""
 
 from dataclasses import dataclass
+from uuid import UUID
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
+from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
+from scrapersky.services.suppression import entries
 from scrapersky.services.suppression.contacts import skip_suppressed
-from scrapersky.services.suppression.entries import suppress, suppressed_marks
+from scrapersky.services.suppression.entries import (
+    ERASED,
+    SuppressionsNow,
+    release,
+    suppress,
+    suppressed_marks,
+    suppressions,
+    why_suppressed,
+)
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
 
-EMAIL, DOMAIN, PHONE = SuppressionKind.EMAIL, SuppressionKind.DOMAIN, SuppressionKind.PHONE
+EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "domain", "phone", "person"))
 
 
 @pytest.mark.parametrize(
@@ -124,6 +137,62 @@ async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(session
         assert await suppressed_marks(session, actor.tenant_id, []) == {}
 
 
+async def test_a_tenants_list_is_its_own(sessions: Sessions) -> None:
+    marks = [Mark.read(DOMAIN, "oak.example"), *(Mark.read(EMAIL, f"{name}@cedar.example") for name in ("ben", "ana"))]
+    async with sessions.begin() as session:
+        ours, theirs = [Actor(await make_tenant(session), name) for name in ("ana", "zoe")]
+        kept = await suppress(session, ours, marks, "asked us")
+        assert [each.value for each in kept] == ["oak.example", "ana@cedar.example", "ben@cedar.example"]
+        await suppress(session, theirs, [marks[1]], "asked them")
+        assert await suppressed_marks(session, theirs.tenant_id, marks) == {marks[1]: "asked them"}
+        whole, total = await suppressions(session, ours.tenant_id, None, limit=2, offset=1)
+        assert ([each.value for each in whole], total) == (["ana@cedar.example", "ben@cedar.example"], 3)
+        addresses, total = await suppressions(session, theirs.tenant_id, EMAIL, limit=9, offset=0)
+        assert ([(each.value, each.reason) for each in addresses], total) == ([("ben@cedar.example", "asked them")], 1)
+        assert (await suppressions(session, theirs.tenant_id, DOMAIN, limit=9, offset=0))[1] == 0
+        with pytest.raises(RowsNotFound, match="no suppression"):
+            await release(session, theirs, kept[0].id)
+        await release(session, ours, kept[0].id)
+        assert await suppressed_marks(session, ours.tenant_id, marks) == dict.fromkeys(marks[1:], "asked us")
+        with pytest.raises(NotSuppressible, match="scrapersky erase"):
+            await suppress(session, ours, marks, ERASED)
+
+
+async def test_at_the_moment_of_fetching_the_list_is_as_it_was_a_moment_ago(
+    engine: AsyncEngine, sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = [0.0]
+    now = SuppressionsNow(engine, lambda: moments[-1])
+
+    async def list_them(*hosts: str) -> None:
+        async with sessions.begin() as session:
+            await suppress(session, ours, [Mark.read(DOMAIN, host) for host in hosts])
+
+    async with sessions.begin() as session:
+        ours, theirs = [Actor(await make_tenant(session), name) for name in ("ana", "zoe")]
+    host, told = "www.oak.example", "The domain oak.example is on the suppression list."
+    assert await now.of_host(ours.tenant_id, host) is None
+    await list_them("oak.example")
+    moments.append(0.9)
+    assert await now.of_host(ours.tenant_id, host) is None
+    moments.append(1.0)
+    assert [await now.of_host(each.tenant_id, host) for each in (ours, theirs)] == [told, None]
+    assert await now.of_host(ours.tenant_id, "elm.example") is None
+    await list_them("elm.example")
+    monkeypatch.setattr(entries, "MOST_DOMAINS", 1)
+    moments.append(2.0)
+    assert [await now.of_host(ours.tenant_id, each) for each in (host, "ash.example")] == [told, None]
+    contact = OutgoingContact(UUID(int=1), "elm.example", email="ana@ash.example")
+    assert await now.of_contact(ours.tenant_id, contact) == "The domain elm.example is on the suppression list."
+    assert await now.of_contact(theirs.tenant_id, contact) is None
+
+
+def test_why_somebody_is_left_alone_is_told_without_naming_who_was_erased() -> None:
+    mark = Mark.read(EMAIL, "ana@oak.example")
+    assert why_suppressed(mark, ERASED) == "The email was erased on request."
+    assert why_suppressed(mark, "by phone") == "The email ana@oak.example is on the suppression list: by phone."
+
+
 @pytest.mark.parametrize(
     ("kind", "text", "meant", "other"),
     [
@@ -131,7 +200,11 @@ async def test_putting_somebody_on_the_list_twice_keeps_the_first_reason(session
         (DOMAIN, "c_d.example", {"email": "ana@mail.c_d.example"}, {"email": "ana@mail.cod.example"}),
         (DOMAIN, "cedar.example", {"site": "shop.cedar.example"}, {"site": "redcedar.example"}),
         (DOMAIN, "münchen.de", {"email": "ana@post.münchen.de"}, {"email": "ana@post.munchen.de"}),
+        (DOMAIN, "cedar.example", {"site": "cedar.example"}, {"site": "redcedar.example"}),
         (EMAIL, "ana@münchen.de", {"email": "ana@münchen.de"}, {"email": "ben@münchen.de"}),
+        (EMAIL, "Ana@cedar.example", {"email": "ana@cedar.example"}, {"email": "ana@elm.example"}),
+        (EMAIL, "ana.lo@gmail.com", {"email": "analo@googlemail.com"}, {"email": "analo@mail.com"}),
+        (PERSON, "cedar.example/Meant", {"site": "cedar.example"}, {"site": "elm.example"}),
         (PHONE, "+49899017238", {"phone": "+49 (0)89 9017238 ext. 5"}, {"phone": "+49 89 90172380"}),
         (PHONE, "089 / 9017238", {"fax": "(089) 90-17-238"}, {"fax": "(088) 90-17-238"}),
     ],
@@ -140,11 +213,17 @@ async def test_contacts_that_wait_are_skipped_in_whatever_spelling_they_are(
     sessions: Sessions, kind: SuppressionKind, text: str, meant: dict[str, str], other: dict[str, str]
 ) -> None:
     async with sessions.begin() as session:
-        actor = Actor(await make_tenant(session), "ana")
-        for name, values in (("meant", meant), ("other", other)):
+        actor, stranger = [Actor(await make_tenant(session), name) for name in ("ana", "zoe")]
+        for tenant_id, name, values in (
+            (actor.tenant_id, "meant", meant),
+            (actor.tenant_id, "other", other),
+            (stranger.tenant_id, "meant", meant),
+        ):
             ways = {"email": f"{name}@oak.example", **values}
-            site = await make_domain(session, actor.tenant_id, ways.pop("site", None))
-            await make_contact(session, actor.tenant_id, name=name, domain_id=site, **ways)
-        assert await skip_suppressed(session, actor, [Mark.read(kind, text)]) == 1
-        state = Contact.contact_delivery.state
-        assert list(await session.scalars(select(Contact.name).where(state == "Skipped"))) == ["meant"]
+            site = await make_domain(session, tenant_id, ways.pop("site", None))
+            await make_contact(session, tenant_id, name=name, domain_id=site, **ways)
+        skipped = [await skip_suppressed(session, actor, [Mark.read(kind, text)]) for _ in range(2)]
+        assert skipped == [1, 0], "those that wait, and they wait no more"
+        delivery = Contact.contact_delivery
+        left_alone = await session.execute(select(Contact.name, delivery.outcome).where(delivery.state == "Skipped"))
+        assert left_alone.all() == [("meant", "suppressed")]

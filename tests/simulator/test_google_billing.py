@@ -43,14 +43,6 @@ async def test_details_are_billed_by_their_own_tiers(
     assert answer.headers[BILLED_HEADER] == sku
 
 
-async def test_nearby_is_never_billed_below_pro(browser: Browser) -> None:
-    body = {"locationRestriction": {"circle": {"center": {"latitude": 30, "longitude": -97}, "radius": 500}}}
-
-    answer = await browser.google("POST", "places:searchNearby", "places.id", body)
-
-    assert answer.headers[BILLED_HEADER] == "Nearby Search Pro"
-
-
 async def test_what_was_refused_is_not_billed(browser: Browser) -> None:
     assert BILLED_HEADER not in (await browser.search_text(IN_AUSTIN, "id")).headers
 

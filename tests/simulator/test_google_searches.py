@@ -54,14 +54,6 @@ async def test_the_phrase_decides_what_and_where(browser: Browser, simulator: Si
         assert {(business.category, business.city) for business in businesses if business} == {(category, city)}
 
 
-async def test_a_place_named_in_the_phrase_overrides_the_bias(browser: Browser) -> None:
-    denver = {"circle": {"center": {"latitude": 39.74, "longitude": -104.99}, "radius": 5000.0}}
-
-    answers = [await browser.search_text(body) for body in (IN_AUSTIN, {**IN_AUSTIN, "locationBias": denver})]
-
-    assert ids(answers[0]) == ids(answers[1])
-
-
 async def test_a_restriction_keeps_everything_inside(browser: Browser) -> None:
     low = {"latitude": AUSTIN.latitude - 0.02, "longitude": AUSTIN.longitude - 0.02}
     high = {"latitude": AUSTIN.latitude + 0.02, "longitude": AUSTIN.longitude + 0.02}
@@ -122,21 +114,6 @@ async def test_service_area_businesses_come_only_when_asked_for_and_without_an_a
     mobile = [place for place in all_of_them if "pureServiceAreaBusiness" in place]
     assert mobile
     assert all(place == {"pureServiceAreaBusiness": True} for place in mobile)
-
-
-async def test_nearby_gives_twenty_of_the_wanted_types_within_the_circle(browser: Browser) -> None:
-    circle = {"center": {"latitude": AUSTIN.latitude, "longitude": AUSTIN.longitude}, "radius": 10_000.0}
-    body = {
-        "includedTypes": ["restaurant", "store"],
-        "excludedTypes": ["florist"],
-        "locationRestriction": {"circle": circle},
-    }
-
-    places = found(await browser.google("POST", "places:searchNearby", "places.location,places.primaryType", body))
-
-    assert len(places["places"]) == 20
-    assert {place["primaryType"] for place in places["places"]} == {"restaurant", "pharmacy"}
-    assert all(abs(place["location"]["latitude"] - AUSTIN.latitude) < 0.1 for place in places["places"])
 
 
 async def test_a_city_of_two_thousand_dentists_is_reached_by_splitting_it(

@@ -10,6 +10,7 @@ from tests.simulator.browser import Browser, browsing
 from tests.simulator.places import served
 
 from scrapersky.simulator import sites
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.fault_effects import FaultEffects
@@ -17,7 +18,7 @@ from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.request_log import RequestLog
 from scrapersky.simulator.server import Front, Listeners, SimulatorPortTaken
 from scrapersky.simulator.simulator import Simulator
-from scrapersky.simulator.world import SimulatedBusiness, World
+from scrapersky.simulator.world import World
 
 
 async def test_the_server_sends_exactly_what_the_site_answers(browser: Browser, simulator: Simulator) -> None:
@@ -155,6 +156,7 @@ async def test_a_builder_has_a_site_and_so_have_its_customers(browser: Browser, 
 
     assert (await browser.get("https://sitebuilder.example/")).status == 200
     assert (await browser.get("https://sitebuilder.example/about")).status == 404
+    assert (await browser.get("https://hooks.example/")).status == 405
     assert customer.host.endswith(".sitebuilder.example")
     assert (await browser.get(f"https://{customer.host}/")).status == 200
 

@@ -7,10 +7,11 @@ from email_validator import validate_email
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES
 from scrapersky.simulator.vocabulary.cities import CITIES
-from scrapersky.simulator.world import NoSuchBusiness, SimulatedBusiness, World
+from scrapersky.simulator.world import NoSuchBusiness, World
 
 WORLD = World(seed=7, businesses=1_000_000)
 AUSTIN, DENTIST = CITIES[0], CATEGORIES[0]

@@ -193,7 +193,7 @@ def test_when_the_session_ends_nothing_selected_is_lost(page: Page, context: Bro
     context.clear_cookies()
     page.keyboard.press("]")
     dialog = page.get_by_role("dialog", name="Sign in again")
-    expect(dialog).to_be_visible()
+    expect(dialog.get_by_label("Password")).to_be_focused()
     dialog.get_by_label("Password").fill(site.password)
     dialog.get_by_role("button", name="Sign in").click()
     expect(dialog).to_have_count(0)

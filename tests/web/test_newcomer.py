@@ -19,7 +19,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iter
         yield site_of(process)
 
 
-def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> None:
+def test_from_nothing_to_a_file_of_those_with_an_address_in_six_interactions(page: Page, site: Site) -> None:
     page.goto(site.address)
     enter(page, site)
     page.get_by_label("What do you look for, and where?").fill("florists in Austin, TX")
@@ -27,6 +27,7 @@ def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> 
     page.get_by_role("button", name="Start the search").click()
     stages = page.get_by_role("list", name="Stages of this search").get_by_role("listitem")
     expect(stages).to_have_count(9)
+    expect(stages.nth(6)).to_contain_text("To come: read a page.")
     page.get_by_role("button", name="Go on with all, in every stage").click()
     expect(page.get_by_text("also when you close this page")).to_be_visible()
     following = page.url
@@ -36,11 +37,13 @@ def test_from_nothing_to_a_file_in_five_interactions(page: Page, site: Site) -> 
     expect(page.get_by_text("rule Go on with florists in Austin").first).to_be_visible(timeout=STEPS)
     page.goto(following)
     expect(page.get_by_role("heading", name=re.compile("^[1-9][0-9]* contacts? so far"))).to_be_visible(timeout=STEPS)
+    page.get_by_label("with an e-mail address").check(timeout=STEPS)
     page.get_by_role("button", name="Make a CSV file").click()
     with page.expect_download() as arriving:
         page.get_by_role("link", name=re.compile("^Download")).click()
-    _head, *rows = csv.reader(arriving.value.path().read_text(encoding="utf-8-sig").splitlines())
+    rows = list(csv.DictReader(arriving.value.path().read_text(encoding="utf-8-sig").splitlines()))
     assert rows
+    assert all("@" in row["email"] for row in rows)
 
 
 def test_a_stage_can_be_decided_by_hand_and_says_when_it_is_done(page: Page, site: Site) -> None:

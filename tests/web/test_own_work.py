@@ -201,7 +201,7 @@ def test_a_delivery_target_is_tried_and_its_answer_shown_without_its_secrets(
     signed_in.goto(f"{site.address}/settings/delivery")
     folder, webhook = (signed_in.get_by_role("region", name=name) for name in ("folder", "webhook"))
     for target in (folder, webhook):
-        target.get_by_label("E-mail address of a made-up contact").fill("test@acme.example")
+        target.get_by_label("Try it with a made-up contact of the address").fill("test@acme.example")
         target.get_by_role("button", name="Test").click()
     expect(folder.get_by_role("status")).to_contain_text("It arrived")
     assert "test@acme.example" in "".join(file.read_text() for file in Path(demo_settings["DELIVERY_FOLDER"]).iterdir())

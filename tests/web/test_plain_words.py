@@ -111,6 +111,7 @@ def test_filters_that_a_person_thinks_of_are_a_click_and_can_be_read(signed_in: 
     signed_in.get_by_role("menuitemcheckbox", name="Has phone").click()
     expect(signed_in.get_by_role("combobox", name="Search", exact=True)).to_have_value("-phone:none")
     expect(signed_in.locator('tbody tr [data-column="phone"]').first).not_to_be_empty()
+    expect(quick).to_have_text("Has phone")
     quick.click()
     signed_in.get_by_role("menuitemcheckbox", name="Decided by me").click()
     expect(signed_in).to_have_url(re.compile("by%3Ademo"))
@@ -119,10 +120,10 @@ def test_filters_that_a_person_thinks_of_are_a_click_and_can_be_read(signed_in: 
 
 
 def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, site: Site) -> None:
-    signed_in.goto(f"{site.address}/privacy")
+    signed_in.goto(f"{site.address}/privacy?who=quiet.example")
     suppressed = signed_in.get_by_role("region", name="Suppressed")
-    suppressed.get_by_label("Who").select_option("domain")
-    suppressed.get_by_label("One per line").fill("quiet.example\nsilent.example")
+    expect(suppressed.get_by_label("Kind")).to_have_value("domain")
+    suppressed.get_by_label("one per line").fill("quiet.example\nsilent.example")
     suppressed.get_by_label("Why").fill("asked us to stop")
     suppressed.get_by_role("button", name="Suppress").click()
     expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_contain_text("asked us to stop")

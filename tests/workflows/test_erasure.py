@@ -69,7 +69,10 @@ OTHER = (
 OTHER += "<footer>Website by <a href='mailto:jane@acme.example'>Acme</a></footer>"
 SITEMAP = "<urlset>" + "".join(f"<url><loc>{SITE}{path}</loc></url>" for path in ("/", "/team", "/team/jane-doe"))
 # Not the name alone: there is another of that name.
-TRACES = ("jane@acme.example", "555-0177", "5550177", "jane-doe", "dentists of jane doe")
+TRACES = (
+    *("jane@acme.example", "555-0177", "5550177", "jane-doe", "dentists of jane doe"),
+    *("jane smith", "jane miller", "jane-acme-example"),
+)
 CHAIN = (domain_curation, sitemap_curation, sitemap_import, page_curation, contact_curation)
 
 
@@ -119,12 +122,19 @@ class World:
                 Change(tenant_id=tenant_id, table_name="contacts", row_id=jane.id, field="email", made_by="ana")
             )
             await session.execute(update(Change).values(before="Jane@Acme.example", after="jane@acme.example"))
+            jane.name = "Jane Miller"
+            corrected = Change(tenant_id=tenant_id, table_name="contacts", row_id=jane.id, field="name", made_by="ana")
+            corrected.before, corrected.after = "Jane Smith", "Jane Miller"
+            note = Change(tenant_id=tenant_id, table_name="domains", row_id=jane.domain_id, field="note", made_by="ana")
+            note.after = "Jane Smith is Jane Miller now"
+            session.add_all([corrected, note])
             await session.execute(update(Run).values(message="jane@acme.example did not answer"))
             session.add(Delivery(tenant_id=tenant_id, contact_id=jane.id, target="webhook", idempotency_key="k"))
             order = ExportOrder(
                 tenant_id=tenant_id, workflow="contact_delivery", format="csv", state="ready", made_by="ana"
             )
-            order.filter, order.filter_in_words, order.file_name = {"search": "jane@acme.example"}, "jane", "x.csv"
+            order.filter, order.filter_in_words = {"search": "jane@acme.example"}, 'with the words "jane@acme.example"'
+            order.file_name = "contact-delivery_with-the-words-jane-acme-example_2026-03-01.csv"
             session.add(order)
             await suppress(session, self.actor, [Mark.read(SuppressionKind.EMAIL, "jane@acme.example")], "by phone")
             await session.flush()
@@ -202,9 +212,9 @@ async def test_a_dry_run_tells_the_same_and_changes_nothing(world: World) -> Non
     await world.read_everything()
     await world.leave_traces()
     before = await world.everything()
-    dry = await world.erasure().run(world.actor, SuppressionKind.PERSON, "Jane Doe", dry_run=True)
+    dry = await world.erasure().run(world.actor, SuppressionKind.PERSON, "Jane Miller", dry_run=True)
     assert await world.everything() == before
-    real = await world.erasure().run(world.actor, SuppressionKind.PERSON, "Jane Doe", dry_run=False)
+    real = await world.erasure().run(world.actor, SuppressionKind.PERSON, "Jane Miller", dry_run=False)
     assert (dry.contacts, dry.deleted, dry.redacted, dry.pages, dry.exports) == (
         real.contacts,
         real.deleted,
@@ -237,7 +247,7 @@ async def test_all_that_is_stored_about_somebody_is_told(world: World) -> None:
     told = await disclosure(world.sessions, world.actor.tenant_id, *asked)
     async with world.sessions() as session:
         contents = {row.url for row in await session.scalars(select(PageContent))}
-    assert [one["name"] for one in told["contacts"]] == ["Jane Doe"]
+    assert [one["name"] for one in told["contacts"]] == ["Jane Miller"]
     assert {one["kind"] for one in told["evidence"]} >= {"email", "person"}
     assert [one["target"] for one in told["deliveries"]] == ["webhook"]
     assert set(told["kept_pages"]) == contents

@@ -4,8 +4,28 @@ import type { SignedInSession, UserItem } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Answer } from "../ui/Answer.tsx";
+import { Entries } from "../ui/Entries.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { problem } from "../ui/Toasts.tsx";
+
+const BROWSERS = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
+const SYSTEMS = {
+  Windows: "Windows",
+  Android: "Android",
+  iPhone: "iPhone",
+  iPad: "iPad",
+  Mac: "macOS",
+  Linux: "Linux",
+};
+
+/** What browsers say of themselves is long and mostly of the past. */
+export function programOf(agent: string): string {
+  const named = (words: Readonly<Record<string, string>>) =>
+    Object.entries(words).find(([sign]) => agent.includes(sign))?.[1];
+  const browser = named(BROWSERS);
+  const system = named(SYSTEMS);
+  return browser ? browser + (system ? ` on ${system}` : "") : agent || "unknown program";
+}
 
 export function Sessions() {
   const client = useQueryClient();
@@ -48,48 +68,33 @@ export function SessionsOf({ user }: { user: UserItem }) {
 
 function SessionTable({ items, onEnd }: { items: SignedInSession[]; onEnd: (session: SignedInSession) => void }) {
   return (
-    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Sessions, to scroll">
-      <table className="table stack">
-        <thead>
-          <tr>
-            <th scope="col">With</th>
-            <th scope="col">From</th>
-            <th scope="col">Since</th>
-            <th scope="col">Last seen</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((each) => (
-            <tr key={each.id}>
-              <th scope="row" className="foreign">
-                {shown(each.agent || "unknown program", 90)}
-              </th>
-              <td className="foreign">{shown(each.address, 60)}</td>
-              <td>
-                <Moment at={each.begun_at} />
-              </td>
-              <td>
-                <Moment at={each.seen_at} />
-              </td>
-              <td>
-                {each.is_this ? (
-                  <span className="quiet">this one</span>
-                ) : (
-                  <button
-                    type="button"
-                    className="button"
-                    aria-label={`End the session from ${shown(each.address, 60)}`}
-                    onClick={() => onEnd(each)}
-                  >
-                    End
-                  </button>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Entries
+      label="Sessions"
+      heads={["With", "From", "Since", "Last seen"]}
+      items={items}
+      cells={(each) => [
+        <span key="agent" title={shown(each.agent, 300)}>
+          {shown(programOf(each.agent), 90)}
+        </span>,
+        shown(each.address, 60),
+        <Moment key="begun" at={each.begun_at} />,
+        <Moment key="seen" at={each.seen_at} />,
+        each.is_this ? (
+          <span key="end" className="quiet">
+            this one
+          </span>
+        ) : (
+          <button
+            key="end"
+            type="button"
+            className="button"
+            aria-label={`End the session from ${shown(each.address, 60)}`}
+            onClick={() => onEnd(each)}
+          >
+            End
+          </button>
+        ),
+      ]}
+    />
   );
 }

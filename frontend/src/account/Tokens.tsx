@@ -6,6 +6,7 @@ import { shown } from "../text/shown.ts";
 import { absolute } from "../text/time.ts";
 import { inWords } from "../text/trouble.ts";
 import { Answer } from "../ui/Answer.tsx";
+import { Entries } from "../ui/Entries.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { problem } from "../ui/Toasts.tsx";
 import { TokenForm } from "./TokenForm.tsx";
@@ -33,42 +34,26 @@ function TokenTable({ items }: { items: readonly NamedToken[] }) {
     void client.invalidateQueries({ queryKey: ["tokens"] });
   };
   return (
-    <div className="wide-scroll" tabIndex={0} role="group" aria-label="Tokens, to scroll">
-      <table className="table stack">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">For</th>
-            <th scope="col">Scopes</th>
-            <th scope="col">Good until</th>
-            <th scope="col">Last used</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((each) => (
-            <tr key={each.id}>
-              <th scope="row" className="foreign">
-                {shown(each.name, 100)}
-              </th>
-              <td className="foreign">{shown(each.user, 60)}</td>
-              <td>{each.scopes.join(", ")}</td>
-              <td>{absolute(each.expires_at)}</td>
-              <td>{each.last_used_at ? <Moment at={each.last_used_at} /> : "never"}</td>
-              <td>
-                <button
-                  type="button"
-                  className="button danger"
-                  aria-label={`Revoke ${shown(each.name, 100)}`}
-                  onClick={() => void revoke(each)}
-                >
-                  Revoke
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Entries
+      label="Tokens"
+      heads={["Name", "For", "Scopes", "Good until", "Last used"]}
+      items={items}
+      cells={(each) => [
+        shown(each.name, 100),
+        shown(each.user, 60),
+        each.scopes.join(", "),
+        absolute(each.expires_at),
+        each.last_used_at ? <Moment key="used" at={each.last_used_at} /> : "never",
+        <button
+          key="revoke"
+          type="button"
+          className="button danger"
+          aria-label={`Revoke ${shown(each.name, 100)}`}
+          onClick={() => void revoke(each)}
+        >
+          Revoke
+        </button>,
+      ]}
+    />
   );
 }

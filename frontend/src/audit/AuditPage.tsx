@@ -147,5 +147,6 @@ function Entries({ items, onOperation }: { items: readonly AuditEntry[]; onOpera
 
 const factWords = (facts: AuditEntry["facts"]): string =>
   Object.entries(facts)
-    .map(([name, value]) => `${operationWords(name)} ${shown(value, 80)}`)
+    .map(([name, value]) => `${operationWords(name)} ${shown(value, 80).replace(IDS, "$1…")}`)
     .join(", ");
+const IDS = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;

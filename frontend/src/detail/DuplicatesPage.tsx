@@ -6,9 +6,9 @@ import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, percent, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { Question } from "../ui/Question.tsx";
 import { problem } from "../ui/Toasts.tsx";
 import { PairCard } from "./PairCard.tsx";
 import { type PickedValues, useDecide, useMergeMany, usePairs } from "./usePairs.ts";
@@ -105,7 +105,6 @@ function MergeMany({ pairs }: { pairs: readonly Pair[] }) {
   const merge = useMergeMany();
   const [least, setLeast] = useState<number | null>(null);
   const those = pairs.filter(({ likeness }) => likeness >= (least ?? 1)).slice(0, MOST);
-  const close = () => setLeast(null);
   return (
     <>
       <button
@@ -119,7 +118,13 @@ function MergeMany({ pairs }: { pairs: readonly Pair[] }) {
         Merge many…
       </button>
       {least !== null && (
-        <Dialog title="Merge many pairs" onClose={close}>
+        <Question
+          title="Merge many pairs"
+          verb={`Merge ${plural(those.length, "pair")}`}
+          disabled={those.length === 0}
+          onDo={() => void merge(those)}
+          onClose={() => setLeast(null)}
+        >
           <label>
             Those that are at least{" "}
             <select value={least} onChange={(event) => setLeast(Number(event.target.value))}>
@@ -142,23 +147,7 @@ function MergeMany({ pairs }: { pairs: readonly Pair[] }) {
               </li>
             ))}
           </ul>
-          <div className="dialog-actions">
-            <button type="button" className="button" onClick={close}>
-              Cancel
-            </button>
-            <button
-              type="button"
-              className="button primary"
-              disabled={those.length === 0}
-              onClick={() => {
-                close();
-                void merge(those);
-              }}
-            >
-              Merge {plural(those.length, "pair")}
-            </button>
-          </div>
-        </Dialog>
+        </Question>
       )}
     </>
   );

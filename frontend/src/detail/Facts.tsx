@@ -44,7 +44,7 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
           {shown(row.error, 800)}
         </p>
       )}
-      {row.state !== "Complete" && !row.error && row.outcome && (
+      {row.state !== "Complete" && row.state !== "Skipped" && !row.error && row.outcome && (
         <p className="row-outcome quiet">
           Outcome: <span className="foreign">{shown(row.outcome.replaceAll("_", " "), 200)}</span>
         </p>
@@ -61,6 +61,8 @@ function isFact(
   isDetail: boolean,
 ): boolean {
   if (isDetail && is_editable) return true;
+  // In whole sentences below.
+  if (isDetail && name.endsWith("_absence")) return false;
   return name !== title_column && name !== url_column && !isEmpty(columnValue(row, name));
 }
 

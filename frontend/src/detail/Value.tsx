@@ -16,6 +16,8 @@ export function Value({ value, kind, label }: { value: unknown; kind: ColumnKind
   if (kind === "moment" && typeof value === "string") return <Moment at={value} />;
   if (kind === "boolean") return <>{value ? "Yes" : "No"}</>;
   if (kind === "score" && typeof value === "number") return <ScoreBar score={value} />;
+  if (kind === "enum" && typeof value === "string")
+    return <span className="foreign">{shown(value.replaceAll("_", " "))}</span>;
   if (typeof value === "number") return <>{numeric(value, kind)}</>;
   if (kind === "url" && typeof value === "string") return <Address url={value} what={label} />;
   if (kind === "email" || kind === "phone") return <Copied text={shown(value)} what={label} />;

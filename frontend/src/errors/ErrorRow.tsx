@@ -7,7 +7,7 @@ import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { headline, trendWords } from "./groups.ts";
+import { adviceOn, headline, trendWords } from "./groups.ts";
 
 interface ErrorRowProps {
   group: ErrorGroup;
@@ -19,6 +19,7 @@ export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
   const workflow = useWorkflow(group.workflow);
   const rows = workflow ? linkTo(workflow.kebab, { status: "Error", q: group.search }) : null;
   const name = shown(headline(group), 400);
+  const advice = adviceOn(group);
   const isOff = refusal !== null || !workflow;
   return (
     <tr>
@@ -32,6 +33,7 @@ export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
                 {shown(group.example, 200)}
               </span>
             )}
+            {advice && <span className="quiet cause-advice">{advice}</span>}
           </div>
         </div>
       </th>

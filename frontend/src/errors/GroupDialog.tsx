@@ -13,7 +13,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import type { Asked } from "./ErrorsPage.tsx";
 import { actualOf, GroupTrouble } from "./GroupTrouble.tsx";
-import { FIRST, filterOf, type Manner, mannerOf, spanWords } from "./groups.ts";
+import { adviceOn, FIRST, filterOf, headline, type Manner, mannerOf, spanWords } from "./groups.ts";
 import { MannerChoice } from "./MannerChoice.tsx";
 
 export function GroupDialog({ asked: { group, status }, onClose }: { asked: Asked; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function GroupDialog({ asked: { group, status }, onClose }: { asked: Aske
       }
       onClose={onClose}
     >
-      <p className="foreign cause-quote">{shown(group.signature, 400)}</p>
+      <p className="foreign cause-quote">{shown(headline(group), 400)}</p>
       {job ? (
         <Running job={job} onClose={onClose} />
       ) : (
@@ -94,7 +94,10 @@ function Decision({ asked: { group, status }, workflow, onJob, onClose }: Decisi
         void send();
       }}
     >
-      {status === "Queued" && <MannerChoice manner={manner} over={over} onManner={setManner} onOver={setOver} />}
+      {status === "Queued" && adviceOn(group) && <p>{adviceOn(group)}</p>}
+      {status === "Queued" && (
+        <MannerChoice rows={expected} manner={manner} over={over} onManner={setManner} onOver={setOver} />
+      )}
       {status === "Queued" ? (
         <ForecastWords workflow={workflow} rows={rows} />
       ) : (

@@ -1,13 +1,14 @@
 import { FIRST, type Manner, SPANS } from "./groups.ts";
 
 interface MannerChoiceProps {
+  rows: number;
   manner: Manner;
   over: number;
   onManner: (manner: Manner) => void;
   onOver: (seconds: number) => void;
 }
 
-export function MannerChoice({ manner, over, onManner, onOver }: MannerChoiceProps) {
+export function MannerChoice({ rows, manner, over, onManner, onOver }: MannerChoiceProps) {
   const option = (name: Manner, words: string) => (
     <label>
       <input type="radio" name="manner" checked={manner === name} onChange={() => onManner(name)} />
@@ -19,7 +20,7 @@ export function MannerChoice({ manner, over, onManner, onOver }: MannerChoicePro
       <legend>How</legend>
       {option("now", "All of them, now")}
       <div className="manner-line">
-        {option("spread", "With back-off: one after the other, spread over")}
+        {option("spread", "One after the other, spread over")}
         <select
           aria-label="Spread over"
           value={over}
@@ -40,7 +41,7 @@ export function MannerChoice({ manner, over, onManner, onOver }: MannerChoicePro
           No host gets all of its rows at once: those of each are spread over the whole time.
         </p>
       )}
-      {option("first", `The first ${FIRST} only, to see whether it helps`)}
+      {rows > FIRST && option("first", `The first ${FIRST} only, to see whether it helps`)}
     </fieldset>
   );
 }

@@ -30,6 +30,24 @@ export function headline({ signature, example }: Pick<ErrorGroup, "signature" | 
     .join(" ");
 }
 
+/** What ends so ends so again, until somebody changes something: what is to be done instead of trying again. */
+const LASTING: Readonly<Record<string, string>> = {
+  tls: "Only the site can mend its certificate.",
+  not_html: "It is no page to read.",
+  wrong_type: "It is no page to read.",
+  bad_redirect: "Only the site can mend it.",
+  robots: "The site asks to be left alone.",
+  too_large: "It is larger than is read.",
+  http_404: "The page is gone.",
+  http_410: "The page is gone.",
+  refused_address: "It is an address inside a network.",
+};
+
+export function adviceOn({ outcome }: Pick<ErrorGroup, "outcome">): string | null {
+  const why = LASTING[outcome ?? ""];
+  return why ? `${why} Trying again seldom helps; skip it.` : null;
+}
+
 /** Whether the last third of the time brought more or fewer than the third before it. */
 export function trendWords(trend: readonly number[]): string {
   const third = Math.floor(trend.length / 3);

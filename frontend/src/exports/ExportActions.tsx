@@ -4,8 +4,8 @@ import { useState } from "react";
 import type { ExportJob } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { Question } from "../ui/Question.tsx";
 import { dropExport, fileOf, isOpen, repeatExport } from "./jobs.ts";
 
 export function ExportActions({ job, refusal }: { job: ExportJob; refusal: string | null }) {
@@ -58,31 +58,12 @@ export function ExportActions({ job, refusal }: { job: ExportJob; refusal: strin
           <Icon name="trash" />
         </button>
       )}
-      {asked && <DeleteDialog name={name} onDelete={drop} onClose={() => setAsked(false)} />}
+      {asked && (
+        <Question title="Delete this file?" verb="Delete" isDangerous onDo={drop} onClose={() => setAsked(false)}>
+          <p className="foreign">{name}</p>
+          <p className="quiet">The rows stay where they are; the file can be made again.</p>
+        </Question>
+      )}
     </div>
-  );
-}
-
-function DeleteDialog({ name, onDelete, onClose }: { name: string; onDelete: () => void; onClose: () => void }) {
-  return (
-    <Dialog title="Delete this file?" onClose={onClose}>
-      <p className="foreign">{name}</p>
-      <p className="quiet">The rows stay where they are; the file can be made again.</p>
-      <div className="dialog-actions">
-        <button type="button" className="button" autoFocus onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          onClick={() => {
-            onClose();
-            onDelete();
-          }}
-        >
-          Delete
-        </button>
-      </div>
-    </Dialog>
   );
 }

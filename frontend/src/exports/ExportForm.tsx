@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get } from "../api/client.ts";
-import { useMeta } from "../api/queries.ts";
+import { useMeta, useOrigins } from "../api/queries.ts";
+import type { Preset } from "../api/schema.ts";
 import type { ExportFormat, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
+import { quickFilters } from "../grid/quick.ts";
+import { keysOf } from "../text/keysOf.ts";
 import { plural, total } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
@@ -11,7 +14,7 @@ import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
-import { type Chosen, chosenIn, columnsOf, FORMAT_NAMES, FORMATS, partsOf } from "./draft.ts";
+import { type Chosen, chosenIn, columnsOf, FORMAT_NAMES, FORMATS, PRESETS, partsOf } from "./draft.ts";
 import { makeExport } from "./jobs.ts";
 
 export function ExportForm({ refusal }: { refusal: string | null }) {
@@ -39,27 +42,29 @@ export function ExportForm({ refusal }: { refusal: string | null }) {
             ))}
           </select>
         </label>
-        <Filter chosen={chosenIn(address, STATES)} onDrop={(name) => change({ [name]: null })} />
+        <Filter workflow={workflow} chosen={chosenIn(address, STATES)} onChange={change} />
         <Rest key={workflow.name} workflow={workflow} chosen={chosenIn(address, STATES)} refusal={refusal} />
       </div>
     </section>
   );
 }
 
-function Filter({ chosen, onDrop }: { chosen: Chosen; onDrop: (name: string) => void }) {
-  const parts = partsOf(chosen);
+interface FilterProps {
+  workflow: WorkflowMeta;
+  chosen: Chosen;
+  onChange: (change: Record<string, string | null>) => void;
+}
+
+function Filter({ workflow, chosen, onChange }: FilterProps) {
+  const { user } = useMeta();
+  const origins = useOrigins(workflow.name).data?.items ?? [];
+  const offered = chosen.ids === null ? quickFilters(workflow.search_fields, user.name) : [];
+  const isOffered = offered.some(({ token }) => chosen.search === token);
+  const parts = partsOf(chosen, origins).filter(({ name }) => !(name === "q" && isOffered));
   return (
     <div className="export-line" role="group" aria-label="Rows">
       <span>Rows</span>
       <div className="export-filter">
-        {parts.length === 0 && (
-          <p>
-            Every row.{" "}
-            <span className="quiet">
-              To export some only, filter or select them in their tab and choose Export there.
-            </span>
-          </p>
-        )}
         {parts.map(({ name, words }) => (
           <span key={name} className="export-part">
             <span className="foreign">{shown(words, 160)}</span>
@@ -67,12 +72,26 @@ function Filter({ chosen, onDrop }: { chosen: Chosen; onDrop: (name: string) => 
               type="button"
               className="icon-button"
               aria-label={`Without ${shown(words, 60)}`}
-              onClick={() => onDrop(name)}
+              onClick={() => onChange({ [name]: null })}
             >
               <Icon name="close" />
             </button>
           </span>
         ))}
+        {offered.length > 0 && (
+          <select
+            aria-label="Only rows that"
+            value={isOffered ? chosen.search : ""}
+            onChange={(event) => onChange({ q: event.target.value || null })}
+          >
+            <option value="">{parts.length === 0 ? "Every row" : "all of them"}</option>
+            {offered.map(({ words, token }) => (
+              <option key={token} value={token}>
+                {words}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
     </div>
   );
@@ -83,12 +102,13 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
   const names = workflow.columns.map(({ name }) => name);
   const [format, setFormat] = useState<ExportFormat>("csv");
   const [columns, setColumns] = useState<ReadonlySet<string>>(new Set(names));
+  const [preset, setPreset] = useState<Preset | null>(null);
   const [busy, setBusy] = useState(false);
   const count = useCount(workflow, chosen);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const wanted = { workflow: workflow.name, format, columns: columnsOf(names, columns), preset: null };
+    const wanted = { workflow: workflow.name, format, columns: preset ? null : columnsOf(names, columns), preset };
     await makeExport(client, { ...wanted, ...chosen });
     setBusy(false);
   };
@@ -103,10 +123,28 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
           onChange={setFormat}
         />
       </div>
-      <div className="export-line">
-        <span aria-hidden="true">Columns</span>
-        <ColumnChoice columns={workflow.columns} chosen={columns} onChange={setColumns} />
-      </div>
+      {workflow.table === "contacts" && (
+        <label className="export-line">
+          <span>Made for</span>
+          <select
+            value={preset ?? ""}
+            onChange={(event) => setPreset(keysOf(PRESETS).find((name) => name === event.target.value) ?? null)}
+          >
+            <option value="">Any program</option>
+            {keysOf(PRESETS).map((name) => (
+              <option key={name} value={name}>
+                {PRESETS[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {preset === null && (
+        <div className="export-line">
+          <span aria-hidden="true">Columns</span>
+          <ColumnChoice columns={workflow.columns} chosen={columns} onChange={setColumns} />
+        </div>
+      )}
       <button
         type="submit"
         className="button primary"

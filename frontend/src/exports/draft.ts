@@ -1,10 +1,19 @@
 // What is exported: taken from the address, as a tab wrote it there.
 
-import type { ExportDraft, ExportFormat, State } from "../api/types.ts";
+import type { Preset } from "../api/schema.ts";
+import type { ExportDraft, ExportFormat, OriginChoices, State } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
 
 export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
+/** Programs that read the file without being told what its columns are. */
+export const PRESETS: Record<Preset, string> = {
+  plain: "People: the columns that are looked for first",
+  hubspot: "HubSpot",
+  salesforce: "Salesforce",
+  "google-contacts": "Google Contacts",
+  mailchimp: "Mailchimp",
+};
 export const FORMAT_NAMES = keysOf(FORMATS);
 
 export type Chosen = Pick<ExportDraft, "status" | "search" | "origin" | "ids" | "exclude_ids">;
@@ -32,12 +41,21 @@ export interface Part {
 }
 
 /** The filter as pieces that can be taken out one by one. */
-export function partsOf({ status, search, origin, ids, exclude_ids }: Chosen): Part[] {
+export function partsOf(
+  { status, search, origin, ids, exclude_ids }: Chosen,
+  origins: readonly Pick<OriginChoices["items"][number], "origin" | "label">[] = [],
+): Part[] {
+  const known = origins.find((each) => each.origin === origin);
   const parts: (Part | null)[] = [
     ids && { name: "ids", words: plural(ids.length, "selected row") },
     status.length > 0 ? { name: "status", words: status.join(" or ") } : null,
     search ? { name: "q", words: search } : null,
-    origin ? { name: "origin", words: `from ${origin.split(":")[0]?.replaceAll("_", " ") ?? origin}` } : null,
+    origin
+      ? {
+          name: "origin",
+          words: `from ${known ? `“${known.label}”` : (origin.split(":")[0]?.replaceAll("_", " ") ?? origin)}`,
+        }
+      : null,
     exclude_ids.length > 0 ? { name: "except", words: `except ${plural(exclude_ids.length, "row")} taken out` } : null,
   ];
   return parts.filter((part) => part !== null);

@@ -2,6 +2,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { get, post } from "../api/client.ts";
+import type { WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { fileOf, isOpen } from "../exports/jobs.ts";
 import { exportAddress } from "../grid/exporting.ts";
 import { NOTHING } from "../grid/selection.ts";
@@ -19,12 +21,29 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const { workflow } = stage;
   const go = useGo();
   const refusal = useExportRefusal();
-  const { job, isWriting, make } = useFile(workflow.name, origin);
-  const count = countOf(stage);
+  const field = workflow.search_fields.find(({ kind }) => kind === "email")?.name;
+  const reachable = useReachable(workflow, origin, `-${field}:none`, countOf(stage));
+  const [isReachableOnly, setReachableOnly] = useState(false);
+  const search = isReachableOnly ? `-${field}:none` : "";
+  const { job, isWriting, make, forget } = useFile(workflow.name, origin, search);
+  const count = isReachableOnly ? (reachable ?? 0) : countOf(stage);
   const ready = job?.state === "ready" ? job : null;
   return (
     <section className="card follow-file" aria-labelledby="follow-file">
-      <h2 id="follow-file">{plural(count, "contact")} so far</h2>
+      <h2 id="follow-file">{plural(countOf(stage), "contact")} so far</h2>
+      {reachable !== undefined && (
+        <label className="follow-only">
+          <input
+            type="checkbox"
+            checked={isReachableOnly}
+            onChange={() => {
+              setReachableOnly(!isReachableOnly);
+              forget();
+            }}
+          />
+          only the {number(reachable)} with an e-mail address
+        </label>
+      )}
       {ready && (
         <a className="button primary" href={fileOf(ready)} download>
           <Icon name="download" />
@@ -57,9 +76,9 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
       <button
         type="button"
         className="link-button"
-        onClick={() => go(exportAddress(workflow.name, { states: [], search: "", origin }, NOTHING))}
+        onClick={() => go(exportAddress(workflow.name, { states: [], search, origin }, NOTHING))}
       >
-        Other formats and columns
+        Other formats, columns and rows
       </button>
       {job?.state === "failed" && (
         <p className="problem" role="alert">
@@ -70,8 +89,18 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   );
 }
 
+/** How many of the contacts have an address to write to. */
+function useReachable(workflow: WorkflowMeta, origin: string, search: string, contacts: number): number | undefined {
+  const { data } = useQuery({
+    queryKey: ["list", workflow.name, "reachable", origin, contacts],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, { search, origin, size: 1 }, signal),
+    enabled: contacts > 0,
+  });
+  return contacts > 0 ? (data?.total ?? undefined) : undefined;
+}
+
 /** From the press of the button on there is a sign of it, until the file is there or why it is not. */
-function useFile(workflow: string, origin: string) {
+function useFile(workflow: string, origin: string, search: string) {
   const client = useQueryClient();
   const [made, setMade] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -85,12 +114,17 @@ function useFile(workflow: string, origin: string) {
   const make = async () => {
     setAsking(true);
     try {
-      setMade((await post("/exports/jobs", { workflow, format: "csv", search: "", origin })).id);
+      setMade((await post("/exports/jobs", { workflow, format: "csv", search, origin })).id);
       void client.invalidateQueries({ queryKey: ["exports"] });
     } catch (error) {
       problem(inWords(error));
     }
     setAsking(false);
   };
-  return { job, isWriting: isAsking || (made !== null && (job === undefined || isOpen(job))), make };
+  return {
+    job,
+    isWriting: isAsking || (made !== null && (job === undefined || isOpen(job))),
+    make,
+    forget: () => setMade(null),
+  };
 }

@@ -1,7 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
+import type { WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { StateBar } from "../ui/State.tsx";
@@ -23,7 +28,7 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
   return (
     <li className={`stage stage-${turn}`}>
       <div className="stage-name">
-        <Link href={rows(null)}>
+        <Link href={rows(null)} title={workflow.purpose}>
           <span className="code">{workflow.code}</span> {workflow.title}
         </Link>
         <StateBar counts={states} />
@@ -36,6 +41,7 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
             See what failed
           </Link>
         )}
+        {isLast(stage) && states.Complete > 0 && <Endings workflow={workflow} origin={origin} />}
         {isLast(stage) && delivery_targets.length === 0 && (
           <>
             <Link href="/settings/delivery">No delivery target is set up</Link>: contacts are checked and sent nowhere.
@@ -45,6 +51,20 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
       <Choice stage={stage} goesOn={goesOn} onChoose={onChoose} decide={rows("New")} />
     </li>
   );
+}
+
+/** Done is not sent: what became of those that were not, by its cause. */
+function Endings({ workflow, origin }: { workflow: WorkflowMeta; origin: string }) {
+  const { data } = useQuery({
+    queryKey: ["facets", workflow.name, "endings", origin],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, { status_filter: ["Complete"], origin }, signal),
+  });
+  const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
+  const told = values.flatMap(({ value, count }) => {
+    const words = workflow.outcomes[String(value)];
+    return words ? [`${words} (${number(count)})`] : [];
+  });
+  return told.length > 0 ? `${shown(told.join(", "), 300)}. ` : null;
 }
 
 function Choice({

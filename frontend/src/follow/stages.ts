@@ -23,7 +23,9 @@ export function turnOf(stage: Stage): Turn {
 export function wordsOf(stage: Stage, goesOn = false): string {
   const { states } = stage;
   const turn = turnOf(stage);
-  if (turn === "before") return "Nothing came yet.";
+  if (turn === "before") return `To come: ${inShort(stage.workflow.purpose)}.`;
+  if (countOf(stage) === states.Complete)
+    return states.Complete === 1 ? "Done." : `All ${number(states.Complete)} done.`;
   if (turn === "nobody")
     return `${countOf(stage) === 1 ? "Decided" : `All ${number(countOf(stage))} decided`}${endings(stage)}.`;
   const parts = [
@@ -31,6 +33,12 @@ export function wordsOf(stage: Stage, goesOn = false): string {
     workOf(stage) > 0 ? `${number(workOf(stage))} being worked on` : "",
   ];
   return `${parts.filter(Boolean).join(", ")}${endings(stage)}.`;
+}
+
+/** What a stage is for, up to where its purpose goes into particulars. */
+function inShort(purpose: string): string {
+  const [words = ""] = purpose.split(/[:.]/);
+  return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
 function endings({ states }: Stage): string {

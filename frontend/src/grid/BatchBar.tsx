@@ -50,7 +50,7 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
           type="button"
           className={`button ${status === "Queued" && !isIdle ? "primary" : ""}`}
           disabled={reason !== null || deciding.isBusy}
-          title={reason ?? `Set to ${status}`}
+          title={reason ?? (status === "Queued" ? grid.workflow.purpose : `Set to ${status}`)}
           onClick={() => deciding.decide(status)}
         >
           {icon && !isIdle && <Icon name={icon} />}

@@ -1,6 +1,7 @@
 import { useMeta } from "../api/queries.ts";
 import { useTags } from "../marks/useTags.ts";
-import { Icon } from "../ui/Icon.tsx";
+import { plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
 import { Menu } from "../ui/Menu.tsx";
 import { quickFilters } from "./quick.ts";
 import { hasToken, withToken } from "./tokens.ts";
@@ -12,18 +13,18 @@ export function QuickFilters({ grid: { workflow, address, filterBy } }: { grid: 
   const { user } = useMeta();
   const lists = useTags(workflow.table).filter(({ table }) => table === workflow.table);
   const offered = quickFilters(workflow.search_fields, user.name, lists.slice(0, MOST_LISTS));
-  const isUsed = offered.some(({ token }) => hasToken(address.search, token));
+  const used = offered.filter(({ token }) => hasToken(address.search, token));
   return (
     <Menu
       label="Quick filters"
-      className={`button tool-button ${isUsed ? "is-set" : ""}`}
+      className={`button tool-button ${used.length > 0 ? "is-set" : ""}`}
       items={offered.map(({ words, token }) => ({
         label: words,
         checked: hasToken(address.search, token),
         run: () => filterBy({ search: withToken(address.search, token) }),
       }))}
     >
-      <Icon name="bolt" />
+      {used.length > 1 ? plural(used.length, "filter") : shown(used[0]?.words ?? "Filter", 24)}
     </Menu>
   );
 }

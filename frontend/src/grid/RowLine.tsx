@@ -75,6 +75,7 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   const value = row[column.name];
   if (column.part === "state")
     return stateOf(value, column.name === "curation_status" ? null : row.outcome, look.outcomes);
+  if (column.name === "error") return cellOf(column.kind, withoutAddress(value));
   if (column.part !== "title") return cellOf(column.kind, value);
   const name = look.nameOf(row);
   return (
@@ -89,6 +90,10 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
     </a>
   );
 }
+
+/** What went wrong, without the address that it went wrong with: the row is known by it. */
+const withoutAddress = (error: unknown): unknown =>
+  typeof error === "string" ? error.replace(/^https?:\/\/\S+ (\S)/, (_, first: string) => first.toUpperCase()) : error;
 
 /** A row without a title is called by another of its values. An address is told in its parts. */
 function titleOf(row: Row, name: string, value: unknown, look: RowLook) {

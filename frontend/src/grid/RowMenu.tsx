@@ -50,6 +50,7 @@ export function RowMenu({
     { label: "Open as a page", run: () => go(`/w/${workflow.kebab}/${row.id}`) },
     ...(menu.column ? columnItems(grid, row, menu.column) : []),
     ...hostItems(grid, row),
+    ...leaveAlone(grid, row, go),
     { label: "Copy the id", run: () => copy(row.id) },
     { label: "Copy the link", run: () => copy(`${location.origin}/w/${workflow.kebab}/${row.id}`) },
     {
@@ -100,6 +101,16 @@ function hostItems({ workflow, address, filter, filterBy, store }: Grid, row: Ro
       },
     },
   ];
+}
+
+/** Whoever asks to be left alone: the address where the row has one, and the domain. */
+function leaveAlone({ workflow }: Grid, row: Row, go: (address: string) => void): MenuItem[] {
+  const email = workflow.columns.find(({ kind }) => kind === "email")?.name;
+  return [email ? row[email] : null, hostOf(workflow, row)].flatMap((who) =>
+    typeof who === "string" && who !== ""
+      ? [{ label: `Suppress ${shown(who, 32)}…`, run: () => go(`/privacy?${new URLSearchParams({ who })}`) }]
+      : [],
+  );
 }
 
 function copy(text: string): void {

@@ -19,6 +19,7 @@ import { PageBox } from "./PageBox.tsx";
 import { frozen, RowLine, type RowLook } from "./RowLine.tsx";
 import type { GridStore } from "./store.ts";
 import { type RowEvents, TableBody, useActiveInSight } from "./TableBody.tsx";
+import { hasOutcome } from "./telling.ts";
 import { useNaturalWidths } from "./useNaturalWidths.ts";
 import { useWidth } from "./useWidth.ts";
 
@@ -61,7 +62,7 @@ export const Table = memo(function Table({
   const room = useWidth(scroll);
   const [drag, setDrag] = useState<{ name: string; width: number } | null>(null);
   const natural = useNaturalWidths(workflow.name, columns, rows);
-  const hasOutcomes = rows.some(({ outcome, state }) => state === "Complete" && outcome !== null);
+  const hasOutcomes = rows.some(hasOutcome);
   const widths = useMemo(
     () => fitted(withNatural(withStates(shown, hasOutcomes), natural), room),
     [shown, natural, room, hasOutcomes],

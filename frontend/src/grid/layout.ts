@@ -36,13 +36,14 @@ const WIDTHS: Record<ColumnKind, number> = {
 const TITLE_WIDTH = 260;
 const STATE_WIDTH = 110;
 /** Room for what became of a row as well. */
-const OUTCOME_WIDTH = 200;
-const LEAST_TITLE = 160;
+const OUTCOME_WIDTH = 184;
+const LEAST_TITLE = 190;
+const NARROWEST_TITLE = 150;
 /** A host and the end of a path. */
 const LEAST_ADDRESS = 270;
 const leastTitle = ({ kind }: ColumnMeta): number => (kind === "url" ? LEAST_ADDRESS : LEAST_TITLE);
-/** What a value can do without and still be told from others; an e-mail address has to be read whole. */
-const LEAST: Partial<Record<ColumnKind, number>> = { text: 100, url: 130, json: 100 };
+/** What a value can do without and still be told from others; of an e-mail address all but the very end is seen. */
+const LEAST: Partial<Record<ColumnKind, number>> = { text: 104, url: 130, email: 250, json: 100 };
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
@@ -144,9 +145,9 @@ export function placed(
 }
 
 /** Room for what most of these values need, and for the label. */
-export function naturalWidth(label: string, values: readonly string[]): number {
+export function naturalWidth(label: string, values: readonly string[], share = 0.85): number {
   const widths = values.map(textWidth).toSorted((one, other) => one - other);
-  const usual = widths[Math.floor(widths.length * 0.85)] ?? 0;
+  const usual = widths[Math.min(widths.length - 1, Math.floor(widths.length * share))] ?? 0;
   return Math.round(Math.min(300, Math.max(74, labelWidth(label), usual + 26)));
 }
 
@@ -175,7 +176,7 @@ export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyM
     const { column, isFree, isFlexible } = each;
     const own = natural.get(column.name);
     if (own === undefined) return each;
-    const least = column.part === "title" ? leastTitle(column) : 0;
+    const least = column.part !== "title" ? 0 : column.kind === "url" ? LEAST_ADDRESS : NARROWEST_TITLE;
     return {
       ...each,
       width: isFree ? Math.max(own, least) : each.width,

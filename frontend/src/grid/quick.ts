@@ -26,6 +26,12 @@ export function quickFilters(
     ...(isContact && named("name") ? [{ words: "Has person", token: "-name:none" }] : []),
     ...(named("website") ? [{ words: "Has website", token: "-website:none" }] : []),
     ...(named("verification") ? [{ words: "Verified", token: "verification:valid" }] : []),
+    ...(named("delivered_at")
+      ? [
+          { words: "Sent", token: "-delivered_at:none" },
+          { words: "Not sent", token: "delivered_at:none" },
+        ]
+      : []),
     { words: "New since yesterday", token: "made:24h" },
     { words: "On a list", token: "-tag:none" },
     { words: "With a note", token: "-note:none" },

@@ -19,7 +19,7 @@ export function telling(
     ({ column }) =>
       column.part === "title" ||
       column.name === sorted ||
-      (!isSaid(column.name, states) && (column.part === "state" || isTelling(column, title, rows))),
+      (!isSaid(column.name, states, rows) && (column.part === "state" || isTelling(column, title, rows))),
   );
 }
 
@@ -27,11 +27,15 @@ export function telling(
 export const withoutBareMarks = (columns: readonly PlacedColumn[], rows: readonly Row[]): PlacedColumn[] =>
   columns.filter(({ column }) => !isMark(column.name) || isTelling(column, undefined, rows));
 
+/** Whether its state says more than one word. */
+export const hasOutcome = ({ state, outcome }: Pick<Row, "state" | "outcome">): boolean =>
+  outcome !== null && (state === "Complete" || state === "Skipped");
+
 /** The chosen states say it already. */
-function isSaid(name: string, states: readonly State[]): boolean {
+function isSaid(name: string, states: readonly State[], rows: readonly Row[]): boolean {
   const only = states.length === 1 ? states[0] : null;
-  // Of a row that is complete the state says what became of it.
-  if (name === "state") return only !== null && only !== "Complete";
+  // Of a row that is complete the state says what became of it, and of one that is skipped why.
+  if (name === "state") return only !== null && only !== "Complete" && !(only === "Skipped" && rows.some(hasOutcome));
   if (name === "error") return states.length > 0 && !states.includes("Error");
   // Nothing has happened to it yet.
   return name === "updated_at" && only === "New";

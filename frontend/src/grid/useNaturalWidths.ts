@@ -20,9 +20,10 @@ export function useNaturalWidths(
     const before = known.get(workflow);
     if (before || !isReady) return before ?? NONE;
     const widths = new Map(
-      columns.map(({ column: { name, label } }) => [
+      columns.map(({ column: { name, label, kind } }) => [
         name,
-        naturalWidth(label, rows.map((row) => asDrawn(row[name])).filter(Boolean)),
+        // Of few words each is to be read whole.
+        naturalWidth(label, rows.map((row) => asDrawn(row[name])).filter(Boolean), kind === "enum" ? 1 : undefined),
       ]),
     );
     if (rows.length >= ENOUGH) known.set(workflow, widths);

@@ -16,14 +16,17 @@ export function pathOf(written: string): string {
     .map((line) => {
       const steps = line.split(" ").map(Number);
       let [lon, lat] = [0, 0];
-      const spots: string[] = [];
+      let path = "";
       for (let index = 0; index < steps.length; index += 2) {
-        lon += (steps[index] ?? 0) / STEPS_PER_DEGREE;
+        const step = (steps[index] ?? 0) / STEPS_PER_DEGREE;
+        lon += step;
         lat += (steps[index + 1] ?? 0) / STEPS_PER_DEGREE;
         const { x, y } = project({ lat, lon });
-        spots.push(`${(x * SIDE).toFixed(1)} ${(y * SIDE).toFixed(1)}`);
+        // Where a line leaves the map on one side it comes in on the other; none runs all the way across.
+        const isOver = index === 0 || Math.abs(step) > 180;
+        path += `${isOver ? "M" : "L"}${(x * SIDE).toFixed(1)} ${(y * SIDE).toFixed(1)}`;
       }
-      return `M${spots.join("L")}`;
+      return path;
     })
     .join("");
 }

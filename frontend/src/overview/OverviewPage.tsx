@@ -29,7 +29,7 @@ export default function OverviewPage() {
             as of <Moment at={overview.data.at} />
           </p>
         )}
-        {overview.data && <PauseAll overview={overview.data} />}
+        {overview.data && !overview.data.is_empty && <PauseAll overview={overview.data} />}
       </header>
       <Refusal reason={offline} />
       <Answer query={overview} what="the overview">
@@ -40,16 +40,12 @@ export default function OverviewPage() {
 }
 
 function Content({ overview }: { overview: Overview }) {
+  if (overview.is_empty) return <FirstSteps />;
   return (
     <>
-      {overview.is_empty && <FirstSteps />}
       <Cards overview={overview} />
-      {!overview.is_empty && (
-        <>
-          <Needs needs={overview.needs} />
-          <Pipeline overview={overview} />
-        </>
-      )}
+      <Needs needs={overview.needs} />
+      <Pipeline overview={overview} />
       <div className="overview-pair">
         <Throughput />
         <LiveTail />

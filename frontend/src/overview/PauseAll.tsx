@@ -4,8 +4,8 @@ import type { Overview } from "../api/types.ts";
 import { setAllPaused } from "../shell/pausing.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { Question } from "../ui/Question.tsx";
 
 export function PauseAll({ overview }: { overview: Overview }) {
   const [asked, setAsked] = useState<"pause" | "resume" | null>(null);
@@ -51,25 +51,16 @@ function Confirm({ pausing, of, onClose }: { pausing: boolean; of: Overview["wor
   const words = pausing
     ? `No worker takes a new row. ${plural(working, "row")} in work will be finished and ${number(waiting)} in queues will wait.`
     : `Workers take rows again; ${plural(waiting, "waits", "wait")} in these queues.`;
-  const go = () => {
-    onClose();
-    void setAllPaused(
-      client,
-      of.map(({ name }) => name),
-      pausing,
-    );
-  };
+  const names = of.map(({ name }) => name);
+  const go = () => void setAllPaused(client, names, pausing);
   return (
-    <Dialog title={`${pausing ? "Pause" : "Resume"} ${plural(of.length, "workflow")}?`} onClose={onClose}>
+    <Question
+      title={`${pausing ? "Pause" : "Resume"} ${plural(of.length, "workflow")}?`}
+      verb={pausing ? "Pause all" : "Resume all"}
+      onDo={go}
+      onClose={onClose}
+    >
       <p className="quiet">{words}</p>
-      <div className="dialog-actions">
-        <button type="button" className="button" autoFocus onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" className="button primary" onClick={go}>
-          {pausing ? "Pause all" : "Resume all"}
-        </button>
-      </div>
-    </Dialog>
+    </Question>
   );
 }

@@ -5,7 +5,7 @@ import { KINDS } from "./kinds.ts";
 export function KindChoice({ kind, onKind }: { kind: SuppressionKind; onKind: (kind: SuppressionKind) => void }) {
   return (
     <label>
-      Who
+      Kind
       <select
         value={kind}
         onChange={(event) => onKind(keysOf(KINDS).find((each) => each === event.target.value) ?? "email")}

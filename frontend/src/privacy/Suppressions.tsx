@@ -7,14 +7,19 @@ import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
+import { linkTo, useGo, useUrl } from "../text/url.ts";
 import { Answer } from "../ui/Answer.tsx";
+import { Entries } from "../ui/Entries.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { KindChoice } from "./KindChoice.tsx";
-import { KINDS } from "./kinds.ts";
+import { KINDS, kindOf } from "./kinds.ts";
 
 const SIZE = 50;
+const seeThem = (go: (address: string) => void) => ({
+  action: { label: "See them", run: () => go(linkTo("contact-delivery", { q: "outcome:suppressed" })) },
+});
 
 export function Suppressions() {
   const [page, setPage] = useState(1);
@@ -26,15 +31,15 @@ export function Suppressions() {
     <section className="card privacy-part" aria-labelledby="suppressions">
       <h2 id="suppressions">Suppressed</h2>
       <p className="quiet">
-        Whoever is suppressed is neither sent anywhere nor exported, and their contacts are skipped as soon as they are
-        found.
+        Whoever is on this list is left alone: their site is not read, and their contacts are neither kept, sent nor
+        exported.
       </p>
       <NewEntries />
       <Answer query={list} what="the list">
         {({ items, total }) => (
           <>
             {items.length === 0 && <p className="quiet">Nobody is suppressed.</p>}
-            {items.length > 0 && <Entries items={items} />}
+            {items.length > 0 && <Listed items={items} />}
             {total > SIZE && (
               <p className="privacy-pages">
                 <button type="button" className="button" disabled={page === 1} onClick={() => setPage(page - 1)}>
@@ -61,8 +66,11 @@ export function Suppressions() {
 function NewEntries() {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
-  const [kind, setKind] = useState<SuppressionKind>("email");
-  const [text, setText] = useState("");
+  const go = useGo();
+  const [address] = useUrl();
+  const [named, setKind] = useState<SuppressionKind | null>(null);
+  const [text, setText] = useState(address.get("who") ?? "");
+  const kind = named ?? kindOf(text);
   const [reason, setReason] = useState("");
   const lines = text.split("\n").map((line, at) => ({ value: line.trim(), number: at + 1 }));
   const given = lines.filter(({ value }) => value !== "");
@@ -70,8 +78,11 @@ function NewEntries() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const { items, refused } = await post("/suppressions", { kind, values, reason: reason.trim() || null });
-      toast(`${plural(items.length, "entry is", "entries are")} suppressed. Contacts that match are skipped.`);
+      const { items, refused, skipped } = await post("/suppressions", { kind, values, reason: reason.trim() || null });
+      toast(
+        `${plural(items.length, "entry is", "entries are")} on the list. ${plural(skipped, "contact is", "contacts are")} skipped.`,
+        skipped > 0 ? seeThem(go) : {},
+      );
       const left = refused.map(({ line, reason: why }) => ({ ...given[line - 1], why }));
       if (left.length > 0) problem(left.map(({ number: line, why }) => `Line ${line}: ${why}`).join(" "));
       setText(left.map(({ value }) => value).join("\n"));
@@ -85,7 +96,7 @@ function NewEntries() {
     <form className="privacy-form" onSubmit={(event) => void submit(event)}>
       <KindChoice kind={kind} onKind={setKind} />
       <label className="privacy-wide">
-        One per line
+        Address, domain, number or person, one per line
         <textarea
           rows={2}
           value={text}
@@ -114,54 +125,41 @@ function NewEntries() {
   );
 }
 
-function Entries({ items }: { items: readonly Suppression[] }) {
+function Listed({ items }: { items: readonly Suppression[] }) {
   const client = useQueryClient();
+  const go = useGo();
   const refusal = useRefusal("admin");
   const drop = async ({ id }: Suppression) => {
-    await remove(`/suppressions/${id}`).catch((error: unknown) => problem(inWords(error)));
+    await remove(`/suppressions/${id}`).then(
+      () => toast("It is off the list. Contacts that were skipped for it stay so until they are reset.", seeThem(go)),
+      (error: unknown) => problem(inWords(error)),
+    );
     void client.invalidateQueries({ queryKey: ["suppressions"] });
   };
+  const nameOf = (each: Suppression) => (each.is_hashed ? "Somebody who was erased" : shown(each.value, 80));
   return (
-    <div className="wide-scroll" tabIndex={0} role="group" aria-label="The list, to scroll">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Who</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Why</th>
-            <th scope="col">By</th>
-            <th scope="col">When</th>
-            <td />
-          </tr>
-        </thead>
-        <tbody>
-          {items.map((each) => (
-            <tr key={each.id}>
-              <th scope="row" className="foreign">
-                {each.is_hashed ? "Somebody who was erased" : shown(each.value, 80)}
-              </th>
-              <td>{KINDS[each.kind].words}</td>
-              <td className="foreign">{shown(each.reason ?? "—", 200)}</td>
-              <td className="foreign">{shown(each.added_by ?? "—", 40)}</td>
-              <td>
-                <Moment at={each.created_at} />
-              </td>
-              <td>
-                <button
-                  type="button"
-                  className="icon-button"
-                  disabled={refusal !== null}
-                  title={refusal ?? "Take off the list"}
-                  aria-label={`Take off the list: ${each.is_hashed ? "somebody who was erased" : shown(each.value, 80)}`}
-                  onClick={() => void drop(each)}
-                >
-                  <Icon name="trash" />
-                </button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Entries
+      label="The list"
+      heads={["Who", "Kind", "Why", "By", "When"]}
+      items={items}
+      cells={(each) => [
+        nameOf(each),
+        KINDS[each.kind].words,
+        shown(each.reason ?? "—", 200),
+        shown(each.added_by ?? "—", 40),
+        <Moment key="when" at={each.created_at} />,
+        <button
+          key="off"
+          type="button"
+          className="icon-button"
+          disabled={refusal !== null}
+          title={refusal ?? "Take off the list"}
+          aria-label={`Take off the list: ${nameOf(each)}`}
+          onClick={() => void drop(each)}
+        >
+          <Icon name="trash" />
+        </button>,
+      ]}
+    />
   );
 }

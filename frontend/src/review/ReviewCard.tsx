@@ -28,14 +28,16 @@ export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, 
   return (
     <article className="card review-card">
       <header>
-        <h2 className="foreign">{shown(titleOf(workflow, row), 300)}</h2>
+        <h2 className="foreign">
+          {url === titleOf(workflow, row) ? <Address url={url} /> : shown(titleOf(workflow, row), 300)}
+        </h2>
         {decision && (
           <span className="review-decision">
             You decided: <StateMark state={decision} />
           </span>
         )}
       </header>
-      {url && (
+      {url && url !== titleOf(workflow, row) && (
         <p className="row-link">
           <Address url={url} />
         </p>

@@ -1,15 +1,15 @@
 // One rule: what it says, what it did, and how it is paused or undone.
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { post } from "../api/client.ts";
 import type { Rule } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
-import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { Moment } from "../ui/Moment.tsx";
+import { Question } from "../ui/Question.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { written } from "./written.ts";
 
@@ -104,7 +104,8 @@ export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCar
         </Menu>
       </div>
       {asked && (
-        <RuleDialog
+        <Question
+          isDangerous
           title={asked === "undo" ? `Undo all that ${name} decided?` : `Remove ${name}?`}
           verb={asked === "undo" ? "Undo" : "Remove"}
           onClose={() => setAsked(null)}
@@ -125,39 +126,8 @@ export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCar
               undo those as well, choose that first.
             </p>
           )}
-        </RuleDialog>
+        </Question>
       )}
     </li>
-  );
-}
-
-interface RuleDialogProps {
-  title: string;
-  verb: string;
-  onClose: () => void;
-  onDo: () => void;
-  children: ReactNode;
-}
-
-function RuleDialog({ title, verb, onClose, onDo, children }: RuleDialogProps) {
-  return (
-    <Dialog title={title} onClose={onClose}>
-      {children}
-      <div className="dialog-actions">
-        <button type="button" className="button" autoFocus onClick={onClose}>
-          Cancel
-        </button>
-        <button
-          type="button"
-          className="button danger"
-          onClick={() => {
-            onClose();
-            onDo();
-          }}
-        >
-          {verb}
-        </button>
-      </div>
-    </Dialog>
   );
 }

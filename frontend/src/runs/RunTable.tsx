@@ -62,7 +62,9 @@ function RunRow({ run, isOpen, onOpen }: { run: RunGroup; isOpen: boolean; onOpe
       <td className={run.failed ? "number problem" : "number quiet"}>{number(run.failed)}</td>
       <td className={run.put_off ? "number" : "number quiet"}>{number(run.put_off)}</td>
       <td className="number">{number(run.produced)}</td>
-      <td className="quiet foreign">{shown(run.worker_name ?? run.worker ?? "—", 60)}</td>
+      <td className="quiet foreign" title={shown(run.worker ?? "", 60)}>
+        {shown(run.worker_name ?? run.worker?.slice(0, 8) ?? "—", 60)}
+      </td>
     </tr>
   );
 }

@@ -1,15 +1,17 @@
 // Where contacts are handed over to, and whether they would arrive. Keys and whole addresses stay on the server.
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
 import { get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { DeliveryTargetItem } from "../api/schema.ts";
 import { isAdministrator } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
+import { linkTo } from "../text/url.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { TakeDown, TargetSetup } from "./TargetSetup.tsx";
+import { TARGETS, TakeDown, TargetSetup } from "./TargetSetup.tsx";
 
 export function DeliveryTargets() {
   const isAdmin = isAdministrator(useMeta().user.role);
@@ -48,19 +50,20 @@ function Target({ target }: { target: DeliveryTargetItem }) {
   const { name, destination, is_own, changed_by, trouble } = target;
   return (
     <section className="card" aria-label={name}>
-      <h2>{shown(name, 80)}</h2>
+      <h2>{shown(TARGETS[name] ?? name, 80)}</h2>
       {trouble ? (
         <p className="problem" role="alert">
           {shown(trouble, 400)}
         </p>
       ) : (
-        <p className="quiet foreign">Contacts go to {shown(destination, 200)}</p>
+        <p className="quiet foreign">
+          Contacts go to {shown(destination, 200)} when they are queued in{" "}
+          <Link href={linkTo("contact-delivery", { status: "New" })}>Contact delivery</Link>.{" "}
+          {is_own
+            ? `Set up here by ${shown(changed_by ?? "", 80)}.`
+            : "Set for everybody by whoever runs the installation."}
+        </p>
       )}
-      <p className="quiet foreign">
-        {is_own
-          ? `Set up here by ${shown(changed_by ?? "", 80)}.`
-          : "Set for everybody by whoever runs the installation."}
-      </p>
       {!trouble && <Trial name={name} />}
       {is_own && <TakeDown name={name} />}
     </section>
@@ -77,9 +80,9 @@ function Trial({ name }: { name: string }) {
   const said = trial.data;
   return (
     <>
-      <form className="settings-fields" onSubmit={submit}>
+      <form className="target-trial" onSubmit={submit}>
         <label className="settings-field">
-          <span>E-mail address of a made-up contact</span>
+          <span>Try it with a made-up contact of the address</span>
           <input
             type="email"
             required
@@ -89,7 +92,7 @@ function Trial({ name }: { name: string }) {
           />
           <small className="quiet">It is sent for real; the same address makes no second one.</small>
         </label>
-        <button type="submit" className="button primary" disabled={trial.isPending}>
+        <button type="submit" className="button" disabled={trial.isPending}>
           {trial.isPending ? "Handing over…" : "Test"}
         </button>
       </form>

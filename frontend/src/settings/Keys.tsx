@@ -44,7 +44,7 @@ export function Keys() {
           {trouble}
         </p>
       )}
-      <table className="table">
+      <table className="table stack">
         <thead>
           <tr>
             <th scope="col">Action</th>

@@ -28,7 +28,7 @@ export function Limits() {
   return (
     <section className="card" aria-label="Paid calls of today">
       {simulated && <p className="quiet">Simulated: nothing is billed. These are the prices of the real sources.</p>}
-      <table className="table">
+      <table className="table stack">
         <thead>
           <tr>
             <th scope="col">What</th>

@@ -48,7 +48,7 @@ export function SystemFacts() {
       <Workers workers={data.workers} />
       <section className="card" aria-labelledby="tables">
         <h2 id="tables">Tables</h2>
-        <table className="table">
+        <table className="table stack">
           <thead>
             <tr>
               <th scope="col">Table</th>
@@ -80,7 +80,7 @@ function Faults({ faults }: { faults: System["faults"] }) {
   return (
     <section className="card" aria-labelledby="faults">
       <h2 id="faults">Failures in the background</h2>
-      <table className="table">
+      <table className="table stack">
         <thead>
           <tr>
             <th scope="col">Part</th>
@@ -117,7 +117,7 @@ function Workers({ workers }: { workers: System["workers"] }) {
       {workers.length === 0 ? (
         <p className="quiet">No process works on the queues. Start one with: scrapersky worker</p>
       ) : (
-        <table className="table">
+        <table className="table stack">
           <thead>
             <tr>
               <th scope="col">Host</th>

@@ -2,26 +2,32 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { put, remove } from "../api/client.ts";
+import { useMeta } from "../api/queries.ts";
 import type { TargetFieldItem, TargetFormItem } from "../api/schema.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 
-const WORDS: Record<string, string> = { webhook: "A webhook of yours", rest: "Any service that takes JSON" };
+export const TARGETS: Readonly<Record<string, string>> = {
+  webhook: "A webhook of yours",
+  hubspot: "HubSpot",
+  brevo: "Brevo",
+  rest: "Any service that takes JSON",
+};
 
 export function TargetSetup({ forms, own }: { forms: TargetFormItem[]; own: string[] }) {
   const [chosen, setChosen] = useState(forms[0]?.name ?? "");
   const form = forms.find(({ name }) => name === chosen);
   return (
     <section className="card" aria-label="Set up a target">
-      <h2>Set up a target</h2>
+      <h2>{own.length > 0 ? "Change it, or set up another" : "Set up a target"}</h2>
       <label className="settings-field">
         <span>Where contacts go</span>
         <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
           {forms.map(({ name }) => (
             <option key={name} value={name}>
-              {WORDS[name] ?? name}
+              {TARGETS[name] ?? name}
             </option>
           ))}
         </select>
@@ -53,7 +59,7 @@ function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }
   };
   return (
     <form ref={entered} onSubmit={submit}>
-      <div className="settings-fields">
+      <div className="settings-fields target-fields">
         {form.fields.map((field) => (
           <TargetField key={field.name} field={field} isThere={isThere} />
         ))}
@@ -73,6 +79,7 @@ function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }
 }
 
 function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: boolean }) {
+  const { simulated } = useMeta();
   const words = field.name.replaceAll("_", " ").replace(/\b(url|api|id)\b/g, (short) => short.toUpperCase());
   const label = words.charAt(0).toUpperCase() + words.slice(1);
   return (
@@ -83,7 +90,7 @@ function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: bool
         type={field.is_secret ? "password" : "text"}
         autoComplete="off"
         required={field.is_required && !isThere}
-        placeholder={isThere ? "as it is" : ""}
+        placeholder={isThere ? "as it is" : simulated && field.name.endsWith("_url") ? "https://hooks.example/" : ""}
       />
       <small className="quiet">{field.help}</small>
     </label>

@@ -28,7 +28,7 @@ export function Users() {
   return (
     <div className="settings-list">
       <section className="card" aria-label="Accounts">
-        <table className="table">
+        <table className="table stack">
           <thead>
             <tr>
               <th scope="col">Name</th>

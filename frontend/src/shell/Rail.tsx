@@ -102,9 +102,10 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
     ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
     ...WORK.map(({ path, words }): [string, string] => [path, words]),
   ];
-  const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "/";
+  const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "";
   return (
     <select className="rail-select" aria-label="Go to" value={here} onChange={(event) => open(event.target.value)}>
+      {here === "" && <option value="">Go to…</option>}
       {places.map(([path, words]) => (
         <option key={path} value={path}>
           {words}

@@ -22,5 +22,5 @@ export function shortAddress(url: string): ShortAddress {
     shortPath +
     (kept.length > 0 ? `${shortPath === "" ? "/" : ""}?${kept.join("&")}` : "") +
     (fragment.length > 1 ? fragment : "");
-  return { host, rest };
+  return { host: host.replace(/^www\./i, ""), rest };
 }

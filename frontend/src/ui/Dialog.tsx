@@ -18,7 +18,9 @@ export function Dialog({ title, onClose, children, wide = false, firm = false, c
   useEffect(() => {
     const element = dialog.current;
     if (element && !element.open) element.showModal();
-    element?.querySelector<HTMLElement>("[data-first], .dialog-inside :is(input, select, textarea)")?.focus();
+    element
+      ?.querySelector<HTMLElement>("[data-first], .dialog-inside :is(input:not([readonly]), select, textarea)")
+      ?.focus();
     return () => element?.close();
   }, []);
   return (

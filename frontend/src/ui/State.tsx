@@ -37,11 +37,13 @@ interface StateMarkProps {
 /** A row that is done and came to less than it should does not look like one that came to all of it. */
 export function StateMark({ state, outcome = null, words = {} }: StateMarkProps) {
   if (state === null) return <span className="state state-none">—</span>;
-  if (state === "Complete" && outcome !== null) {
-    const told = shown(words[outcome] ?? `${LOOKS.Complete.word} · ${outcome.replaceAll("_", " ")}`, 60);
+  if (outcome !== null && (state === "Complete" || state === "Skipped")) {
+    const isDone = state === "Complete";
+    const own = isDone ? words[outcome] : undefined;
+    const told = shown(own ?? `${LOOKS[state].word} · ${outcome.replaceAll("_", " ")}`, 60);
     return (
-      <span className="state state-nothing foreign" title={told}>
-        <span className="dot dot-nothing" aria-hidden="true" />
+      <span className={`state state-${isDone ? "nothing" : "skipped"} foreign`} title={told}>
+        <span className={`dot dot-${isDone ? "nothing" : "skipped"}`} aria-hidden="true" />
         <span className="state-told">{told}</span>
       </span>
     );

@@ -27,7 +27,6 @@ class LastAdmin(ScraperSkyError):
     """Without an admin nobody could let anyone in again."""
 
     http_status = 409
-    code = "last_admin"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is the only admin; make somebody else an admin first.")
@@ -35,7 +34,6 @@ class LastAdmin(ScraperSkyError):
 
 class OnlyAnOperator(ScraperSkyError):
     http_status = 403
-    code = "only_an_operator"
     message = "Only an operator makes, changes or removes an operator."
 
 

@@ -19,7 +19,6 @@ class WrongCode(ScraperSkyError):
     """The one-time code is not the one that was printed."""
 
     http_status = 403
-    code = "wrong_code"
     message = "That is not the code. The server printed it on the terminal when it started."
 
 
@@ -27,7 +26,6 @@ class AlreadySetUp(ScraperSkyError):
     """There is an account already."""
 
     http_status = 409
-    code = "already_set_up"
     message = "The first account was made already. Sign in, or ask its owner for an account."
 
 

@@ -25,7 +25,6 @@ class ClaimMissing(ScraperSkyError):
     """The provider vouches for them, and does not say what we need."""
 
     http_status = 403
-    code = "claim_missing"
 
     def __init__(self, claim: str, what: str) -> None:
         super().__init__(f"The token does not say {what}: its claim {claim} has nothing that is known here.")

@@ -20,7 +20,6 @@ NO_PASSWORD = "!"  # noqa: S105  no hash is written so: nobody signs in with it
 
 class NoTenant(ScraperSkyError):
     http_status = 403
-    code = "no_tenant"
     message = "The token is for nobody's rows here. Ask whoever runs this installation."
 
 
@@ -28,7 +27,6 @@ class NameTaken(ScraperSkyError):
     """Somebody else's account must not be had by a name that a provider lets people choose."""
 
     http_status = 403
-    code = "name_taken"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is an account {name} already that is not the identity provider's. Ask an admin.")

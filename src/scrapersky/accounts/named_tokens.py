@@ -30,7 +30,6 @@ class NoSuchToken(ScraperSkyError):
 
 class TooManyTokens(ScraperSkyError):
     http_status = 409
-    code = "too_many_tokens"
     message = f"There are {MOST} tokens of yours already. Revoke those that nothing uses."
 
 

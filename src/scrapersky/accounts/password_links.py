@@ -23,7 +23,6 @@ class LinkSpent(ScraperSkyError):
     """Used, overtaken by another password, too old, or never ours."""
 
     http_status = 403
-    code = "link_spent"
     message = "This link was used already or is too old. Ask an admin for another one."
 
 
@@ -31,7 +30,6 @@ class NotYourPassword(ScraperSkyError):
     """Whoever asks is signed in all the same."""
 
     http_status = 422
-    code = "not_your_password"
     message = "That is not your password, so it stays as it is."
 
 

@@ -8,6 +8,7 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 
 SHORTEST = 10
@@ -25,13 +26,12 @@ class BadPassword(ScraperSkyError):
     """A new password is too short or too long."""
 
     http_status = 422
-    code = "bad_password"
 
 
 def check_password(password: str) -> None:
     """Refuse a password that is too short or too long."""
     if len(password) < SHORTEST:
-        raise BadPassword(f"The password has {len(password)} characters; use at least {SHORTEST}.")
+        raise BadPassword(f"The password has {plural(len(password), 'character')}; use at least {SHORTEST}.")
     if len(password) > LONGEST:
         raise BadPassword(f"The password has {len(password)} characters; use at most {LONGEST}.")
 

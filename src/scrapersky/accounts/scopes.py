@@ -20,7 +20,6 @@ class OutOfScope(ScraperSkyError):
     """The token was made for less than this."""
 
     http_status = 403
-    code = "out_of_scope"
 
     def __init__(self, needed: Scope, scopes: Collection[Scope]) -> None:
         listed = ", ".join(sorted(scopes)) or "nothing"
@@ -31,7 +30,6 @@ class ScopeTooWide(ScraperSkyError):
     """A token cannot do what its user may not."""
 
     http_status = 422
-    code = "scope_too_wide"
 
     def __init__(self, role: Role, scopes: Collection[Scope]) -> None:
         super().__init__(f"The token of a {role.value} cannot have the scope {', '.join(sorted(scopes))}.")

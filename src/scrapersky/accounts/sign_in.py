@@ -19,9 +19,11 @@ from scrapersky.roles import Scope
 
 Sessions = async_sessionmaker[AsyncSession]
 
-# Each request asks it, and to build it takes longer than to have it answered.
-_USER_IN_SESSION = select(User, is_only_tenant(User.tenant_id)).where(
-    User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session"))
+# Each request asks it, and to build it takes longer than to have it answered. Each question is a wait for a processor.
+_USER_IN_SESSION = (
+    select(User, is_only_tenant(User.tenant_id), NamedToken)
+    .outerjoin(NamedToken, NamedToken.id == bindparam("session"))
+    .where(User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session")))
 )
 _VOID = "The token is no longer valid. Sign in again."
 _RANK = {Role.VIEWER: 0, Role.CURATOR: 1, Role.ADMIN: 2, Role.OPERATOR: 3}
@@ -31,7 +33,6 @@ class WrongPassword(ScraperSkyError):
     """No such user, or not that password: the answer does not say which."""
 
     http_status = 401
-    code = "wrong_password"
 
     def __init__(self, user: User | None = None) -> None:
         super().__init__("Wrong user name or password.")
@@ -42,7 +43,6 @@ class NotAllowed(ScraperSkyError):
     """The user's role does not reach so far."""
 
     http_status = 403
-    code = "not_allowed"
 
     def __init__(self, user: User, needed: Role) -> None:
         super().__init__(f"{user.name} is a {user.role}; this takes a {needed.value}. Ask an admin.")
@@ -52,7 +52,6 @@ class NotOperator(ScraperSkyError):
     """It would hold for other tenants too."""
 
     http_status = 403
-    code = "not_operator"
 
     def __init__(self, user: User) -> None:
         super().__init__(
@@ -65,7 +64,6 @@ class ExportNotAllowed(ScraperSkyError):
     """Whoever may only look takes nothing away, unless an admin says so."""
 
     http_status = 403
-    code = "export_not_allowed"
 
     def __init__(self, user: User) -> None:
         super().__init__(f"{user.name} may look but not export. Ask an admin to allow it.")
@@ -75,7 +73,6 @@ class SignInNeeded(ScraperSkyError):
     """A script's token cannot do this at all."""
 
     http_status = 403
-    code = "sign_in_needed"
     message = "A token cannot do this. Sign in with a name and a password of ours."
 
 
@@ -124,15 +121,14 @@ async def visitor_of_token(session: AsyncSession, signer: TokenSigner, value: st
     """Whom a token speaks of, as they are now."""
     claims = signer.read(value)
     found = await session.execute(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
-    user, is_only = found.one_or_none() or (None, False)
+    user, is_only, token = found.one_or_none() or (None, False, None)
     if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn(_VOID)
     visitor = Visitor(user, claims, is_only_tenant=is_only)
-    return await _with_its_scopes(session, visitor, value) if claims.is_named else visitor
+    return await _with_its_scopes(session, visitor, token, value) if claims.is_named else visitor
 
 
-async def _with_its_scopes(session: AsyncSession, visitor: Visitor, value: str) -> Visitor:
-    token = await session.get(NamedToken, visitor.claims.session_id)
+async def _with_its_scopes(session: AsyncSession, visitor: Visitor, token: NamedToken | None, value: str) -> Visitor:
     if token is None or not compare_digest(token.digest, digest_of(value)):
         raise NotSignedIn(_VOID)
     if token.last_used_at is None or datetime.now(UTC) - token.last_used_at > USED_AGAIN_AFTER:

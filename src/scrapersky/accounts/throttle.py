@@ -17,7 +17,6 @@ class TooManyAttempts(ScraperSkyError):
     """Someone tried too often; the answer says how long to wait."""
 
     http_status = 429
-    code = "too_many_attempts"
 
     def __init__(self, seconds: int) -> None:
         super().__init__(f"Too many attempts. Wait {seconds} s, then try again.")

@@ -27,13 +27,10 @@ class NotSignedIn(ScraperSkyError):
     """No token, or one that is broken, expired, or of a user who changed since."""
 
     http_status = 401
-    code = "not_signed_in"
 
 
 class WeakSecret(ScraperSkyError):
     """JWT_SECRET is too short to sign with."""
-
-    code = "weak_secret"
 
 
 @dataclass(frozen=True, slots=True)

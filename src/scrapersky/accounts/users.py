@@ -23,21 +23,18 @@ class BadUserName(ScraperSkyError):
     """A user name has characters it may not have."""
 
     http_status = 422
-    code = "bad_user_name"
 
 
 class UserExists(ScraperSkyError):
     """The name is taken."""
 
     http_status = 409
-    code = "user_exists"
 
 
 class UnknownUser(ScraperSkyError):
     """No user has that name."""
 
     http_status = 404
-    code = "unknown_user"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"There is no user {name!r}. See: scrapersky user list")
@@ -47,7 +44,6 @@ class WhichTenant(ScraperSkyError):
     """The tenant is not there, or there are several and none was named."""
 
     http_status = 422
-    code = "which_tenant"
 
 
 def is_user_name(name: str) -> bool:
@@ -155,5 +151,5 @@ async def tenant_for_new_user(session: AsyncSession, name: str | None) -> Tenant
     """The named tenant, made if it is new; unnamed, the only one there is, or the first."""
     if name is not None:
         return await make_tenant(session, name)
-    some = await session.scalar(select(Tenant.id).limit(1))
-    return await (make_tenant(session, FIRST_TENANT) if some is None else tenant_named(session, None))
+    is_first = await session.scalar(select(Tenant.id).limit(1)) is None
+    return await (make_tenant(session, FIRST_TENANT) if is_first else tenant_named(session, None))

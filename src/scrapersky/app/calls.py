@@ -36,13 +36,10 @@ Answered = TypeVar("Answered", bound=BatchStatusUpdateResponse)
 class RecordFailed(ScraperSkyError):
     """The row says the same as its error."""
 
-    code = "record_failed"
-
 
 class UnsuitableSession(ScraperSkyError):
     """What is claimed inside another's transaction, no other worker could see."""
 
-    code = "unsuitable_session"
     message = "The session stands on a connection. Give one that was made with an engine."
 
 

@@ -29,8 +29,6 @@ GROUPS = (WORKFLOWS, PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS, MAIL_VERIFIERS
 class BrokenExtension(ScraperSkyError):
     """What an entry point names is not what its group takes."""
 
-    code = "broken_extension"
-
 
 @dataclass(frozen=True, slots=True)
 class Extensions:

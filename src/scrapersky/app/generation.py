@@ -69,7 +69,7 @@ def _index(registry: Registry) -> str:
 
 def _exports_page() -> str:
     words = (
-        "`scrapersky export` and exports of a tab write these columns in this order; new ones are added at the end."
+        "`scrapersky export` and exports of a tab write these columns in this order; programs go by their names."
         " In a tab, fewer can be chosen. `scrapersky export contacts --columns` says the same in the terminal.\n\n"
         'In CSV and XLSX several values of a cell are separated by "; ", and structured ones are JSON; in CSV, texts'
         " that a spreadsheet would calculate have an apostrophe in front. Phone numbers have spaces there, so that no"

@@ -12,13 +12,13 @@ from scrapersky.app.lifespan import clients_if_running
 from scrapersky.app.product import Product
 from scrapersky.app.workers import export_shelf
 from scrapersky.clients.tiles import Tiles
+from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Schedule
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.routers.meta import Installation, MapMeta
 from scrapersky.routers.sessions import tenant_of
 from scrapersky.routers.system import Machine
-from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.installation import without_secrets
 from scrapersky.web.pages import ui_stamp
@@ -68,8 +68,8 @@ def sessions_across_tenants(asking: Request) -> async_sessionmaker[AsyncSession]
     return app_state(asking).product.sessions
 
 
-def seals_of(asking: Request) -> Seals:
-    return Seals(app_state(asking).product.settings)
+def settings_of(asking: Request) -> Settings:
+    return app_state(asking).product.settings
 
 
 def schedules_of(asking: Request) -> Mapping[str, Schedule]:

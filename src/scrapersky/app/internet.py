@@ -14,6 +14,7 @@ from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.extensions.targets import make_targets
 from scrapersky.clients.extensions.verifiers import make_verifier
 from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.guard import own_services
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy, read_proxy
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, dial_directly
@@ -63,8 +64,8 @@ def fetch_policy(settings: Settings) -> FetchPolicy:
     proxy = settings.fetch_proxy.get_secret_value() if settings.fetch_proxy else None
     if proxy:
         read_proxy(proxy)
-    pace = Pace(interval=settings.fetch_interval_seconds)
-    return FetchPolicy(contact=settings.fetch_contact, pace=pace, proxy=proxy)
+    pace, own = Pace(interval=settings.fetch_interval_seconds), own_services(settings.own_services)
+    return FetchPolicy(contact=settings.fetch_contact, pace=pace, proxy=proxy, own_services=own)
 
 
 @asynccontextmanager

@@ -34,6 +34,7 @@ from scrapersky.workflows import product_workflows
 log = logging.getLogger(__name__)
 
 ENV_FILE = Path(".env")
+MOST_NAMED = 5
 SPARE_CONNECTIONS = 8  # for downloads, of which there are never more than half as many, and whatever is short
 
 Sessions = async_sessionmaker[AsyncSession]
@@ -42,19 +43,17 @@ Sessions = async_sessionmaker[AsyncSession]
 class SchemaPending(ScraperSkyError):
     """The database is not the product's own, and files were not applied to it yet."""
 
-    code = "schema_pending"
-
     def __init__(self, files: Sequence[str]) -> None:
+        more = f" and {len(files) - MOST_NAMED:,} more" if len(files) > MOST_NAMED else ""
         super().__init__(
-            f"{len(files)} schema files were not applied to this database yet: {', '.join(files)}."
+            f"{plural(len(files), 'schema file was', 'schema files were')} not applied to this database yet:"
+            f" {', '.join(files[:MOST_NAMED])}{more}."
             " Apply them with: scrapersky schema apply"
         )
 
 
 class DatabaseUnreachable(ScraperSkyError):
     """No connection could be made. The password is not repeated."""
-
-    code = "database_unreachable"
 
     def __init__(self, url: URL, error: BaseException) -> None:
         if isinstance(error, DBAPIError) and error.orig is not None:

@@ -33,16 +33,12 @@ AT_ONCE_EACH = 500
 class RayMissing(ScraperSkyError):
     """The engine is an extra, which many installations do without."""
 
-    code = "ray_missing"
-
     def __init__(self) -> None:
         super().__init__('Work on a Ray cluster needs Ray: pip install "scrapersky[ray]", here and on every node.')
 
 
 class NoCluster(ScraperSkyError):
     """Nobody answers as the head of a cluster."""
-
-    code = "no_cluster"
 
     def __init__(self, address: str, error: BaseException) -> None:
         reason = " ".join(str(error).split())

@@ -10,7 +10,7 @@ from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import TokenSigner, make_signer
 from scrapersky.app.erasing import open_erasure
-from scrapersky.app.holding import app_state, hold, schedules_of, seals_of, sessions_across_tenants, sessions_of
+from scrapersky.app.holding import app_state, hold, schedules_of, sessions_across_tenants, sessions_of, settings_of
 from scrapersky.app.lifespan import clients_if_running, lifespan_of, running_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.curation_sdk.declaring import Registry, links_of
@@ -65,6 +65,7 @@ from scrapersky.routers.place_searches import place_searches_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator
+from scrapersky.routers.shared_answers import SharedAnswers
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.submissions import submissions_router
 from scrapersky.routers.system import system_router
@@ -101,7 +102,7 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
         openapi_url=None,
     )
     app.state.hub, app.state.reception, app.state.registry = hub, reception, product.registry
-    app.state.held = hold(app, product, overviews)
+    app.state.held, app.state.shared_answers = hold(app, product, overviews), SharedAnswers()
     authenticator = reception.authenticator
     app.add_middleware(BodyGate, authenticator=authenticator)
     app.add_middleware(TrailKeeper, sessions=authenticator.door, signer=authenticator.signer)
@@ -156,7 +157,7 @@ def add_product(routes: APIRouter, registry: Registry) -> None:
     routes.include_router(insight_router(registry))
     routes.include_router(submissions_router(sessions_of))
     routes.include_router(limits.router)
-    routes.include_router(delivery_targets_router(clients_if_running, seals_of))
+    routes.include_router(delivery_targets_router(clients_if_running, settings_of))
     routes.include_router(users.router)
     routes.include_router(system_router(lambda asking: app_state(asking).machine, sessions_across_tenants))
 

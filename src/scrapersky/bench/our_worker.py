@@ -14,8 +14,8 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.app.internet import Internet, open_clients
+from scrapersky.bench.frame import processor_seconds
 from scrapersky.bench.pages.made_sites import WARM_UP_PAGES
-from scrapersky.bench.processors import processor_seconds
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation

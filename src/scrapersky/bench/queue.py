@@ -12,8 +12,7 @@ from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, race
-from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
 from scrapersky.bench.queue_peers.contenders import queue_peers
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
@@ -77,10 +76,6 @@ WHERE id = ANY($1::uuid[]) AND bench_check_claim = $2
 _LEFT = "SELECT count(*) FROM bench_items WHERE bench_check_processing_status <> 'Complete'"
 
 
-class RowsLeft(ScraperSkyError):
-    """Somebody was fast and left rows behind, which counts for nothing."""
-
-
 async def _floor(driver: Any, _: AsyncEngine) -> None:
     """What PostgreSQL and the driver can do: one statement to claim, one to complete, no history."""
     while True:
@@ -130,7 +125,7 @@ async def _lap(
     await run(driver, engine)
     seconds, own, ended = time.perf_counter() - began, time.process_time() - own, processor_seconds(server.process)
     if left := await driver.fetchval(_LEFT):
-        raise RowsLeft(f"{left} of {rows} rows were not completed.")
+        raise ScraperSkyError(f"{left} of {rows} rows were not completed.")
     return Lap(rows, seconds, own, None if ended is None or database is None else ended - database)
 
 

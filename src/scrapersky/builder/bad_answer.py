@@ -6,8 +6,6 @@ from scrapersky.errors import ScraperSkyError
 class BadAnswer(ScraperSkyError):
     """An answer from which no workflow can be made. `nearest` is what was probably meant, taken on Enter."""
 
-    code = "bad_answer"
-
     def __init__(self, message: str, nearest: str | None = None) -> None:
         super().__init__(message)
         self.nearest = nearest

@@ -20,8 +20,6 @@ _SECONDS = 120
 class DoesNotWork(ScraperSkyError):
     """The drafted workflow failed in its temporary copy; nothing was written."""
 
-    code = "does_not_work"
-
 
 def staged_in_project(root: Path, files: Mapping[str, str]) -> dict[str, str]:
     """The given files and those that `generate` makes of them, as far as they differ from what is there."""

@@ -17,7 +17,7 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.pipeline import SIMULATED_PACE, Flow, Pipeline
 from scrapersky.cli.run_display import RunDisplay
 from scrapersky.cli.running import read_settings
-from scrapersky.cli.simulated import ChosenSource, simulated_outside
+from scrapersky.cli.simulated import ChosenSource, simulated_internet
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, State
 from scrapersky.curation_sdk.rules import RuleBook
@@ -70,7 +70,7 @@ async def autopilot(
         settings = ChosenSource("simulator").settings(settings)
         async with (
             Simulator(seed=seed, businesses=count) as simulator,
-            open_product(settings, None, simulated_outside(simulator)) as product,
+            open_product(settings, None, simulated_internet(simulator)) as product,
         ):
             crops = {}
             for name, book in books(product).items():

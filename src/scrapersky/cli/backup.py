@@ -22,24 +22,6 @@ _BEGINNING = b"PGDMP"
 _PLAIN = ("--no-owner", "--no-privileges")
 
 
-class NoBackup(ScraperSkyError):
-    """The file is not there, or is no backup, or not a whole one."""
-
-    code = "no_backup"
-
-
-class NotEmpty(ScraperSkyError):
-    """There is something in the database already, which restoring would mix with."""
-
-    code = "database_not_empty"
-
-    def __init__(self, tables: int) -> None:
-        super().__init__(
-            f"The database has {tables} tables already; a backup is restored into an empty one only."
-            " Name another DATABASE_URL, or another folder in SCRAPERSKY_DATA."
-        )
-
-
 def backup(*, file: Path, force: bool) -> None:
     refuse_to_overwrite(file, force=force)
     settings, place = read_settings(), file.resolve()
@@ -99,14 +81,17 @@ def restore(*, file: Path) -> None:
 
 def refuse_no_backup(file: Path) -> None:
     if not file.is_file():
-        raise NoBackup(f"There is no file {file}.")
+        raise ScraperSkyError(f"There is no file {file}.")
     with file.open("rb") as stream:
         if stream.read(len(_BEGINNING)) != _BEGINNING:
-            raise NoBackup(f"{file} is no backup; name a file that scrapersky backup, or pg_dump -Fc, has made.")
+            raise ScraperSkyError(f"{file} is no backup; name a file that scrapersky backup, or pg_dump -Fc, has made.")
 
 
 async def refuse_full(engine: AsyncEngine) -> None:
     async with engine.connect() as connection:
         tables = await connection.run_sync(lambda plain: inspect(plain).get_table_names())
     if tables:
-        raise NotEmpty(len(tables))
+        raise ScraperSkyError(
+            f"The database has {len(tables)} tables already; a backup is restored into an empty one only."
+            " Name another DATABASE_URL, or another folder in SCRAPERSKY_DATA."
+        )

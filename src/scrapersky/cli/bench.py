@@ -1,17 +1,15 @@
 """`scrapersky bench`: what anybody can measure on their own machine."""
 
 import secrets
-import sys
 from pathlib import Path
 
-import orjson
 import typer
 
 from scrapersky.bench.soak.campaign import Options, soak
 from scrapersky.bench.soak.kinds import FaultKind, make_plan
 from scrapersky.cli.autopilot import autopilot
 from scrapersky.cli.commands.bench import KILLS, QUICK_KILLS, QUICK_PAUSE, QUICK_ROWS, ROWS
-from scrapersky.cli.running import run, say, say_aside
+from scrapersky.cli.running import run, say, say_aside, write_json
 from scrapersky.cli.soak_display import as_object, show_report, soak_display
 from scrapersky.config.logging import set_up_logging
 
@@ -20,7 +18,7 @@ def run_autopilot(*, businesses: int | None, seed: int, quick: bool, as_json: bo
     set_up_logging("ERROR", for_people=True)
     told = run(autopilot(quick=quick, businesses=businesses, seed=seed, say=say_aside))
     if as_json:
-        sys.stdout.write(orjson.dumps(told, option=orjson.OPT_INDENT_2).decode() + "\n")
+        write_json(told)
     else:
         for share, counted in (("contact_share", "contacts"), ("fetch_share", "fetches")):
             say(f"{share} {told[share]:.1%}: {told[counted]:,} {counted} of {told[f'{counted}_of_every_page']:,}")
@@ -50,7 +48,7 @@ def run_soak(
     with soak_display(plan, on_stderr=as_json) as display:
         report = run(soak(plan, Options(workflow, database_url, log), display.begin, display.show))
     if as_json:
-        sys.stdout.write(orjson.dumps(as_object(report), option=orjson.OPT_INDENT_2).decode() + "\n")
+        write_json(as_object(report))
     else:
         show_report(report)
     if not report.verdict.is_sound:

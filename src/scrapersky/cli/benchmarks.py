@@ -1,12 +1,10 @@
 """`scrapersky bench pages`, `contacts` and `queue`: what was measured, for people and for programs."""
 
 import gc
-import sys
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
-import orjson
 from rich.console import Console
 from rich.table import Table
 
@@ -15,7 +13,7 @@ from scrapersky.bench.contacts import benchmark as contacts
 from scrapersky.bench.frame import BenchResult, as_object, keep
 from scrapersky.bench.pages import benchmark as pages
 from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS
-from scrapersky.cli.running import collect_seldom, read_settings, run
+from scrapersky.cli.running import collect_seldom, read_settings, run, write_json
 
 
 def bench_pages(*, quick: bool, as_json: bool, results: Path | None) -> None:
@@ -52,7 +50,7 @@ def _tell(measured: BenchResult, ratios: Mapping[str, float | None], *, as_json:
     if results is not None:
         keep(result, results)
     if as_json:
-        sys.stdout.write(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode() + "\n")
+        write_json(result)
         return
     table = Table("", f"{measured.unit}/s", "spread", f"ms of processor a {measured.unit.removesuffix('s')}")
     for name in measured.laps:

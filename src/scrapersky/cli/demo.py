@@ -15,7 +15,7 @@ from scrapersky.cli.commands.demo import WORLD
 from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
-from scrapersky.cli.simulated import simulated_outside
+from scrapersky.cli.simulated import simulated_internet
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
@@ -59,7 +59,7 @@ async def show(settings: Settings, businesses: int) -> None:
         announce(product, address, password, is_empty=not businesses)
 
     async with Simulator(businesses=WORLD) as simulator:
-        await serve(settings, prepare, working_inside, simulated_outside(simulator))
+        await serve(settings, prepare, working_inside, simulated_internet(simulator))
 
 
 @asynccontextmanager

@@ -1,7 +1,9 @@
-"""Where an operator sees to what belongs to one tenant, by hand."""
+"""Where an operator sees to what is in the database, by hand: commands that are one transaction."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,20 +14,43 @@ from scrapersky.curation_sdk.declaring import Actor
 
 OPERATOR = "operator"
 
+Options = ParamSpec("Options")
+Result = TypeVar("Result")
+
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """All that is done at it is one transaction."""
+    """Where the rows of one tenant are seen to."""
 
     product: Product
     session: AsyncSession
     actor: Actor
 
 
-def at_desk(tenant: str | None, work: Callable[[Desk], Awaitable[None]]) -> None:
-    async def open_and_work() -> None:
-        async with open_product(read_settings()) as product, product.sessions.begin() as session:
-            owner = await tenant_named(session, tenant)
-            await work(Desk(product, session, Actor(owner.id, OPERATOR, is_admin=True)))
+def in_session(work: Callable[Concatenate[AsyncSession, Options], Awaitable[Result]]) -> Callable[Options, Result]:
+    """Runs it in a transaction of its own; what it returns is true, what it says before its end may not be."""
 
-    run(open_and_work())
+    @wraps(work)
+    def command(*arguments: Options.args, **options: Options.kwargs) -> Result:
+        async def open_and_work() -> Result:
+            async with open_product(read_settings()) as product, product.sessions.begin() as session:
+                return await work(session, *arguments, **options)
+
+        return run(open_and_work())
+
+    return command
+
+
+def at_desk(work: Callable[..., Awaitable[Result]]) -> Callable[..., Result]:
+    """A command with an option `tenant`, which may be left out where there is one tenant only."""
+
+    @wraps(work)
+    def command(*, tenant: str | None, **options: Any) -> Result:
+        async def open_and_work() -> Result:
+            async with open_product(read_settings()) as product, product.sessions.begin() as session:
+                owner = await tenant_named(session, tenant)
+                return await work(Desk(product, session, Actor(owner.id, OPERATOR, is_admin=True)), **options)
+
+        return run(open_and_work())
+
+    return command

@@ -8,7 +8,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.app.extensions import all_schema_files, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import open_database
-from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.running import read_settings, run, say, write_json
 from scrapersky.cli.settings_checks import wrong_settings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
@@ -56,7 +56,7 @@ def doctor(*, as_json: bool) -> None:
 
     findings = run(work())
     if as_json:
-        sys.stdout.write(json.dumps([asdict(finding) for finding in findings], indent=2) + "\n")
+        write_json(findings)
     else:
         for finding in findings:
             _print(finding)

@@ -40,7 +40,7 @@ def main() -> None:
     except known_errors() as error:
         if "--debug" in sys.argv:
             raise
-        in_words = load("scrapersky.cli.failures:in_words")
+        in_words = load("scrapersky.cli.running:in_words")
         Console(stderr=True, highlight=False, soft_wrap=True).print(f"Error: {in_words(error)}", markup=False)
         sys.exit(1)
 

@@ -84,16 +84,6 @@ def show_columns(table: Exportable, preset: Preset | None) -> None:
     console.print(explained)
 
 
-class UnknownEnding(ScraperSkyError):
-    """The file's name says a format that cannot be written."""
-
-    code = "unknown_ending"
-
-    def __init__(self, out: Path) -> None:
-        endings = ", ".join(f".{each}" for each in Format)
-        super().__init__(f"{out} ends in {out.suffix}, which cannot be written. Let it end in one of {endings}.")
-
-
 def format_of(out: Path) -> Format:
     """What the name says; a name without an ending says csv.
 
@@ -102,7 +92,8 @@ def format_of(out: Path) -> Format:
     """
     ending = out.suffix.lower().removeprefix(".")
     if ending and ending not in set(Format):
-        raise UnknownEnding(out)
+        endings = ", ".join(f".{each}" for each in Format)
+        raise ScraperSkyError(f"{out} ends in {out.suffix}, which cannot be written. Let it end in one of {endings}.")
     return Format(ending) if ending else Format.CSV
 
 

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -14,22 +15,6 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.own_sites import NotOwnSite, website_of
 from scrapersky.extract.robots.rules import MAX_ROBOTS_BYTES, parse_robots
 from scrapersky.extract.urls import parse_web_url
-
-
-class NothingGiven(ScraperSkyError):
-    """A command was given nothing to read."""
-
-    code = "nothing_given"
-    message = "Give at least one address, or --jsonl and addresses on the standard input."
-
-
-class NotJson(ScraperSkyError):
-    """A line of the standard input is not what `--jsonl` promises."""
-
-    code = "not_json"
-
-    def __init__(self, line: int) -> None:
-        super().__init__(f'Line {line} of the standard input is neither a JSON text nor an object with "url".')
 
 
 def domain(*, urls: list[str] | None, as_json: bool, jsonl: bool) -> None:
@@ -69,7 +54,7 @@ def robots(*, file: Path, urls: list[str] | None, agent: str | None, as_json: bo
 
 def _given(urls: list[str] | None, *, jsonl: bool) -> Iterator[str]:
     if not urls and not jsonl:
-        raise NothingGiven
+        raise ScraperSkyError("Give at least one address, or --jsonl and addresses on the standard input.")
     yield from urls or ()
     if jsonl:
         yield from _json_addresses()
@@ -79,13 +64,12 @@ def _json_addresses() -> Iterator[str]:
     for line, raw in enumerate(sys.stdin.buffer, 1):
         if not raw.strip():
             continue
-        try:
+        value = None
+        with suppress(orjson.JSONDecodeError):
             value = orjson.loads(raw)
-        except orjson.JSONDecodeError as error:
-            raise NotJson(line) from error
         url = value.get("url") if isinstance(value, dict) else value
         if not isinstance(url, str):
-            raise NotJson(line)
+            raise ScraperSkyError(f'Line {line} of the standard input is neither a JSON text nor an object with "url".')
         yield url
 
 

@@ -24,18 +24,6 @@ CHUNK = 64 * 1024
 LARGEST_PAGE = 20_000_000
 
 
-class NothingToRead(ScraperSkyError):
-    """The file that was named cannot be read."""
-
-    code = "nothing_to_read"
-
-
-class UnknownRegion(ScraperSkyError):
-    """The country that was named is not one."""
-
-    code = "unknown_region"
-
-
 @dataclass(frozen=True, slots=True)
 class Given:
     """What a person wants extracted from: the bytes, the address they come from, and what the answer said they are."""
@@ -118,7 +106,7 @@ def _chunks(source: str, most: int | None = None) -> Iterator[bytes]:
     try:
         stream = sys.stdin.buffer if source == "-" else Path(source).open("rb")  # noqa: SIM115  closed below
     except OSError as error:
-        raise NothingToRead(f"{source} cannot be read: {error.strerror}.") from error
+        raise ScraperSkyError(f"{source} cannot be read: {error.strerror}.") from error
     with stream:
         while chunk := stream.read(CHUNK if left is None else min(CHUNK, left)):
             left = None if left is None else left - len(chunk)
@@ -130,7 +118,7 @@ def _country(region: str | None) -> str | None:
         return None
     country = country_code(region)
     if country is None:
-        raise UnknownRegion(f"{region!r} is no country; type two letters, such as US.")
+        raise ScraperSkyError(f"{region!r} is no country; type two letters, such as US.")
     return country
 
 

@@ -10,28 +10,13 @@ from scrapersky.cli.running import say
 from scrapersky.errors import ScraperSkyError
 
 
-class GeneratedFilesDiffer(ScraperSkyError):
-    """A committed file is not what would be generated now."""
-
-    code = "generated_files_differ"
-
-    def __init__(self, names: list[str]) -> None:
-        super().__init__(f"Not as generated: {', '.join(names)}. Run: scrapersky generate")
-
-
-class NotACheckout(ScraperSkyError):
-    """There is no project here to write into."""
-
-    code = "not_a_checkout"
-
-
 def generate(*, context: typer.Context, check: bool, root: Path) -> None:
     if not (root / "pyproject.toml").exists():
-        raise NotACheckout(f"There is no pyproject.toml in {root.resolve()}; run this in the project's root.")
+        raise ScraperSkyError(f"There is no pyproject.toml in {root.resolve()}; run this in the project's root.")
     files = generated_files() | reference_files(context.find_root().command)
     differing = [name for name, content in files.items() if _read(root / name) != content]
     if check and differing:
-        raise GeneratedFilesDiffer(differing)
+        raise ScraperSkyError(f"Not as generated: {', '.join(differing)}. Run: scrapersky generate")
     for name in differing:
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(files[name], encoding="utf-8")

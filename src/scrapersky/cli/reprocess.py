@@ -27,13 +27,6 @@ from scrapersky.workflows.wf8_contact_curation import contact_curation
 SECONDS_BETWEEN_LINES = 2.0
 
 
-class ReprocessedAlready(ScraperSkyError):
-    """Two would do the same work twice."""
-
-    code = "reprocessed_already"
-    message = "Another process reads the kept pages again already. Wait for it, or stop it."
-
-
 @dataclass(slots=True)
 class Checkpoint:
     """How far it came, in a file that is replaced whole: a process may be killed at any moment."""
@@ -78,7 +71,9 @@ class Checkpoint:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise ReprocessedAlready from error
+                raise ScraperSkyError(
+                    "Another process reads the kept pages again already. Wait for it, or stop it."
+                ) from error
             yield
 
 

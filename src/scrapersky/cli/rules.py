@@ -1,13 +1,13 @@
 """`scrapersky rules`: what is queued or skipped without a click, kept as a file."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
-import orjson
 import typer
 
 from scrapersky.cli.desk import Desk, at_desk
-from scrapersky.cli.running import say
+from scrapersky.cli.running import say, write_json
 from scrapersky.curation_sdk.declaring import KeptRule
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.rules import (
     Choice,
     Previewer,
     RuleBook,
+    RuleDifference,
     RulePreview,
     Rules,
     TenantRows,
@@ -54,21 +55,20 @@ def read_file(file: Path) -> Rules:
 
 
 def check(*, file: Path, tenant: str | None, as_json: bool) -> None:
-    rules = read_file(file)
+    check_rules(tenant=tenant, rules=read_file(file), as_json=as_json)
 
-    async def work(desk: Desk) -> None:
-        book = read_book(desk, rules)
-        stages = frozenset(each.name for each in desk.product.registry)
-        previewer = Previewer(desk.session, Choice(book, TenantRows(desk.actor.tenant_id, stages)))
-        previews = [await previewer.of(read) for some in book.by_workflow.values() for read in some]
-        if as_json:
-            written = orjson.dumps([each.model_dump(mode="json") for each in previews], option=orjson.OPT_INDENT_2)
-            sys.stdout.write(written.decode() + "\n")
-            return
-        for each in previews:
-            say_preview(each)
 
-    at_desk(tenant, work)
+@at_desk
+async def check_rules(desk: Desk, *, rules: Rules, as_json: bool) -> None:
+    book = read_book(desk, rules)
+    stages = frozenset(each.name for each in desk.product.registry)
+    previewer = Previewer(desk.session, Choice(book, TenantRows(desk.actor.tenant_id, stages)))
+    previews = [await previewer.of(read) for some in book.by_workflow.values() for read in some]
+    if as_json:
+        write_json([each.model_dump(mode="json") for each in previews])
+        return
+    for each in previews:
+        say_preview(each)
 
 
 def say_preview(preview: RulePreview) -> None:
@@ -85,77 +85,70 @@ def say_preview(preview: RulePreview) -> None:
 
 
 def diff(*, file: Path, tenant: str | None) -> None:
-    rules, found = read_file(file), []
+    compare_rules(tenant=tenant, rules=read_file(file))
 
-    async def work(desk: Desk) -> None:
-        read_book(desk, rules)
-        found.extend(differences(await kept_here(desk), rules))
 
-    at_desk(tenant, work)
-    for line in (line for each in found for line in each.in_words()):
-        say(line)
+@at_desk
+async def compare_rules(desk: Desk, *, rules: Rules) -> None:
+    read_book(desk, rules)
+    found = differences(await kept_here(desk), rules)
+    say_differences(found)
     if found:
         raise typer.Exit(1)
     say("Nothing would change.")
 
 
+def say_differences(found: Iterable[RuleDifference]) -> None:
+    for line in (line for each in found for line in each.in_words()):
+        say(line)
+
+
 def apply(*, file: Path, tenant: str | None) -> None:
-    rules = read_file(file)
+    replace_rules(tenant=tenant, rules=read_file(file))
 
-    async def work(desk: Desk) -> None:
-        found = await apply_rules(desk.session, read_book(desk, rules), desk.actor)
-        for line in (line for each in found for line in each.in_words()):
-            say(line)
-        say(f"{plural(sum(map(len, rules.values())), 'rule')} at work." if found else "Nothing changed.")
 
-    at_desk(tenant, work)
+@at_desk
+async def replace_rules(desk: Desk, *, rules: Rules) -> None:
+    found = await apply_rules(desk.session, read_book(desk, rules), desk.actor)
+    say_differences(found)
+    say(f"{plural(sum(map(len, rules.values())), 'rule')} at work." if found else "Nothing changed.")
 
 
 def export(*, tenant: str | None, default: bool) -> None:
-    if default:
-        sys.stdout.write(default_text())
-        return
-
-    async def work(desk: Desk) -> None:
-        sys.stdout.write(write_rules(by_workflow(await kept_here(desk))))
-
-    at_desk(tenant, work)
+    sys.stdout.write(default_text() if default else written_rules(tenant=tenant))
 
 
-def show(*, tenant: str | None) -> None:
-    async def work(desk: Desk) -> None:
-        counts = await decided_counts(desk.session, desk.actor.tenant_id)
-        kept = await kept_here(desk)
-        for rule in kept:
-            decided = plural(counts.get(rule.id, 0), "row")
-            say(f"{rule.workflow}: {rule.name}, version {rule.version}, {decided} decided")
-            if rule.suspended:
-                say(f"  rests: {rule.suspended}")
-        if not kept:
-            say("No rules. Begin with those of a run: scrapersky rules export --default > rules.yaml")
-
-    at_desk(tenant, work)
+@at_desk
+async def written_rules(desk: Desk) -> str:
+    return write_rules(by_workflow(await kept_here(desk)))
 
 
-def suspend(*, workflow: str, name: str, tenant: str | None, reason: str | None) -> None:
-    async def work(desk: Desk) -> None:
-        rule = await suspend_rule(desk.session, desk.actor, (await named(desk, workflow, name)).id, reason)
-        say(f"{name} rests: {rule.suspended}")
-
-    at_desk(tenant, work)
-
-
-def resume(*, workflow: str, name: str, tenant: str | None) -> None:
-    async def work(desk: Desk) -> None:
-        await resume_rule(desk.session, desk.actor, (await named(desk, workflow, name)).id)
-        say(f"{name} goes on.")
-
-    at_desk(tenant, work)
+@at_desk
+async def show(desk: Desk) -> None:
+    counts = await decided_counts(desk.session, desk.actor.tenant_id)
+    kept = await kept_here(desk)
+    for rule in kept:
+        decided = plural(counts.get(rule.id, 0), "row")
+        say(f"{rule.workflow}: {rule.name}, version {rule.version}, {decided} decided")
+        if rule.suspended:
+            say(f"  rests: {rule.suspended}")
+    if not kept:
+        say("No rules. Begin with those of a run: scrapersky rules export --default > rules.yaml")
 
 
-def undo(*, workflow: str, name: str, tenant: str | None) -> None:
-    async def work(desk: Desk) -> None:
-        rule = await named(desk, workflow, name)
-        say(await undo_rule(desk.session, desk.product.registry, desk.actor, rule.id))
+@at_desk
+async def suspend(desk: Desk, *, workflow: str, name: str, reason: str | None) -> None:
+    rule = await suspend_rule(desk.session, desk.actor, (await named(desk, workflow, name)).id, reason)
+    say(f"{name} rests: {rule.suspended}")
 
-    at_desk(tenant, work)
+
+@at_desk
+async def resume(desk: Desk, *, workflow: str, name: str) -> None:
+    await resume_rule(desk.session, desk.actor, (await named(desk, workflow, name)).id)
+    say(f"{name} goes on.")
+
+
+@at_desk
+async def undo(desk: Desk, *, workflow: str, name: str) -> None:
+    rule = await named(desk, workflow, name)
+    say(await undo_rule(desk.session, desk.product.registry, desk.actor, rule.id))

@@ -34,15 +34,6 @@ from scrapersky.workflows import product_workflows
 ACTOR = "scrapersky run"
 
 
-class NothingCameOut(ScraperSkyError):
-    """A stage failed as a whole, and so there are no contacts. No file is written."""
-
-    code = "nothing_came_out"
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(f"No contacts, and no file. {reason} The same command tries again.")
-
-
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What a person typed."""
@@ -107,7 +98,7 @@ async def carry_out(wish: Wish, product: Product, file: RunFile, *, force: bool,
     summary = await pipeline.summary()
     show_summary(summary, time.monotonic() - started, is_simulated=wish.source.is_simulated)
     if summary.failure:
-        raise NothingCameOut(summary.failure)
+        raise ScraperSkyError(f"No contacts, and no file. {summary.failure} The same command tries again.")
     await write_contacts(pipeline, summary, file, force=force)
     return True
 

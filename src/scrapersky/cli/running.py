@@ -6,16 +6,21 @@ import logging
 import signal
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
+import asyncpg
+import orjson
 import uvloop
 from pydantic import ValidationError
 from rich.console import Console
+from rich.table import Table
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scrapersky.config.logging import on_one_line
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
 
@@ -30,10 +35,23 @@ def say(words: str = "") -> None:
     console.print("\n".join(map(on_one_line, words.split("\n"))), markup=False, soft_wrap=True)
 
 
-class BadSetting(ScraperSkyError):
-    """A setting from the environment, `.env` or an option cannot be read."""
+def write_json(found: object) -> None:
+    """For programs: the output is this and nothing else."""
+    sys.stdout.write(orjson.dumps(found, default=str, option=orjson.OPT_INDENT_2).decode() + "\n")
 
-    code = "bad_setting"
+
+def say_table(rows: Sequence[Mapping[str, str]], *, as_json: bool, if_none: str = "") -> None:
+    """Rows that all have the same columns, for people or for programs."""
+    if as_json:
+        write_json(rows)
+        return
+    if not rows:
+        say(if_none)
+        return
+    table = Table(*rows[0], box=None)
+    for row in rows:
+        table.add_row(*row.values())
+    console.print(table)
 
 
 def read_settings(**given: object) -> Settings:
@@ -42,7 +60,7 @@ def read_settings(**given: object) -> Settings:
     try:
         return Settings(**chosen)
     except ValidationError as error:
-        raise BadSetting(f"{complaints(error, upper=True)}. Correct it in the environment or in .env.") from error
+        raise ScraperSkyError(f"{complaints(error, upper=True)}. Correct it in the environment or in .env.") from error
 
 
 def say_what_starts(settings: Settings) -> None:
@@ -120,3 +138,14 @@ async def wait_for_stop(watched: int | None = None) -> None:
         await stopped.wait()
     if watched is not None:
         loop.remove_reader(watched)
+
+
+def in_words(error: BaseException) -> str:
+    """One line, whatever the driver made of it."""
+    if isinstance(error, CurationError):
+        return str(error)
+    if isinstance(error, DBAPIError):
+        error = error.orig or error
+    reason = " ".join(str(error).split()) or type(error).__name__
+    is_database = isinstance(error, (SQLAlchemyError, asyncpg.PostgresError, ConnectionError, TimeoutError))
+    return f"The database does not answer as it should: {reason}" if is_database else reason

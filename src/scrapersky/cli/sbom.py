@@ -1,8 +1,8 @@
 """`scrapersky sbom`: what this installation is made of, and under which licences."""
 
+import asyncio
 import json
 import re
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import aiohttp
+import typer
 from rich.table import Table
 
 import scrapersky
 from scrapersky.cli.commands.sbom import BillFormat
-from scrapersky.cli.running import console
+from scrapersky.cli.running import console, say, write_json
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _UNKNOWN = "unknown"
@@ -35,15 +37,47 @@ class Component:
         return f"pkg:{self.kind}/{quote(self.name, safe='/')}@{quote(self.version)}"
 
 
-def sbom(*, form: BillFormat) -> None:
+_PATIENCE = aiohttp.ClientTimeout(total=30)
+
+
+def sbom(*, form: BillFormat, advisories: str | None) -> None:
     product, *parts = components()
+    if advisories is not None:
+        tell_advisories(advisories, parts)
+        return
     if form is BillFormat.CYCLONEDX:
-        sys.stdout.write(json.dumps(cyclonedx(product, parts), indent=2) + "\n")
+        write_json(cyclonedx(product, parts))
         return
     table = Table("component", "version", "licence", "from", box=None)
     for part in (product, *parts):
         table.add_row(part.name, part.version, part.licence, part.kind)
     console.print(table)
+
+
+def tell_advisories(service: str, parts: list[Component]) -> None:
+    try:
+        known = asyncio.run(_ask(service, parts))
+    except (aiohttp.ClientError, TimeoutError, ValueError, LookupError) as error:
+        say(f"No advisories were looked at: {service} gives no answer ({str(error) or type(error).__name__}).")
+        return
+    for part, names in known:
+        say(f"{part.name} {part.version}: {', '.join(names)}")
+    say(f"{len(known)} of {len(parts)} libraries have known weaknesses.")
+    if known:
+        raise typer.Exit(1)
+
+
+async def _ask(service: str, parts: list[Component]) -> list[tuple[Component, list[str]]]:
+    """One question for all of them, in the form of OSV; answers come in the same order."""
+    asked = {"queries": [{"package": {"purl": part.address}} for part in parts]}
+    address = f"{service.rstrip('/')}/v1/querybatch"
+    async with (
+        aiohttp.ClientSession(timeout=_PATIENCE, trust_env=True, raise_for_status=True) as session,
+        session.post(address, json=asked) as answer,
+    ):
+        results = (await answer.json())["results"]
+    told = zip(parts, results, strict=True)
+    return [(part, [each["id"] for each in result["vulns"]]) for part, result in told if result.get("vulns")]
 
 
 def components() -> list[Component]:

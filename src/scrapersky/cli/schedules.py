@@ -1,14 +1,11 @@
 """`scrapersky schedules`: searches that are run again by themselves."""
 
-import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-import orjson
-
 from scrapersky.cli.desk import Desk, at_desk
-from scrapersky.cli.running import say
+from scrapersky.cli.running import say, write_json
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.searches.by_words import named_search, phrases_of
 from scrapersky.services.searches.schedules import in_words, remove_schedule, reports_of, schedules_of, set_schedule
@@ -16,64 +13,51 @@ from scrapersky.services.searches.schedules import in_words, remove_schedule, re
 NONE = 'No search is repeated. Begin with: scrapersky schedules set "dentists in Austin, TX" --every 7'
 
 
-def show(*, tenant: str | None, as_json: bool) -> None:
-    async def work(desk: Desk) -> None:
-        kept = await schedules_of(desk.session, desk.actor.tenant_id)
-        phrases = await phrases_of(desk.session, [each.search_id for each in kept])
-        if as_json:
-            write_json(kept, ("search_id", "every_days", "next_at", "began_at", "made_by"), phrases)
-            return
-        for each in kept:
-            when = "under way now" if each.began_at else f"next at {each.next_at:%Y-%m-%d %H:%M} UTC"
-            days = plural(each.every_days, "day")
-            say(f"{phrases[each.search_id]}: every {days}, {when}, by {each.made_by}")
-        if not kept:
-            say(NONE)
-
-    at_desk(tenant, work)
+@at_desk
+async def show(desk: Desk, *, as_json: bool) -> None:
+    kept = await schedules_of(desk.session, desk.actor.tenant_id)
+    phrases = await phrases_of(desk.session, [each.search_id for each in kept])
+    if as_json:
+        write_json(facts(kept, ("search_id", "every_days", "next_at", "began_at", "made_by"), phrases))
+        return
+    for each in kept:
+        when = "under way now" if each.began_at else f"next at {each.next_at:%Y-%m-%d %H:%M} UTC"
+        days = plural(each.every_days, "day")
+        say(f"{phrases[each.search_id]}: every {days}, {when}, by {each.made_by}")
+    if not kept:
+        say(NONE)
 
 
-def repeat(*, search: str, every: int, now: bool, tenant: str | None) -> None:
-    async def work(desk: Desk) -> None:
-        found = await named_search(desk.session, desk.actor.tenant_id, search)
-        kept = await set_schedule(
-            desk.session,
-            desk.product.registry,
-            desk.actor,
-            found.id,
-            every_days=every,
-            first_at=datetime.now(UTC) if now else None,
-        )
-        say(f"{found.phrase} is repeated every {plural(every, 'day')}, first at {kept.next_at:%Y-%m-%d %H:%M} UTC.")
-
-    at_desk(tenant, work)
+@at_desk
+async def repeat(desk: Desk, *, search: str, every: int, now: bool) -> None:
+    found = await named_search(desk.session, desk.actor.tenant_id, search)
+    first_at = datetime.now(UTC) if now else None
+    kept = await set_schedule(
+        desk.session, desk.product.registry, desk.actor, found.id, every_days=every, first_at=first_at
+    )
+    say(f"{found.phrase} is repeated every {plural(every, 'day')}, first at {kept.next_at:%Y-%m-%d %H:%M} UTC.")
 
 
-def stop(*, search: str, tenant: str | None) -> None:
-    async def work(desk: Desk) -> None:
-        found = await named_search(desk.session, desk.actor.tenant_id, search)
-        await remove_schedule(desk.session, desk.actor, found.id)
-        say(f"{found.phrase} is repeated no more.")
-
-    at_desk(tenant, work)
+@at_desk
+async def stop(desk: Desk, *, search: str) -> None:
+    found = await named_search(desk.session, desk.actor.tenant_id, search)
+    await remove_schedule(desk.session, desk.actor, found.id)
+    say(f"{found.phrase} is repeated no more.")
 
 
-def reports(*, tenant: str | None, as_json: bool) -> None:
-    async def work(desk: Desk) -> None:
-        found = await reports_of(desk.session, desk.actor.tenant_id)
-        phrases = await phrases_of(desk.session, [each.search_id for each in found])
-        if as_json:
-            counts = ("new_businesses", "closed_businesses", "new_people")
-            write_json(found, ("search_id", "since", "until", *counts), phrases)
-            return
-        for each in found:
-            say(f"{each.until:%Y-%m-%d} {phrases[each.search_id]}: {in_words(each)}")
-        if not found:
-            say("No repeated search has come to its end yet.")
-
-    at_desk(tenant, work)
+@at_desk
+async def reports(desk: Desk, *, as_json: bool) -> None:
+    found = await reports_of(desk.session, desk.actor.tenant_id)
+    phrases = await phrases_of(desk.session, [each.search_id for each in found])
+    if as_json:
+        counts = ("new_businesses", "closed_businesses", "new_people")
+        write_json(facts(found, ("search_id", "since", "until", *counts), phrases))
+        return
+    for each in found:
+        say(f"{each.until:%Y-%m-%d} {phrases[each.search_id]}: {in_words(each)}")
+    if not found:
+        say("No repeated search has come to its end yet.")
 
 
-def write_json(rows: Sequence[Any], names: Sequence[str], phrases: dict[Any, str]) -> None:
-    reports = [{"phrase": phrases[row.search_id]} | {name: getattr(row, name) for name in names} for row in rows]
-    sys.stdout.write(orjson.dumps(reports, default=str, option=orjson.OPT_INDENT_2).decode() + "\n")
+def facts(rows: Sequence[Any], names: Sequence[str], phrases: dict[Any, str]) -> list[dict[str, Any]]:
+    return [{"phrase": phrases[row.search_id]} | {name: getattr(row, name) for name in names} for row in rows]

@@ -1,6 +1,5 @@
 """`scrapersky schema`: the SQL files, printed, listed, applied or compared with the database."""
 
-import json
 import sys
 from dataclasses import asdict
 
@@ -8,23 +7,11 @@ import typer
 
 from scrapersky.app.extensions import all_schema_files, apply_all_schemas, installed_workflows, load_extensions
 from scrapersky.app.product import SchemaPending, open_database
-from scrapersky.cli.running import read_settings, run, say
+from scrapersky.cli.running import read_settings, run, say, write_json
 from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.schema import SchemaDifference, verify
 from scrapersky.db.schema import SchemaChanged, changed_files, pending_files, refuse_newer
 from scrapersky.errors import ScraperSkyError
-
-
-class UnknownSchemaFile(ScraperSkyError):
-    """No schema file has that name."""
-
-    code = "unknown_schema_file"
-
-
-class SchemaNotApplied(ScraperSkyError):
-    """An extension's SQL failed; it left nothing behind."""
-
-    code = "schema_not_applied"
 
 
 def sql(*, name: str | None) -> None:
@@ -32,7 +19,7 @@ def sql(*, name: str | None) -> None:
     files = [file for file in known_files if name in (None, file.name)]
     if not files:
         known = ", ".join(file.name for file in known_files)
-        raise UnknownSchemaFile(f"There is no schema file {name!r}; there are: {known}.")
+        raise ScraperSkyError(f"There is no schema file {name!r}; there are: {known}.")
     for file in files:
         sys.stdout.write(f"-- {file.name}\n{file.sql}\n")
 
@@ -65,7 +52,7 @@ def apply() -> None:
     if not names and not failed:
         say("Nothing to apply.")
     if failed:
-        raise SchemaNotApplied("; ".join(f"{part}: {reason}" for part, reason in failed.items()))
+        raise ScraperSkyError("; ".join(f"{part}: {reason}" for part, reason in failed.items()))
 
 
 def compare(*, as_json: bool) -> None:
@@ -80,7 +67,7 @@ def compare(*, as_json: bool) -> None:
     found = run(work())
     if as_json:
         shown = {name: [asdict(each) for each in differences] for name, differences in found.items()}
-        sys.stdout.write(json.dumps(shown, indent=2) + "\n")
+        write_json(shown)
     else:
         print_differences(found)
     if found:

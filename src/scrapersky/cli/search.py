@@ -42,15 +42,15 @@ def search(
 ) -> None:
     given = NewSearch(phrase or "", source or "", area, radius, (), category, limit, list_name)
     orders = _from_somewhere(list(_orders(given)) if jsonl else [given])
-    for order in orders:
-        order.columns()
+    for asked in orders:
+        asked.columns()
     world = _world(orders)
 
     settings = world.settings(read_settings())
 
     async def work() -> list[SearchSummary]:
-        for order in orders:
-            await refuse_unready_source(settings, Internet(), order.source)
+        for asked in orders:
+            await refuse_unready_source(settings, Internet(), asked.source)
         say_what_starts(settings)
         async with (
             world.internet(seed, businesses) as internet,
@@ -59,10 +59,10 @@ def search(
         ):
             async with product.sessions.begin() as session:
                 owner = await (tenant_named(session, tenant) if tenant else tenant_for_new_user(session, None))
-            chosen = [replace(order, source=ChosenSource(order.source).of(product.internet)) for order in orders]
+            chosen = [replace(asked, source=ChosenSource(asked.source).of(product.internet)) for asked in orders]
             searching = Searching(product, clients, Actor(owner.id, "scrapersky search"), is_quiet=as_json)
             shown = ReportStyle(as_json=as_json, is_simulated=world.is_simulated)
-            return [await _search_one(searching, order, shown, queue=queue) for order in chosen]
+            return [await _search_one(searching, asked, shown, queue=queue) for asked in chosen]
 
     reports = run(work())
     if any(report.state != "Complete" for report in reports):
@@ -70,16 +70,16 @@ def search(
 
 
 def _from_somewhere(orders: Sequence[NewSearch]) -> Sequence[NewSearch]:
-    if all(order.source for order in orders):
+    if all(asked.source for asked in orders):
         return orders
     say_if_usual(None)
     usual = USUAL_SOURCE
-    return [replace(order, source=order.source or usual) for order in orders]
+    return [replace(asked, source=asked.source or usual) for asked in orders]
 
 
 def _world(orders: Sequence[NewSearch]) -> ChosenSource:
     """Where the searches happen: what is asked of the simulator must not be answered by the world, nor the reverse."""
-    chosen = [ChosenSource(order.source) for order in orders]
+    chosen = [ChosenSource(asked.source) for asked in orders]
     simulated = [source.is_simulated for source in chosen]
     if any(simulated) and not all(simulated):
         raise EmptyPhrase("Searches of the simulator and of other sources cannot be mixed; start them apart.")
@@ -109,8 +109,8 @@ class ReportStyle:
     is_simulated: bool
 
 
-async def _search_one(searching: Searching, order: NewSearch, shown: ReportStyle, *, queue: bool) -> SearchSummary:
-    report = await searching.run(order)
+async def _search_one(searching: Searching, asked: NewSearch, shown: ReportStyle, *, queue: bool) -> SearchSummary:
+    report = await searching.run(asked)
     queued = await searching.queue_places(report.id) if queue and report.state == "Complete" else 0
     if shown.as_json:
         async for place in searching.places(report.id):

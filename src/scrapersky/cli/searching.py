@@ -73,9 +73,9 @@ class Searching:
     actor: Actor
     is_quiet: bool = False
 
-    async def run(self, order: NewSearch) -> SearchSummary:
+    async def run(self, asked: NewSearch) -> SearchSummary:
         async with self.product.sessions.begin() as session:
-            search = await start_search(session, self.actor, order, queue=False)
+            search = await start_search(session, self.actor, asked, queue=False)
             if search.results and not self.is_quiet:
                 say(f"{await self._earlier(session, search)} It is searched again for what is new; Ctrl-C stops it.")
             await change_status(session, PlaceSearch.single_search, self.actor, [search.id], _QUEUE)

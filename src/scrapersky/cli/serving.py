@@ -1,6 +1,7 @@
 """Serving the web application; what works on rows runs beside it."""
 
 import asyncio
+import gc
 import logging
 import os
 import resource
@@ -32,19 +33,11 @@ OPEN_FILES = 4096  # a thousand event streams, and all else
 class PortTaken(ScraperSkyError):
     """Someone else listens there."""
 
-    code = "port_taken"
-
     def __init__(self, host: str, port: int, reason: str) -> None:
         super().__init__(
             f"Cannot listen on {host} port {port}: {reason}. Choose another with --port {port + 1 if port else 8001},"
             " or stop what listens there."
         )
-
-
-class DidNotStart(ScraperSkyError):
-    """The application gave up while starting; the log says why."""
-
-    code = "did_not_start"
 
 
 class Server(uvicorn.Server):
@@ -65,8 +58,13 @@ class Server(uvicorn.Server):
         self.should_exit = self.started
 
     async def main_loop(self) -> None:
+        """What the application is made of stays: to look for garbage in it keeps everybody waiting for 0.1 s."""
         self.should_exit = self.should_exit or self._is_told_to_stop
-        await super().main_loop()
+        gc.freeze()
+        try:
+            await super().main_loop()
+        finally:
+            gc.unfreeze()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._hub.close()
@@ -100,7 +98,7 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
                 async with beside(product, server.stop):
                     await server.serve(sockets=[listening])
             if not server.started:
-                raise DidNotStart("The server did not start; the lines above say why.")
+                raise ScraperSkyError("The server did not start; the lines above say why.")
 
 
 @asynccontextmanager

@@ -14,6 +14,7 @@ from pydantic import SecretStr
 from scrapersky.accounts.tokens import WeakSecret, signing_secret
 from scrapersky.app.product import ENV_FILE, read_schedules
 from scrapersky.clients.delivery.errors import why_unusable
+from scrapersky.clients.fetching.guard import BadOwnService, OwnServices, own_services
 from scrapersky.clients.fetching.policy import BadProxy, read_proxy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
@@ -37,9 +38,15 @@ def wrong_settings(settings: Settings) -> Iterator[WrongSetting]:
         yield "JWT_SECRET", str(error), f"Set JWT_SECRET to {_MAKE_ONE}"
     if settings.sealing_keys is not None:
         yield from _wrong_seals(settings)
-    yield from _wrong_webhook("WEBHOOK", settings.webhook_url, settings.webhook_secret)
-    yield from _wrong_webhook("ALERT_WEBHOOK", settings.alert_webhook_url, settings.alert_webhook_secret)
-    yield from _wrong_address("REST_URL", settings.rest_url)
+    try:
+        own = own_services(settings.own_services)
+    except BadOwnService as error:
+        own = frozenset()
+        reason, _, remedy = str(error).partition(". ")
+        yield "OWN_SERVICES", reason, remedy
+    yield from _wrong_webhook("WEBHOOK", settings.webhook_url, settings.webhook_secret, own)
+    yield from _wrong_webhook("ALERT_WEBHOOK", settings.alert_webhook_url, settings.alert_webhook_secret, own)
+    yield from _wrong_address("REST_URL", settings.rest_url, own)
     yield from _wrong_bucket(settings)
     yield from _wrong_folders(settings)
     yield from _wrong_ways_out(settings)
@@ -63,18 +70,20 @@ def _wrong_seals(settings: Settings) -> Iterator[WrongSetting]:
         yield "SEALING_KEYS", str(error), f"Set SEALING_KEYS to what this prints: {MAKE_ONE}"
 
 
-def _wrong_webhook(name: str, address: str | None, secret: SecretStr | None) -> Iterator[WrongSetting]:
+def _wrong_webhook(
+    name: str, address: str | None, secret: SecretStr | None, own: OwnServices
+) -> Iterator[WrongSetting]:
     if address is None:
         return
-    yield from _wrong_address(f"{name}_URL", address)
+    yield from _wrong_address(f"{name}_URL", address, own)
     length = len(secret.get_secret_value()) if secret else 0
     if length < SHORTEST_KEY:
         remedy = f"Set {name}_SECRET, here and at the receiver, to {_MAKE_ONE}"
         yield f"{name}_SECRET", f"{length} characters, at least {SHORTEST_KEY} are needed to sign with", remedy
 
 
-def _wrong_address(name: str, address: str | None) -> Iterator[WrongSetting]:
-    if address and (why := why_unusable(address.replace("{", "").replace("}", ""))):
+def _wrong_address(name: str, address: str | None, own: OwnServices) -> Iterator[WrongSetting]:
+    if address and (why := why_unusable(address.replace("{", "").replace("}", ""), own)):
         reason, _, remedy = why.partition(". ")
         yield name, reason, remedy or f"Set {name} to an address such as https://crm.example/hook."
 

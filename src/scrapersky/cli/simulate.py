@@ -10,12 +10,13 @@ from typing import NoReturn
 import orjson
 import typer
 
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.faults import Faults, Profile
 from scrapersky.simulator.overture import write_overture
 from scrapersky.simulator.server import SimulatorPortTaken
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.truth import find_business, truth_about
-from scrapersky.simulator.world import NoSuchBusiness, SimulatedBusiness, World
+from scrapersky.simulator.world import NoSuchBusiness, World
 
 _LOOP: Callable[[], asyncio.AbstractEventLoop] | None = None
 if sys.platform != "win32":

@@ -1,4 +1,4 @@
-"""The small internet as a command's outside: names, connections, certificates and mail, all of them on loopback."""
+"""The small internet as a command sees it: names, connections, certificates and mail, all of them on loopback."""
 
 import ssl
 from collections.abc import AsyncIterator
@@ -43,21 +43,21 @@ def source_of(world: World) -> str:
     return f"{SIMULATOR}-{world.seed}-{len(world)}"
 
 
-def simulated_outside(simulator: Simulator) -> Internet:
+def simulated_internet(simulator: Simulator) -> Internet:
     resolver, world = simulator.resolver, simulator.world
     ports, authority = (resolver.http_port, resolver.https_port), simulator.certificate_authority.pem
-    again = partial(outside_again, (world.seed, len(world)), simulator.faults, ports, authority)
-    return replace(outside(resolver, simulator.trust), again=again)
+    again = partial(internet_again, (world.seed, len(world)), simulator.faults, ports, authority)
+    return replace(internet_of(resolver, simulator.trust), again=again)
 
 
-def outside_again(world: tuple[int, int], faults: Faults, ports: tuple[int, int], authority: bytes) -> Internet:
+def internet_again(world: tuple[int, int], faults: Faults, ports: tuple[int, int], authority: bytes) -> Internet:
     """The same internet, seen from another process: its servers are where they were."""
     trust = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     trust.load_verify_locations(cadata=authority.decode())
-    return outside(SimulatedResolver(World(*world), faults, *ports), trust)
+    return internet_of(SimulatedResolver(World(*world), faults, *ports), trust)
 
 
-def outside(resolver: SimulatedResolver, trust: ssl.SSLContext) -> Internet:
+def internet_of(resolver: SimulatedResolver, trust: ssl.SSLContext) -> Internet:
     """Settings for the real sources, such as servers of one's own or daily limits, do not hold in it."""
     return Internet(
         resolver=resolver,
@@ -105,4 +105,4 @@ class ChosenSource:
             yield Internet()
             return
         async with Simulator(seed=seed, businesses=businesses) as simulator:
-            yield simulated_outside(simulator)
+            yield simulated_internet(simulator)

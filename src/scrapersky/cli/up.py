@@ -6,7 +6,7 @@ from scrapersky.app.product import Product
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import nothing, serve
-from scrapersky.cli.worker_children import WorkerChildren
+from scrapersky.cli.worker import WorkerChildren
 from scrapersky.config.logging import set_up_logging
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.sessions import is_loopback

@@ -1,18 +1,15 @@
 """`scrapersky workflow`: what exists, and everything derived from a name."""
 
 import inspect
-import json
-import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 
 from rich.console import Console
-from rich.table import Table
 
 from scrapersky.app.extensions import installed_workflows, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import read_schedules
-from scrapersky.cli.running import console, read_settings, run, say
+from scrapersky.cli.running import read_settings, run, say, say_table, write_json
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Names, Registry, documented_settings
 from scrapersky.workflows import product_workflows
 
@@ -30,13 +27,7 @@ def show_all(*, as_json: bool) -> None:
         for each in Registry([*product_workflows(), *extensions.workflows])
     ]
     say_left_out({**extensions.faults, **run(additions_left_out(read_settings(), extensions.additions))})
-    if as_json:
-        sys.stdout.write(json.dumps(rows, indent=2) + "\n")
-        return
-    table = Table("code", "name", "title", "source", "destination", box=None)
-    for row in rows:
-        table.add_row(*row.values())
-    console.print(table)
+    say_table(rows, as_json=as_json)
 
 
 def show(*, name: str, as_json: bool) -> None:
@@ -54,7 +45,7 @@ def show(*, name: str, as_json: bool) -> None:
     settings = {setting: default for setting, default, _ in documented_settings(workflow)}
     in_force = in_force_here(workflow)
     if as_json:
-        sys.stdout.write(json.dumps(facts | {"settings": settings, "in_force": in_force}, indent=2) + "\n")
+        write_json(facts | {"settings": settings, "in_force": in_force})
         return
     print_pairs(facts)
     say("\nSettings and their defaults:")
@@ -76,7 +67,7 @@ def names(*, name: str, find: str | None, as_json: bool) -> None:
     derived = derived_names(Registry(installed_workflows())[name])
     wanted = {rule: value for rule, value in derived.items() if find is None or find.lower() in value.lower()}
     if as_json:
-        sys.stdout.write(json.dumps(wanted, indent=2) + "\n")
+        write_json(wanted)
         return
     print_pairs(wanted)
 

@@ -14,8 +14,8 @@ from scrapersky.builder.package import checked_package, package_files
 from scrapersky.builder.project import project_files
 from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, offered, take_default
 from scrapersky.builder.staging import staged_in_project, staged_package, write_files
-from scrapersky.cli.generate import NotACheckout
 from scrapersky.cli.running import say
+from scrapersky.errors import ScraperSkyError
 from scrapersky.models import Base
 
 
@@ -104,7 +104,7 @@ def prompt(question: Question, default: str | None, check: Callable[[str], Any],
 
 def _in_project(root: Path, given: dict[str, str], models: Models, ask: Ask) -> dict[str, str]:
     if not (root / "src" / "scrapersky" / "workflows").is_dir():
-        raise NotACheckout(
+        raise ScraperSkyError(
             f"{root.resolve()} is not a checkout of ScraperSky; run this in one, or add --package my_addon."
         )
     answers = answer_all(given, models, ask, _next_code("WF", first=10))

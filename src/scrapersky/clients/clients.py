@@ -7,7 +7,7 @@ from typing import Protocol
 from uuid import UUID
 
 from scrapersky.clients.delivery import DeliveryTarget
-from scrapersky.clients.delivery.last_look import LastLook, no_objection
+from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.extensions.extractors import Extractors
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.html.store import HtmlStores
@@ -17,6 +17,16 @@ from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer
+
+
+class LastLook(Protocol):
+    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
+        """Why it may not leave after all, or None."""
+        ...
+
+
+async def no_objection(tenant_id: UUID, contact: OutgoingContact) -> str | None:  # noqa: ARG001  the protocol's
+    return None
 
 
 class SparedHosts(Protocol):

@@ -33,7 +33,6 @@ class TileUnavailable(ScraperSkyError):
     """The server of the tiles does not give this one."""
 
     http_status = 502
-    code = "tile_unavailable"
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The map's background could not be fetched: {reason}")

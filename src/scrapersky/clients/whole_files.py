@@ -28,7 +28,7 @@ def draft_of(
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """For its owner only, in a folder that is made where there is none. Who loses power has no half of it either."""
+    """For its owner only, in a folder that is made where there is none. A power cut leaves no half of it either."""
     file.parent.mkdir(parents=True, exist_ok=True)
     with draft_of(file, mode=PRIVATE) as stream:
         stream.write(content)

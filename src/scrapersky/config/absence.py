@@ -4,6 +4,8 @@ import logging
 import time
 from collections.abc import Callable
 
+from scrapersky.curation_sdk.plurals import plural
+
 FIRST_REMINDER = 10.0
 LONGEST_PAUSE = 600.0
 
@@ -35,7 +37,8 @@ class AbsenceFilter(logging.Filter):
             return False
         else:
             self._pause = min(self._pause * 2, LONGEST_PAUSE)
-            record.msg = f"{record.getMessage()} (said {self._left_out:,} times since)"
-            record.args, self._left_out = (), 0
+            if self._left_out:
+                record.msg = f"{record.getMessage()} (said {plural(self._left_out, 'time')} since)"
+                record.args, self._left_out = (), 0
         self._due = now + self._pause
         return True

@@ -128,7 +128,9 @@ class Settings(BaseSettings):
         None, repr=False, description="Where verified contacts are posted to; a public web address."
     )
     webhook_secret: SecretStr | None = Field(
-        None, description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries."
+        None,
+        description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries;"
+        " 16 characters or more.",
     )
     alert_webhook_url: str | None = Field(
         None, repr=False, description="Where troubles of the installation are posted to; a public web address."
@@ -185,6 +187,11 @@ class Settings(BaseSettings):
     )
     export_concurrency: int = Field(
         2, gt=0, description="Exports that one process writes at a time; a tenant has one at a time in any case."
+    )
+    own_services: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
+        [],
+        description="Hosts of your own, with their ports, that contacts and notices may be sent to though they are not"
+        " on the internet, separated by commas, such as n8n:5678. Pages are never fetched from them.",
     )
     delivery_targets: Annotated[list[str], NoDecode, BeforeValidator(_separated)] = Field(
         [], description="Targets of installed packages that verified contacts go to, separated by commas."

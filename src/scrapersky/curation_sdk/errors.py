@@ -1,5 +1,6 @@
 """What can go wrong with curation, and the two ways in which work may say "not now"."""
 
+import re
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
@@ -13,6 +14,9 @@ class CurationError(Exception):
     no attempt puts the row back until `retry_after` is over, however often. What `work` had achieved by then can be
     `kept`: it is given to `save` like a result, and the row goes on from there. One that `completes` the row ends it as
     if `work` had returned Nothing for that reason. One that always says the same has it as its `message`.
+
+    `code` is what programs know it by: the name of its class (`LastAdmin` is `last_admin`), unless the class says
+    otherwise. What derives from an error shares its code, save from a root that only gathers errors.
     """
 
     http_status = 400
@@ -25,6 +29,12 @@ class CurationError(Exception):
     retry_after: timedelta | None = None
     facts: Mapping[str, object] | None = None
     kept: object = None
+    _is_root = True
+
+    def __init_subclass__(cls, *, is_root: bool = False) -> None:
+        if "code" not in vars(cls) and cls._is_root:
+            cls.code = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", cls.__name__).lower()
+        cls._is_root = is_root
 
     def __str__(self) -> str:
         return super().__str__() or self.message or type(self).__name__
@@ -39,7 +49,6 @@ class DeclarationError(CurationError, TypeError):
 class TryAgain(CurationError):
     """Raised by `work`: this attempt failed in a way that may pass. Costs an attempt."""
 
-    code = "try_again"
     worth_retrying = True
 
     def __init__(self, reason: str, *, outcome: str = "error", after: timedelta | None = None) -> None:
@@ -53,7 +62,6 @@ class Defer(CurationError):
     Long work is done in parts: `Defer(…, after=timedelta(0), kept=part)` saves a part and asks for the next turn.
     """
 
-    code = "defer"
     costs_attempt = False
 
     def __init__(
@@ -84,7 +92,6 @@ class CountDrifted(CurationError):
     """The rows that match have changed in number since the person looked."""
 
     http_status = 409
-    code = "count_drifted"
 
     def __init__(self, expected: int, actual: int) -> None:
         matching = plural(actual, "matches", "match")
@@ -97,4 +104,3 @@ class BadRequest(CurationError):
     """The request is well formed and still cannot be carried out."""
 
     http_status = 422
-    code = "bad_request"

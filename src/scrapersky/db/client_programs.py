@@ -24,8 +24,6 @@ _SYSTEM = Path("/usr/lib/postgresql")
 class NoClientProgram(ScraperSkyError):
     """No program of PostgreSQL's on this machine can talk to a server of that version."""
 
-    code = "no_client_program"
-
     def __init__(self, name: str, major: int) -> None:
         super().__init__(
             f"The server is PostgreSQL {major}, and no {name} of that version or a later one is on this machine."
@@ -35,8 +33,6 @@ class NoClientProgram(ScraperSkyError):
 
 class ClientProgramFailed(ScraperSkyError):
     """The program ended with an error; its own words say which."""
-
-    code = "client_program_failed"
 
 
 async def server_major(engine: AsyncEngine) -> int:

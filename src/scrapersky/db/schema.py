@@ -26,8 +26,6 @@ _TRIES = 10
 class SchemaChanged(ScraperSkyError):
     """A file was edited after it had been applied here."""
 
-    code = "schema_changed"
-
     def __init__(self, name: str) -> None:
         super().__init__(
             f"{name} was changed after it had been applied to this database, which therefore cannot be brought up to"
@@ -40,8 +38,6 @@ class SchemaChanged(ScraperSkyError):
 
 class SchemaNewer(ScraperSkyError):
     """This version does not know all that the database has."""
-
-    code = "schema_newer"
 
     def __init__(self, names: Sequence[str]) -> None:
         super().__init__(

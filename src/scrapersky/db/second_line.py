@@ -42,8 +42,6 @@ class SecondLine:
 class MayMakeNoRoles(ScraperSkyError):
     """The second line takes a role and a schema, and the login may make neither."""
 
-    code = "may_make_no_roles"
-
     def __init__(self, login: str, role: str, schema: str) -> None:
         super().__init__(
             "The schema is up to date, but the database's own guard between tenants is not there: the login"

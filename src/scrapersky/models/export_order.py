@@ -34,7 +34,7 @@ class ExportOrder(Base):
     columns: Mapped[list[str] | None]
     preset: Mapped[str | None]
     filter_in_words: Mapped[str]
-    file_name: Mapped[str]
+    file_name: Mapped[str] = mapped_column(info={"made_of": "filter_in_words"})  # in a spelling that hides what it says
     state: Mapped[str] = mapped_column(server_default="waiting")
     rows: Mapped[int] = mapped_column(BigInteger, server_default="0")
     total: Mapped[int | None] = mapped_column(BigInteger)

@@ -1,7 +1,9 @@
 """Alerts for Prometheus, and the page that says what there is to watch: both derived from the table of figures."""
 
+import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib.resources import files
 
 import yaml
 
@@ -11,82 +13,27 @@ from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER, Metric
 
 @dataclass(frozen=True, slots=True)
 class AlertRule:
-    """`expression` names figures by their places in `figures`; `remedy` says what to do."""
-
     name: str
-    expression: str
-    figures: tuple[Metric, ...]
+    when: str
     minutes: int
     trouble: str
     remedy: str
 
     @property
     def formula(self) -> str:
-        return self.expression.format(*(figure.name for figure in self.figures))
+        return self.when.format(**{name: each.name for name, each in vars(metrics).items() if isinstance(each, Metric)})
 
     @property
     def summary(self) -> str:
         return f"{self.trouble} {self.remedy}"
 
 
-ALERTS = (
-    AlertRule(
-        "QueueStandsStill",
-        '{0}{{state="Queued"}} > 0 and on (workflow) {1} == 0 and on (workflow) {2} == 0',
-        (metrics.ROWS, metrics.ROWS_PER_MINUTE, metrics.PAUSED),
-        15,
-        "{{ $labels.workflow }}: {{ $value }} rows wait and none ended lately.",
-        "`scrapersky status` names what fails.",
-    ),
-    AlertRule(
-        "RowsWaitTooLong",
-        "{0} > 3600",
-        (metrics.OLDEST_WAITING,),
-        5,
-        "{{ $labels.workflow }}: a row has waited for more than an hour.",
-        "Start another worker, or raise its concurrency.",
-    ),
-    AlertRule(
-        "TooManyErrors",
-        "{0} == 1",
-        (metrics.TOO_MANY_ERRORS,),
-        5,
-        "{{ $labels.workflow }}: more than a fifth of the last hour's rows failed.",
-        "The Errors screen groups them by cause.",
-    ),
-    AlertRule(
-        "PaidCallsRunOut",
-        "{0} > 0.9 * {1}",
-        (metrics.PAID_CALLS, metrics.CALLS_ALLOWED),
-        0,
-        "{{ $labels.source }}: nine tenths of today's paid requests are used.",
-        "Searches wait until midnight, UTC; the source's setting for requests a day allows more.",
-    ),
-    AlertRule(
-        "WorkerTakenForDead",
-        "increase({0}[10m]) > 0",
-        (metrics.LEASE_LAPSES,),
-        0,
-        "{{ $labels.instance }}: others took this worker for dead, and its rows.",
-        "Its machine is overloaded, work blocks its event loop, or its connection to the database broke.",
-    ),
-    AlertRule(
-        "WorkerNotReady",
-        "{0} == 0",
-        (metrics.READY,),
-        5,
-        "{{ $labels.instance }}: this worker takes up no rows.",
-        "Its /readyz says why; `scrapersky doctor` looks at the rest.",
-    ),
-    AlertRule(
-        "ConnectionsRunOut",
-        'sum by (instance, pool) ({0}{{state="idle"}}) == 0 and on (instance, pool) {0}{{state="in_use"}} >= 20',
-        (metrics.CONNECTIONS,),
-        10,
-        "{{ $labels.instance }}: every connection of the pool {{ $labels.pool }} is in use.",
-        "Raise DATABASE_POOL_SIZE, or lower the concurrency of workflows.",
-    ),
-)
+def _alerts() -> list[AlertRule]:
+    written = tomllib.loads(files(__package__).joinpath("alerts.toml").read_text("utf-8"))
+    return [AlertRule(name, **alert) for name, alert in written.items()]
+
+
+ALERTS = _alerts()
 
 
 def alert_rules() -> str:

@@ -12,8 +12,6 @@ from scrapersky.errors import ScraperSkyError
 class MetricsPortTaken(ScraperSkyError):
     """Nothing of what was asked for would be seen from outside."""
 
-    code = "metrics_port_taken"
-
     def __init__(self, host: str, ports: range, reason: str) -> None:
         super().__init__(
             f"Figures cannot be told at {host}, port {ports.start} to {ports.stop - 1}: {reason}."

@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import COOKIE, Authenticator, actor_of
+from scrapersky.routers.shared_answers import shared_answers_of
 from scrapersky.routers.trail import leave_entry
 
 # Only for OpenAPI: they say how to show a token; `token_of` does the looking.
@@ -74,6 +75,7 @@ ACCESS = Access(
     admin=_actor_with(Role.ADMIN),
     operator=_actor_with(Role.OPERATOR),
     reading=_reading,
+    sharing=lambda request, actor, make: shared_answers_of(request).get(request, actor.tenant_id, make),
 )
 """What the derived endpoints ask of the product."""
 

@@ -10,6 +10,8 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
+from scrapersky.clients.fetching.guard import own_services
+from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.delivery_target import TenantTarget
@@ -23,7 +25,6 @@ Settled = dict[str, Any]
 
 class NoSuchTarget(ScraperSkyError):
     http_status = 404
-    code = "no_such_target"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"No delivery target {name!r} is set up. docs/how-to/deliver-contacts.md says how.")
@@ -86,10 +87,10 @@ class DeliveryTrialAnswer(BaseModel):
 
 
 def delivery_targets_router(
-    clients_of: Callable[[Request], Clients | None], seals_of: Callable[[Request], Seals]
+    clients_of: Callable[[Request], Clients | None], settings_of: Callable[[Request], Settings]
 ) -> APIRouter:
     router = APIRouter(prefix="/api/v3/delivery-targets", tags=["Settings"])
-    _add_settings(router, clients_of, seals_of)
+    _add_settings(router, clients_of, settings_of)
     _add_trial(router, clients_of)
     return router
 
@@ -97,14 +98,14 @@ def delivery_targets_router(
 def _add_settings(
     router: APIRouter,
     clients_of: Callable[[Request], Clients | None],
-    seals_of: Callable[[Request], Seals],
+    settings_of: Callable[[Request], Settings],
 ) -> None:
     @router.get("", operation_id="list_delivery_targets", summary="Where contacts are handed over to")
     async def list_targets(request: Request, actor: Admin, session: Session) -> DeliveryTargets:
         clients = clients_of(request)
         own = await targets_of(session, actor.tenant_id)
         return DeliveryTargets(
-            items=list(_items(own, seals_of(request), clients.targets if clients else ())),
+            items=list(_items(own, Seals(settings_of(request)), clients.targets if clients else ())),
             left_out=dict(clients.left_out) if clients else {},
             forms=[TargetFormItem.model_validate(form) for form in FORMS.values()],
         )
@@ -114,9 +115,11 @@ def _add_settings(
         request: Request, name: str, wanted: DeliveryTargetRequest, actor: Admin, session: Session
     ) -> DeliveryTargetItem:
         note(target=form_named(name).name, fields=" ".join(sorted(wanted.values.keys() & _known_fields(name))))
-        await set_up(session, seals_of(request), actor, name, wanted.values)
+        settings = settings_of(request)
+        seals = Seals(settings)
+        await set_up(session, seals, actor, name, wanted.values, own=own_services(settings.own_services))
         own = [row for row in await targets_of(session, actor.tenant_id) if row.name == name]
-        return next(_items(own, seals_of(request), ()))
+        return next(_items(own, seals, ()))
 
     @router.delete(
         "/{name}",

@@ -25,7 +25,6 @@ class TooSlow(ScraperSkyError):
     """A question that would keep the database busy for long."""
 
     http_status = 503
-    code = "too_slow"
     message = "That took the database too long and was stopped. Narrow the filter or the search."
 
 
@@ -33,7 +32,6 @@ class DatabaseAway(ScraperSkyError):
     """The database does not answer, or has no room to write; whoever asked may ask again."""
 
     http_status = 503
-    code = "database_away"
 
     def __init__(self, *, is_short: bool = False) -> None:
         trouble = "cannot write now, for want of room or leave" if is_short else "does not answer"
@@ -44,7 +42,6 @@ class DatabaseFull(ScraperSkyError):
     """The server refuses more connections, whoever has those that there are."""
 
     http_status = 503
-    code = "database_full"
     message = "The database takes no more connections. Nothing was changed; try again in a moment."
 
 

@@ -7,11 +7,11 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import FileResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import any_, or_, select
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, note
+from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, examples, note
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
@@ -30,12 +30,7 @@ ExportState = Literal["waiting", "running", "ready", "failed", "cancelled", "exp
 class ExportDraft(Body):
     """Which rows as which file."""
 
-    model_config = ConfigDict(
-        extra="forbid",
-        json_schema_extra={
-            "examples": [{"workflow": "contact_delivery", "format": "csv", "status": ["Complete"], "search": ""}]
-        },
-    )
+    model_config = examples({"workflow": "contact_delivery", "format": "csv", "status": ["Complete"], "search": ""})
 
     workflow: Annotated[StoredText, Field(max_length=100)]
     format: Format = Format.CSV
@@ -53,28 +48,24 @@ class ExportDraft(Body):
 class ExportJob(BaseModel):
     """How far an export is, and until when its file is kept."""
 
-    model_config = ConfigDict(
-        from_attributes=True,
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": EXAMPLE_ID,
-                    "workflow": "contact_delivery",
-                    "format": "csv",
-                    "state": "running",
-                    "rows": 42_000,
-                    "total": 371_992,
-                    "bytes": None,
-                    "file_name": "contact-delivery_complete_2026-03-01.csv",
-                    "filter_in_words": "Complete",
-                    "made_by": "ana",
-                    "made_at": EXAMPLE_TIME,
-                    "ready_at": None,
-                    "expires_at": None,
-                    "failure": None,
-                }
-            ]
+    model_config = examples(
+        {
+            "id": EXAMPLE_ID,
+            "workflow": "contact_delivery",
+            "format": "csv",
+            "state": "running",
+            "rows": 42_000,
+            "total": 371_992,
+            "bytes": None,
+            "file_name": "contact-delivery_complete_2026-03-01.csv",
+            "filter_in_words": "Complete",
+            "made_by": "ana",
+            "made_at": EXAMPLE_TIME,
+            "ready_at": None,
+            "expires_at": None,
+            "failure": None,
         },
+        from_attributes=True,
     )
 
     id: UUID

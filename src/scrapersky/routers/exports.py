@@ -28,7 +28,6 @@ Sessions = async_sessionmaker[AsyncSession]
 
 class TooManyDownloads(ScraperSkyError):
     http_status = 429
-    code = "too_many_downloads"
 
     def __init__(self, count: int) -> None:
         super().__init__(

@@ -7,10 +7,10 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, File, Form, Request, UploadFile
-from pydantic import BaseModel, ConfigDict, Field, Json
+from pydantic import BaseModel, Field, Json
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.routers.access import Curator
@@ -61,18 +61,14 @@ class ImportCounts(BaseModel):
 class ImportAnswer(ImportCounts):
     """Every row's result, and the sums."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "added": 0,
-                    "updated": 0,
-                    "known": 0,
-                    "refused": 1,
-                    "left_out": ["Internal"],
-                    "rows": [{"line": 3, "verdict": "refused", "id": None, "reason": "has no name"}],
-                }
-            ]
+    model_config = examples(
+        {
+            "added": 0,
+            "updated": 0,
+            "known": 0,
+            "refused": 1,
+            "left_out": ["Internal"],
+            "rows": [{"line": 3, "verdict": "refused", "id": None, "reason": "has no name"}],
         }
     )
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from typing import Annotated, Any
-from uuid import UUID
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.registry import SOURCES
@@ -14,7 +13,7 @@ from scrapersky.curation_sdk.declaring import Body, Registry, State, links_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin
 from scrapersky.routers.access import Session, Viewer
-from scrapersky.services.map_points import Drawing, MapBox, PlacedRows
+from scrapersky.services.map_points import MapBox, MapPoints, PlacedRows
 
 # Known even while no clients run: what these say must not be drawn on a map of anybody else's.
 NEVER_DRAWN = frozenset(source.name for source in SOURCES if not source.is_mappable)
@@ -37,37 +36,6 @@ class MapQuery(Body):
 
     def filter(self) -> Filter:
         return Filter(states=tuple(s for s in State if s in self.status_filter), search=self.search, origin=self.origin)
-
-
-class MapPoint(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
-
-    id: UUID
-    lat: float
-    lon: float
-    title: str | None
-    state: State
-
-
-class MapCluster(BaseModel):
-    """Rows that stand close together, and their middle."""
-
-    model_config = ConfigDict(from_attributes=True)
-
-    lat: float
-    lon: float
-    count: int
-
-
-class MapPoints(BaseModel):
-    """Points while there are few, clusters when there are many."""
-
-    points: list[MapPoint]
-    clustered: list[MapCluster]
-    withheld: int = Field(description="Rows whose source forbids drawing them on another map.")
-    attributions: list[str] = Field(description="Whom the points are to be credited to.")
-    elsewhere: int = Field(description="Rows that have a place outside of the box.")
-    unplaced: int = Field(description="Rows of which nobody knows where they are.")
 
 
 ClientsOf = Callable[[Request], Clients | None]
@@ -93,23 +61,12 @@ def _add_points(router: APIRouter, registry: Registry, clients_of: ClientsOf) ->
         forbidding = NEVER_DRAWN | _forbidding(clients_of(asking))
         rows = PlacedRows(session, registry[query.workflow], actor.tenant_id, forbidding, links)
         box = MapBox(query.west, query.south, query.east, query.north)
-        return _points(await rows.within(box, query.filter()))
+        return await rows.within(box, query.filter())
 
 
 def _forbidding(clients: Clients | None) -> set[str]:
     sources = clients.places.by_name.values() if clients and clients.places else ()
     return {source.terms.name for source in sources if not source.terms.is_mappable}
-
-
-def _points(drawing: Drawing) -> MapPoints:
-    return MapPoints(
-        points=[MapPoint.model_validate(each) for each in drawing.points],
-        clustered=[MapCluster.model_validate(each) for each in drawing.clusters],
-        withheld=drawing.withheld,
-        attributions=list(drawing.attributions),
-        elsewhere=drawing.elsewhere,
-        unplaced=drawing.unplaced,
-    )
 
 
 def _add_tiles(router: APIRouter, clients_of: ClientsOf, tiles_of: TilesOf) -> None:

@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
-from scrapersky.routers.access import Session, SignedIn
+from scrapersky.routers.access import Reading, SignedIn
 from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import actor_of
 from scrapersky.services.delivery_targets.store import target_names
@@ -83,7 +83,7 @@ def meta_router(registry: Registry, installation_of: Callable[[Request], Install
     lists_table = _lists_table(registry)
 
     @router.get("/meta", operation_id="get_meta", summary="What a browser has to know first")
-    async def meta(request: Request, visitor: SignedIn, session: Session) -> Meta:
+    async def meta(request: Request, visitor: SignedIn, session: Reading) -> Meta:
         installation, settings = installation_of(request), await settings_of(session, visitor.user.tenant_id)
         clients, user = installation.clients(request), visitor.user
         return Meta(

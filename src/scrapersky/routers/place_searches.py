@@ -15,7 +15,7 @@ from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers.access import Curator, Reading, Session
-from scrapersky.services.searches.requests import NewSearch, estimate_order, searched_before, start_search
+from scrapersky.services.searches.requests import NewSearch, estimate_search, searched_before, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -40,17 +40,8 @@ class SearchRequest(Body):
     list_name: StoredText | None = Field(default=None, description="A client or a campaign; made if it is new.")
     queue: bool = Field(default=True, description="Start at once.")
 
-    def order(self) -> NewSearch:
-        return NewSearch(
-            self.phrase,
-            self.source,
-            self.area,
-            self.radius,
-            self.polygon,
-            self.category,
-            self.limit,
-            self.list_name,
-        )
+    def new_search(self) -> NewSearch:
+        return NewSearch(**self.model_dump(exclude={"queue"}))
 
 
 class SearchStarted(BaseModel):
@@ -98,14 +89,14 @@ def _add_searches(
         """Start a search. The same words again run the same search again, which finds what is new."""
         if request.source not in (sources := sources_of(asking)):
             raise UnknownSource(request.source, list(sources))
-        search = await start_search(session, actor, request.order(), queue=request.queue)
+        search = await start_search(session, actor, request.new_search(), queue=request.queue)
         return SearchStarted(id=search.id, what=search.what, area=search.area, list_id=search.list_id)
 
     @router.post("/place-searches/estimate", operation_id="estimate_place_search")
     async def estimate(request: SearchRequest, asking: Request, session: Reading, actor: Curator) -> EstimateAnswer:
         """What a search may cost, from a look around that costs nothing. Nothing is kept."""
-        found = await estimate_order(request.order(), clients_of(asking))
-        before = await searched_before(session, actor.tenant_id, request.order())
+        found = await estimate_search(request.new_search(), clients_of(asking))
+        before = await searched_before(session, actor.tenant_id, request.new_search())
         return EstimateAnswer(
             places=found.places,
             is_counted=found.is_counted,

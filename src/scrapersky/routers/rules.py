@@ -5,9 +5,9 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
-from scrapersky.curation_sdk.declaring import Body, ColumnKind, KeptRule, Registry, StoredText
+from scrapersky.curation_sdk.declaring import Body, ColumnKind, KeptRule, Registry, StoredText, examples
 from scrapersky.curation_sdk.rules import (
     LONGEST_REASON,
     Choice,
@@ -34,7 +34,7 @@ _EXAMPLE: JsonValue = {"page_curation": [{"name": "Good pages", "when": "score >
 class RulesRequest(Body):
     """Rules by workflow, each in its place: the first that holds for a row decides it."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"rules": _EXAMPLE}]})
+    model_config = examples({"rules": _EXAMPLE})
 
     rules: WrittenRules
 
@@ -50,7 +50,7 @@ class TrialRequest(RulesRequest):
 
 
 class SuspensionRequest(Body):
-    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"reason": "too many at once"}]})
+    model_config = examples({"reason": "too many at once"})
 
     reason: Annotated[StoredText, Field(max_length=LONGEST_REASON)] | None = None
 

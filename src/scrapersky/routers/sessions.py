@@ -31,7 +31,6 @@ class CrossSite(ScraperSkyError):
     """A request with a cookie that another site may have caused."""
 
     http_status = 403
-    code = "cross_site"
     message = (
         "A request that changes something and comes with the cookie needs the header X-Requested-With: sky"
         " and an Origin that is this server's. Programs use Authorization: Bearer instead."

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
@@ -51,6 +51,7 @@ class SuppressionsAdded(BaseModel):
 
     items: list[SuppressionAnswer]
     refused: list[RefusedValue]
+    skipped: int = Field(description="How many contacts waited for a decision or their turn, and are skipped now.")
 
 
 class SuppressionPage(BaseModel):
@@ -80,19 +81,16 @@ async def list_suppressions(
 async def add_suppressions(actor: Curator, session: Session, request: SuppressionRequest) -> SuppressionsAdded:
     marks, refused = _read(request)
     kept = await suppress(session, actor, marks, request.reason)
-    await skip_suppressed(session, actor, marks)
-    return SuppressionsAdded(items=[SuppressionAnswer.model_validate(row) for row in kept], refused=refused)
+    skipped = await skip_suppressed(session, actor, marks)
+    items = [SuppressionAnswer.model_validate(row) for row in kept]
+    return SuppressionsAdded(items=items, refused=refused, skipped=skipped)
 
 
 @router.delete(
     "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
 )
-async def remove_suppression(
-    id: UUID,  # noqa: A002  the path's own word
-    actor: Admin,
-    session: Session,
-) -> None:
-    await release(session, actor, id)
+async def remove_suppression(entry: Annotated[UUID, Path(alias="id")], actor: Admin, session: Session) -> None:
+    await release(session, actor, entry)
 
 
 def _read(request: SuppressionRequest) -> tuple[list[Mark], list[RefusedValue]]:

@@ -6,7 +6,6 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 from fastapi import APIRouter, Request, Response
 from pydantic import BaseModel, Field
@@ -14,34 +13,7 @@ from pydantic import BaseModel, Field
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.routers.access import Operator
 from scrapersky.services.diagnostics import bundle
-from scrapersky.services.installation import examine_installation
-
-
-class SystemWorker(BaseModel):
-    id: UUID
-    host: str
-    pid: int
-    started_at: datetime
-    alive: bool
-
-
-class SystemFault(BaseModel):
-    """A part of a process that failed in the last day, and goes on."""
-
-    host: str
-    pid: int
-    part: str = Field(description="Such as exports, live feed, rescue, or a workflow's queue.")
-    message: str
-    times: int
-    first_at: datetime
-    last_at: datetime
-    ongoing: bool = Field(description="Whether it failed within the last two minutes.")
-
-
-class SystemTable(BaseModel):
-    name: str
-    rows: int = Field(description="About.")
-    bytes: int = Field(description="With its indexes.")
+from scrapersky.services.installation import SystemFault, SystemTable, SystemWorker, examine_installation
 
 
 class System(BaseModel):

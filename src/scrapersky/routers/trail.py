@@ -7,13 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.accounts.audit import AuditedAction, Outcome, hashed, write_entry
-from scrapersky.accounts.scopes import scope_needed
+from scrapersky.accounts.scopes import SAFE_METHODS, scope_needed
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.curation_sdk.declaring import Fact, noting
 from scrapersky.models.user import User
 from scrapersky.roles import Role
 from scrapersky.roles import Scope as TokenScope
+from scrapersky.routers.shared_answers import shared_answers_of
 
 REFUSED = (401, 403)
 WRONG = (*REFUSED, 422)
@@ -88,6 +89,7 @@ class TrailKeeper:
         async def written(message: Message) -> None:
             if message["type"] == "http.response.start":
                 await self._write(request, message["status"])
+                _note_change(request)
             await send(message)
 
         with noting() as facts:
@@ -103,3 +105,10 @@ class TrailKeeper:
             async with self._sessions.begin() as session:
                 await write_entry(session, audited_action(request, self._signer, "refused" if is_refusal else "done"))
             trail.is_written = True
+
+
+def _note_change(request: Request) -> None:
+    """By now what was changed is committed, and nobody has been told yet."""
+    user = trail_of(request).user
+    if request.method not in SAFE_METHODS and user is not None:
+        shared_answers_of(request).note_change(user.tenant_id)

@@ -3,6 +3,7 @@
 import asyncio
 import time
 
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import Background, Sessions
 from scrapersky.errors import ScraperSkyError
 
@@ -13,7 +14,6 @@ class TooManyAtOnce(ScraperSkyError):
     """Every connection is in use, and was for as long as a request may wait for one."""
 
     http_status = 503
-    code = "too_many_at_once"
     message = "Too many requests came at once. Nothing was changed; try again in a moment."
 
 
@@ -22,7 +22,7 @@ class RequestsTurnedAway(ScraperSkyError):
 
     def __init__(self, count: int) -> None:
         super().__init__(
-            f"{count} requests were turned away, because too many came at once."
+            f"{plural(count, 'request was', 'requests were')} turned away, because too many came at once."
             " Start more processes, or raise DATABASE_REQUEST_POOL_SIZE if the machine and the database are not busy."
         )
 

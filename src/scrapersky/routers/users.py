@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.accounts.administration import (
@@ -24,6 +24,7 @@ from scrapersky.models.user import Role
 from scrapersky.routers.access import Admin, Session, authenticator_of
 
 Password = Annotated[str, Field(max_length=LONGEST)]
+UserId = Annotated[UUID, Path(alias="id")]
 
 
 class UserItem(BaseModel):
@@ -100,45 +101,27 @@ async def add(draft: UserDraft, actor: Admin, session: Session) -> UserItem:
 
 
 @router.patch("/{id}", operation_id="change_user", summary="Change a role or password, or shut somebody out")
-async def change(
-    id: UUID,  # noqa: A002  the path's own word
-    request: UserChangeRequest,
-    actor: Admin,
-    session: Session,
-) -> UserItem:
+async def change(user_id: UserId, request: UserChangeRequest, actor: Admin, session: Session) -> UserItem:
     note(fields=" ".join(sorted(request.model_fields_set)), **({"role": request.role} if request.role else {}))
     wanted = UserChange(request.role, request.disabled, request.password, request.may_export)
-    return UserItem.model_validate(await change_user(session, actor, id, wanted))
+    return UserItem.model_validate(await change_user(session, actor, user_id, wanted))
 
 
 @router.post("/{id}/password-link", operation_id="make_password_link", summary="A one-time link to set a password with")
-async def password_link(
-    id: UUID,  # noqa: A002  the path's own word
-    asking: Request,
-    actor: Admin,
-    session: Session,
-) -> PasswordLinkItem:
-    user = await user_in(session, actor.tenant_id, id)
+async def password_link(user_id: UserId, asking: Request, actor: Admin, session: Session) -> PasswordLinkItem:
+    user = await user_in(session, actor.tenant_id, user_id)
     refuse_unless_operator(actor, user.role)
     return PasswordLinkItem.model_validate(make_password_link(authenticator_of(asking).signer, user))
 
 
 @router.delete("/{id}", operation_id="remove_user", summary="Remove somebody; what they decided stays", status_code=204)
-async def remove(
-    id: UUID,  # noqa: A002  the path's own word
-    actor: Admin,
-    session: Session,
-) -> None:
-    await dismiss_user(session, actor, id)
+async def remove(user_id: UserId, actor: Admin, session: Session) -> None:
+    await dismiss_user(session, actor, user_id)
 
 
 @router.get("/{id}/sessions", operation_id="list_sessions_of_user", summary="Where somebody is signed in")
-async def sessions(
-    id: UUID,  # noqa: A002  the path's own word
-    actor: Admin,
-    session: Session,
-) -> list[SessionItem]:
-    user = await user_in(session, actor.tenant_id, id)
+async def sessions(user_id: UserId, actor: Admin, session: Session) -> list[SessionItem]:
+    user = await user_in(session, actor.tenant_id, user_id)
     refuse_unless_operator(actor, user.role)
     return [SessionItem.model_validate(each) for each in await sign_ins_of(session, user)]
 
@@ -149,14 +132,8 @@ async def sessions(
     summary="Sign somebody out somewhere",
     status_code=204,
 )
-async def end(
-    id: UUID,  # noqa: A002  the path's own word
-    session_id: UUID,
-    asking: Request,
-    actor: Admin,
-    session: Session,
-) -> None:
-    user = await user_in(session, actor.tenant_id, id)
+async def end(user_id: UserId, session_id: UUID, asking: Request, actor: Admin, session: Session) -> None:
+    user = await user_in(session, actor.tenant_id, user_id)
     refuse_unless_operator(actor, user.role)
     note(user=str(user.id))
     await end_own_session(session, user, session_id, authenticator_of(asking).signer)

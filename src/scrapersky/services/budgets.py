@@ -27,7 +27,6 @@ class BudgetsChanged(ScraperSkyError):
     """Somebody else changed the budgets after they were read; nothing is set."""
 
     http_status = 409
-    code = "budgets_changed"
 
     def __init__(self, people: Sequence[str]) -> None:
         by = f" by {' and '.join(people)}" if people else ""

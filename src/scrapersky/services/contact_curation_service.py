@@ -37,7 +37,7 @@ _KEPT_HTML = select(PageContent.id, PageContent.html, PageContent.html_place).wh
 class NoStoredPage(ScraperSkyError):
     """The HTML of a page is not kept any more."""
 
-    code = outcome = "no_stored_page"
+    outcome = "no_stored_page"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
-from pydantic import BaseModel, SecretStr
+from pydantic import BaseModel, Field, SecretStr
 from sqlalchemy import BigInteger, Text, cast, column, func, select, table
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -29,7 +29,7 @@ _NAMESPACES = table("pg_namespace", column("oid"), column("nspname"))
 
 
 @dataclass(frozen=True, slots=True)
-class WorkerFacts:
+class SystemWorker:
     id: UUID
     host: str
     pid: int
@@ -38,26 +38,25 @@ class WorkerFacts:
 
 
 @dataclass(frozen=True, slots=True)
-class FaultFacts:
-    """A part of a process that failed lately. One that still fails says so at least every minute, or has ended."""
+class SystemFault:
+    """A part of a process that failed in the last day, and goes on."""
 
     host: str
     pid: int
-    part: str
+    part: Annotated[str, Field(description="Such as exports, live feed, rescue, or a workflow's queue.")]
     message: str
     times: int
     first_at: datetime
     last_at: datetime
-    ongoing: bool
+    # One that still fails says so at least every minute, or has ended.
+    ongoing: Annotated[bool, Field(description="Whether it failed within the last two minutes.")]
 
 
 @dataclass(frozen=True, slots=True)
-class InstalledTable:
-    """`rows` is the planner's number: counting a large table takes too long."""
-
+class SystemTable:
     name: str
-    rows: int
-    bytes: int
+    rows: Annotated[int, Field(description="About.")]  # the planner's number: counting a large table takes too long
+    bytes: Annotated[int, Field(description="With its indexes.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +66,10 @@ class InstallationFacts:
     postgres: str
     database_bytes: int
     disk_free_bytes: int | None
-    workers: list[WorkerFacts]
-    faults: list[FaultFacts]
+    workers: list[SystemWorker]
+    faults: list[SystemFault]
     schema_files: int
-    tables: list[InstalledTable]
+    tables: list[SystemTable]
 
 
 async def examine_installation(session: AsyncSession, folder: Path) -> InstallationFacts:
@@ -100,17 +99,17 @@ def _free(folder: Path) -> int | None:
         return None
 
 
-async def _workers(session: AsyncSession) -> list[WorkerFacts]:
+async def _workers(session: AsyncSession) -> list[SystemWorker]:
     alive = (Worker.lease_until > func.now()).label("alive")
     found = select(Worker.id, Worker.host, Worker.pid, Worker.started_at, alive).order_by(Worker.started_at)
-    return [WorkerFacts(*row) for row in await session.execute(found)]
+    return [SystemWorker(*row) for row in await session.execute(found)]
 
 
-async def faults_of(session: AsyncSession) -> list[FaultFacts]:
+async def faults_of(session: AsyncSession) -> list[SystemFault]:
     """Of the last day, the latest first."""
     now = (await session.scalars(select(func.now()))).one()
     return [
-        FaultFacts(
+        SystemFault(
             each.host,
             each.pid,
             each.part,
@@ -124,7 +123,7 @@ async def faults_of(session: AsyncSession) -> list[FaultFacts]:
     ]
 
 
-async def _tables(session: AsyncSession) -> list[InstalledTable]:
+async def _tables(session: AsyncSession) -> list[SystemTable]:
     """The largest first. None where several tenants share them: each would see how much the others have."""
     if (await session.scalar(select(func.count()).select_from(Tenant)) or 0) > 1:
         return []
@@ -135,7 +134,7 @@ async def _tables(session: AsyncSession) -> list[InstalledTable]:
         .where(_NAMESPACES.c.nspname == func.current_schema(), cast(kind, Text) == "r")
         .order_by(size.desc(), _CLASSES.c.relname)
     )
-    return [InstalledTable(*row) for row in await session.execute(found)]
+    return [SystemTable(*row) for row in await session.execute(found)]
 
 
 def without_secrets(settings: BaseModel) -> dict[str, Any]:

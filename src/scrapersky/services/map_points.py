@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
+from pydantic import Field
 from sqlalchemy import ColumnElement, Select, and_, false, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import Filter, where
 
@@ -39,18 +40,33 @@ class MapBox:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """Either points or clusters, how many rows may not be drawn, and whom to credit for the others.
+class MapPoint:
+    id: UUID
+    lat: float
+    lon: float
+    title: str | None
+    state: State
 
-    With `elsewhere`, outside of the box, and `unplaced`, which have no position, they are all rows that match.
-    """
 
-    points: Sequence[Any]
-    clusters: Sequence[Any]
-    withheld: int
-    attributions: Sequence[str]
-    elsewhere: int
-    unplaced: int
+@dataclass(frozen=True, slots=True)
+class MapCluster:
+    """Rows that stand close together, and their middle."""
+
+    lat: float
+    lon: float
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class MapPoints:
+    """Points while there are few, clusters when there are many."""
+
+    points: list[MapPoint]
+    clustered: list[MapCluster]
+    withheld: Annotated[int, Field(description="Rows whose source forbids drawing them on another map.")]
+    attributions: Annotated[list[str], Field(description="Whom the points are to be credited to.")]
+    elsewhere: Annotated[int, Field(description="Rows that have a place outside of the box.")]
+    unplaced: Annotated[int, Field(description="Rows of which nobody knows where they are.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +79,7 @@ class PlacedRows:
     forbidding: Collection[str]
     links: Sequence[Link] = ()
 
-    async def within(self, box: MapBox, wanted: Filter) -> Drawing:
+    async def within(self, box: MapBox, wanted: Filter) -> MapPoints:
         model: Any = self.workflow.model
         if not {*DRAWN, "source"} <= set(model.__table__.c.keys()):
             raise BadRequest(f"{self.workflow.title} has no places to draw.")
@@ -73,12 +89,15 @@ class PlacedRows:
         forbidden = self._is_forbidden(model)
         withheld = await self._count([*inside, forbidden])
         allowed = [*inside, ~func.coalesce(forbidden, false())]
-        points = (await self.session.execute(self._points(allowed))).all()
-        credited = await self._credited(allowed)
-        if len(points) <= MOST_POINTS:
-            return Drawing(points, (), withheld, credited, elsewhere, unplaced)
-        clusters = (await self.session.execute(self._clusters(box, allowed))).all()
-        return Drawing((), clusters, withheld, credited, elsewhere, unplaced)
+        found = await self.session.execute(self._points(allowed))
+        points = [MapPoint(row_id, lat, lon, title, State(state)) for row_id, lat, lon, title, state in found]
+        clusters: list[MapCluster] = []
+        if len(points) > MOST_POINTS:
+            points, clusters = (
+                [],
+                [MapCluster(*row) for row in await self.session.execute(self._clusters(box, allowed))],
+            )
+        return MapPoints(points, clusters, withheld, await self._credited(allowed), elsewhere, unplaced)
 
     def _is_forbidden(self, model: Any) -> ColumnElement[bool]:
         """By the source of each value that would be seen, where the row has several; else by the row's own."""
@@ -92,7 +111,7 @@ class PlacedRows:
     def _points(self, allowed: Sequence[ColumnElement[bool]]) -> Select[Any]:
         model: Any = self.workflow.model
         state: Any = self.workflow.curation.state.label("state")
-        seen = (model.id, model.latitude.label("lat"), model.longitude.label("lon"), model.name.label("title"), state)
+        seen = (model.id, model.latitude, model.longitude, model.name, state)
         return select(*seen).where(*allowed).limit(MOST_POINTS + 1)
 
     def _clusters(self, box: MapBox, allowed: Sequence[ColumnElement[bool]]) -> Select[Any]:

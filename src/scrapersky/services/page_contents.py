@@ -46,7 +46,8 @@ class PageReading:
 class ErasedMeanwhile(ScraperSkyError):
     """While the page was read, somebody was erased who may be on it."""
 
-    code = outcome = "erased_meanwhile"
+    outcome = "erased_meanwhile"
+
     worth_retrying = True
 
 

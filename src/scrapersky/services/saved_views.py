@@ -31,7 +31,6 @@ class NoSuchView(ScraperSkyError):
 
 class ViewNameTaken(ScraperSkyError):
     http_status = 409
-    code = "view_name_taken"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"You have a view {name!r} in this tab already. Choose another name, or change that one.")
@@ -39,7 +38,6 @@ class ViewNameTaken(ScraperSkyError):
 
 class TooManyViews(ScraperSkyError):
     http_status = 409
-    code = "too_many_views"
     message = f"A person has at most {MOST_VIEWS} views. Delete one that you no longer use."
 
 
@@ -47,7 +45,6 @@ class MayNotShare(ScraperSkyError):
     """Whoever may only look keeps views for themselves."""
 
     http_status = 403
-    code = "may_not_share"
     message = "Only a curator may share a view with others."
 
 

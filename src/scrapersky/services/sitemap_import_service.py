@@ -18,6 +18,7 @@ from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.pages.kinds import classify_page
@@ -136,7 +137,11 @@ async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) ->
     )
     handed_on = await _hand_on_children(session, row, listed)
     if handed_on:
-        return Saved(handed_on, None, f"{handed_on} sitemaps of the index are imported next")
+        return Saved(
+            handed_on,
+            None,
+            f"{plural(handed_on, 'sitemap of the index is', 'sitemaps of the index are')} imported next",
+        )
     if not listed.count and listed.children:
         return Saved(0, "nothing_new", "the sitemaps it lists were decided on before; import those again by themselves")
     if not listed.count:
@@ -180,9 +185,11 @@ def _page(row: SitemapFile, url: str, modified: str | None) -> dict[str, Any]:
 def _problems(listed: Import) -> list[str]:
     problems = list(listed.summary.problems_for_people) if listed.summary else []
     if listed.foreign:
-        problems.append(f"{listed.foreign} addresses of other domains were left out")
+        problems.append(
+            f"{plural(listed.foreign, 'address of another domain was', 'addresses of other domains were')} left out"
+        )
     if listed.unusable:
-        problems.append(f"{listed.unusable} addresses could not be used")
+        problems.append(f"{plural(listed.unusable, 'address', 'addresses')} could not be used")
     return problems
 
 

@@ -1,4 +1,4 @@
-"""Hosts a crawl may stumble into that are nobody's website."""
+"""Hosts that are nobody's website: a crawl may stumble into them, and contacts be sent to one."""
 
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.hosts import BUILDER_HOST
@@ -18,6 +18,18 @@ class BuilderHome:
     def answer(self, request: SiteRequest) -> SiteResponse:
         is_home = request.path == "/"
         return _page(200 if is_home else 404, _HOME if is_home else "<title>Not found</title>")
+
+    def busy(self, _: SiteRequest) -> SiteResponse:
+        return _page(503, "<title>Back soon</title>")
+
+
+class Receiver:
+    """Takes whatever is posted; that it came is in the request log."""
+
+    def answer(self, request: SiteRequest) -> SiteResponse:
+        if request.method == "POST":
+            return SiteResponse(200, {"Content-Type": "text/plain; charset=utf-8"}, b"Thank you.")
+        return _page(405, "<title>Post something</title>")
 
     def busy(self, _: SiteRequest) -> SiteResponse:
         return _page(503, "<title>Back soon</title>")

@@ -6,9 +6,8 @@ from urllib.parse import parse_qs
 import orjson
 
 from scrapersky.simulator.certificates import CertificateAuthority
-from scrapersky.simulator.exchange import SiteRequest, SiteResponse
+from scrapersky.simulator.exchange import JsonValue, SiteRequest, SiteResponse, json_response
 from scrapersky.simulator.faults import Profile
-from scrapersky.simulator.json_values import JsonValue, json_response
 from scrapersky.simulator.request_log import LoggedRequest, RequestLog
 from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.truth import truth_about

@@ -1,17 +1,14 @@
 """A business as a source knows it: sources abbreviate, mistype, geocode badly and keep numbers that have changed."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from math import cos, radians
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.identity import slug
-from scrapersky.simulator.vocabulary.categories import BY_KEY
 from scrapersky.simulator.vocabulary.countries import COUNTRIES
 
 _METRES_PER_DEGREE = 111_320
-_DEPARTMENTS = ("Parking", "Café", "Shop", "Studio", "ATM")
 
 
 def as_known_by(source: str, seed: int, business: SimulatedBusiness) -> SimulatedBusiness:
@@ -32,26 +29,6 @@ def as_known_by(source: str, seed: int, business: SimulatedBusiness) -> Simulate
         street=_short_street(business.street) if dice.chance(0.3) else business.street,
         house_number=business.house_number if dice.chance(0.97) else str(dice.between(1, 180)),
     )
-
-
-def others_in_the_house(seed: int, business: SimulatedBusiness) -> Iterator[SimulatedBusiness]:
-    """Who is no part of the world and yet at this address: departments with the number and website of the whole,
-    tenants of the same building, and whoever was there before, whose number the successor kept."""
-    dice = Dice(seed, "house", business.number)
-    if dice.chance(0.05):
-        yield replace(business, name=f"{business.name} {dice.choice(_DEPARTMENTS)}")
-    if dice.chance(0.08):
-        name = f"{dice.choice(('Blue', 'North', 'Old Town', 'Central'))} {_noun(business)}"
-        phone = business.phone[:-4] + dice.digits(4) if business.phone else None
-        yield replace(business, name=name, phone=phone, website=None)
-    if dice.chance(0.03):
-        yield replace(
-            business, name=f"{_noun(business)} {dice.choice(('Phoenix', 'Riverside', 'Corner'))}", website=None
-        )
-
-
-def _noun(business: SimulatedBusiness) -> str:
-    return BY_KEY[business.category].words[business.language][2]
 
 
 def _moved(dice: Dice, business: SimulatedBusiness) -> tuple[float, float]:

@@ -14,7 +14,10 @@ BUILDER_HOST = "sitebuilder.example"
 SITE_BUILDERS = frozenset({BUILDER_HOST})
 """What clients on the simulated internet have to be told, as no list of real site builders has it."""
 
-OTHER_HOSTS = PLACE_HOSTS | {CONTROL_HOST, BUILDER_HOST}
+HOOKS_HOST = "hooks.example"
+"""Somebody's own server, which takes what it is sent: where a demonstration can deliver to."""
+
+OTHER_HOSTS = PLACE_HOSTS | {CONTROL_HOST, BUILDER_HOST, HOOKS_HOST}
 
 INTERNAL_HOST = "intranet.example"
 """A name that hostile redirects point at: it resolves to a private address."""

@@ -5,9 +5,14 @@ from dataclasses import dataclass, field
 from time import time
 from urllib.parse import parse_qs
 
-from scrapersky.simulator.callers import names_its_caller
-from scrapersky.simulator.exchange import SiteRequest, SiteResponse
-from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
+from scrapersky.simulator.exchange import (
+    JsonObject,
+    JsonValue,
+    SiteRequest,
+    SiteResponse,
+    json_response,
+    names_its_caller,
+)
 from scrapersky.simulator.phrases import folded
 from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.cities import CITIES, City

@@ -7,7 +7,7 @@ from time import time
 from types import TracebackType
 from typing import Self
 
-from scrapersky.simulator.bystanders import BuilderHome, Intranet
+from scrapersky.simulator.bystanders import BuilderHome, Intranet, Receiver
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
@@ -18,6 +18,7 @@ from scrapersky.simulator.hosts import (
     BUILDER_HOST,
     CONTROL_HOST,
     GOOGLE_PLACES_HOST,
+    HOOKS_HOST,
     INTERNAL_HOST,
     NOMINATIM_HOST,
     OTHER_HOSTS,
@@ -112,6 +113,7 @@ class Simulator:
             OVERPASS_HOST: SimulatedOverpass(self.world, limits.overpass, clock),
             NOMINATIM_HOST: SimulatedNominatim(limits.nominatim, clock),
             BUILDER_HOST: BuilderHome(),
+            HOOKS_HOST: Receiver(),
             INTERNAL_HOST: Intranet(),
             CONTROL_HOST: control,
             "127.0.0.1": control,

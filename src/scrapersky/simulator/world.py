@@ -3,35 +3,13 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from scrapersky.simulator.business import (
-    OpeningPeriod,
-    Platform,
-    SimulatedBusiness,
-    SimulatedPerson,
-    SocialProfile,
-    Status,
-    Website,
-    WebsiteKind,
-)
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.generation import CHAIN_SIZE, make_business
 from scrapersky.simulator.identity import number_in_host, number_in_place_id
 from scrapersky.simulator.numbering import Numbering
 from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
-
-__all__ = [
-    "NoSuchBusiness",
-    "OpeningPeriod",
-    "Platform",
-    "SimulatedBusiness",
-    "SimulatedPerson",
-    "SocialProfile",
-    "Status",
-    "Website",
-    "WebsiteKind",
-    "World",
-]
 
 _REMEMBERED = 4096
 LARGEST_WORLD = 10**9

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import ComputedColumn
+from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn
 from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
@@ -40,6 +40,7 @@ domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, 
     ),
     computed=(ComputedColumn("place", _FIRST_PLACE),),
     labels={"domain": "Domain found"},
+    looks={"place": ColumnDisplay(hidden=True)},
     facets=("city", "category", "domain", "outcome", "cause"),
     edits=(LocalBusiness.name, LocalBusiness.website, LocalBusiness.phone),
     corrections={"name": read_line, "website": read_url, "phone": read_phone},

@@ -12,14 +12,19 @@ from uuid import UUID
 
 import orjson
 import pytest
+from aiohttp import web as web_server
+from aiohttp.test_utils import TestServer
 from tests.clients.delivery.conftest import CONTACT, answering
 from tests.clients.internet import Internet
 
 from scrapersky.clients.delivery import DeliveryFailed, idempotency_key
 from scrapersky.clients.delivery.target import ANSWER_LIMITS
 from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, Webhook, signature
+from scrapersky.clients.fetching.errors import UrlRefused
 from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.clients.fetching.guard import own_services
 from scrapersky.clients.fetching.pauses import FIRST_PAUSE
+from scrapersky.clients.fetching.policy import FetchPolicy
 
 URL = "https://hooks.example/in"
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
@@ -42,6 +47,31 @@ async def test_a_receiver_can_prove_who_sent_a_contact_and_when(internet: Intern
     told = orjson.loads(body)
     assert (told["event"], told["contact"]["email"]) == ("contact.delivered", "ana@cedar.example")
     assert told["contact"]["business"]["attribution"] == "© OpenStreetMap contributors"
+
+
+async def test_services_of_one_s_own_get_contacts_and_no_page_is_fetched_from_them(internet: Internet) -> None:
+    """On the machine's real network: an address inside, at a port of its own."""
+    bodies = []
+
+    async def take(request: web_server.Request) -> web_server.Response:
+        bodies.append(await request.read())
+        return web_server.Response(text="thanks")
+
+    receiver = TestServer(web_server.Application())
+    receiver.app.router.add_post("/in", take)
+    await receiver.start_server()
+    url = f"http://127.0.0.1:{receiver.port}/in"
+    try:
+        async with internet.fetcher(FetchPolicy(own_services=own_services([f"127.0.0.1:{receiver.port}"]))) as web:
+            assert await webhook(url).deliver(CONTACT, "key-1", web) == "HTTP 200 thanks"
+            for address in (url, url.replace(str(receiver.port), "80")):
+                with pytest.raises(UrlRefused):
+                    await web.fetch(address)
+            with pytest.raises(DeliveryFailed, match="OWN_SERVICES name the host and its port: 127"):
+                await webhook("http://127.0.0.1/in").deliver(CONTACT, "key-2", web)
+    finally:
+        await receiver.close()
+    assert len(bodies) == 1
 
 
 def test_the_key_stays_while_contact_and_destination_stay() -> None:

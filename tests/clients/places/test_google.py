@@ -24,11 +24,11 @@ from scrapersky.clients.places.google.answers import read_place
 from scrapersky.clients.places.google.refusals import midnight_pacific_after, refusal
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
+from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.google.keys import KEY_WITH_BILLING_DISABLED, KEY_WITH_SERVICE_BLOCKED, VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
 from scrapersky.simulator.google.tiers import billed_tier
 from scrapersky.simulator.simulator import SimulatedLimits
-from scrapersky.simulator.world import SimulatedBusiness
 
 AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US")
 DENTISTS = PlaceQuery("dentists", country="US")

@@ -10,9 +10,8 @@ import orjson
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Lap, race
+from scrapersky.bench.frame import BenchResult, Lap, processor_seconds, race
 from scrapersky.bench.pages.made_sites import HOSTS, made_pages
-from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.scratch import administer
@@ -29,10 +28,6 @@ PAGES, QUICK_PAGES = 1_500, 250
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 8
 _NUMBER = re.compile(rb"(512[) ]{0,2}555[ -]?)\d{4}")
-
-
-class WronglySaved(ScraperSkyError):
-    """Somebody was fast and wrong, which counts for nothing."""
 
 
 def site_pages(pages: int) -> list[tuple[int, bytes]]:
@@ -80,7 +75,7 @@ class ContactsCourse:
         )
         said, complained = await process.communicate()
         if process.returncode or not said:
-            raise WronglySaved(f"{arguments[0]} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
+            raise ScraperSkyError(f"{arguments[0]} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
         return Lap(**orjson.loads(said))
 
     async def _plant(self) -> None:
@@ -111,7 +106,7 @@ class ContactsCourse:
             made = await session.scalar(select(func.count()).where(Contact.email.like("office@site-%")))
             unread = await session.scalar(select(func.count()).where(PageContent.contacts_found.is_(None)))
         if made != HOSTS or unread:
-            raise WronglySaved(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
+            raise ScraperSkyError(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
 
 
 async def measure(*, quick: bool) -> BenchResult:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import orjson
 
-from scrapersky.bench.processors import processor_seconds
+from scrapersky.bench.frame import processor_seconds
 from scrapersky.clients.reading.readers import usual_readers
 from scrapersky.extract.contacts.extraction import extract_contacts
 

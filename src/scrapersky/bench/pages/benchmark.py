@@ -13,10 +13,9 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, race
+from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
 from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
-from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
@@ -35,10 +34,6 @@ _SCRAPY_TABLE = """
 CREATE TABLE scrapy_items (url text PRIMARY KEY, status int, title text, description text, language text, words int,
 body text, headings text[], links jsonb, structured jsonb, hash text, html bytea)
 """
-
-
-class WronglyRead(ScraperSkyError):
-    """Somebody was fast and wrong, which counts for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ class PagesCourse:
             read = dict((await session.execute(titles)).tuples().all())
         wrong = [url for url in asked if read.get(url) != title_of(int(url.rpartition("/")[2]))]
         if wrong:
-            raise WronglyRead(f"{who} did not read {len(wrong)} of {len(asked)} pages rightly, such as {wrong[0]}.")
+            raise ScraperSkyError(f"{who} did not read {len(wrong)} of {len(asked)} pages rightly, such as {wrong[0]}.")
 
 
 @asynccontextmanager

@@ -1,77 +1,13 @@
 """The sites that are read: made-up pages with as many tags, links and bytes as those of small businesses have."""
 
 import random
+from importlib.resources import files
 
 HOSTS = 50
 WARM_UP_PAGES = 2 * HOSTS
 DIFFERENT = 100
 ROBOTS = b"User-agent: *\nDisallow: /admin\nDisallow: /cart\n\nUser-agent: BadBot\nDisallow: /\n"
-_WORDS = [
-    "we",
-    "have",
-    "cared",
-    "for",
-    "families",
-    "in",
-    "this",
-    "valley",
-    "since",
-    "our",
-    "grandparents",
-    "opened",
-    "the",
-    "first",
-    "workshop",
-    "and",
-    "every",
-    "visit",
-    "begins",
-    "with",
-    "a",
-    "conversation",
-    "about",
-    "what",
-    "you",
-    "need",
-    "how",
-    "long",
-    "it",
-    "takes",
-    "what",
-    "it",
-    "costs",
-    "and",
-    "who",
-    "will",
-    "be",
-    "there",
-    "when",
-    "you",
-    "arrive",
-    "parking",
-    "is",
-    "free",
-    "behind",
-    "the",
-    "house",
-    "near",
-    "the",
-    "old",
-    "mill",
-    "open",
-    "on",
-    "weekdays",
-    "and",
-    "by",
-    "appointment",
-    "materials",
-    "from",
-    "the",
-    "region",
-    "tested",
-    "repaired",
-    "cleaned",
-]
+_WORDS = files(__package__).joinpath("words.txt").read_text("utf-8").split()
 _HEAD = """<!doctype html><html lang="en-US"><head><meta charset="utf-8"><title>{title}</title>
 <meta name="description" content="{description}"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="WordPress 6.4.2"><link rel="canonical" href="/page/{number}">

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from scrapersky.bench.frame import Contender, Lap
+from scrapersky.bench.frame import Contender, Lap, processor_seconds
 from scrapersky.bench.peers import PeerFailed, PeerMissing, answer_of, peer_python
-from scrapersky.bench.processors import processor_seconds
 from scrapersky.bench.scratch_server import ScratchServer
 from scrapersky.db.scratch import administer
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 from scrapersky.bench.soak.crew import hired_crew
+from scrapersky.bench.soak.errands import add_errands, queue_errands
 from scrapersky.bench.soak.faults import Saboteur, Targets
 from scrapersky.bench.soak.kinds import LEASE_SECONDS, PATIENCE_SECONDS, FaultKind, SoakPlan
 from scrapersky.bench.soak.place import SoakDatabase, embedded_place, given_place, make_tables, own_engine
 from scrapersky.bench.soak.proxy import running_proxy
-from scrapersky.bench.soak.rows import add_errands, queue_errands
 from scrapersky.bench.soak.verdict import (
     SoakVerdict,
     Strike,

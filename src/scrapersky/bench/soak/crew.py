@@ -13,13 +13,6 @@ from scrapersky.errors import ScraperSkyError
 WORKERS = 4
 
 
-class NoWorkers(ScraperSkyError):
-    """The process that starts the workers did not come up."""
-
-    code = "no_workers"
-    message = "The workers could not be started; what stands above says why."
-
-
 class Crew:
     """`pids` are those alive now; one that ends is followed by another without our doing."""
 
@@ -32,7 +25,7 @@ class Crew:
 
     async def begin(self, database_url: str) -> None:
         if await self._line() != ["ready"]:
-            raise NoWorkers
+            raise ScraperSkyError("The workers could not be started; what stands above says why.")
         self._following = asyncio.create_task(self._follow())
         self._input.write(f"{database_url}\n".encode())
         await self._input.drain()

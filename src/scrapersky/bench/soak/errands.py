@@ -1,20 +1,25 @@
-"""The soak's own small workflow: errands, whose effects are written down so that every one of them can be counted."""
+"""The soak's own small workflow: errands, some guilty, whose effects are written down so that each can be counted."""
 
 import asyncio
 import os
 import random
 import signal
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from uuid import UUID
+from itertools import cycle, islice
+from uuid import UUID, uuid4
 
-from sqlalchemy import DateTime, Identity, Text, func, select
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy import DateTime, Identity, Text, func, insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
+from scrapersky.bench.soak.kinds import PATIENCE_SECONDS, FaultKind, SoakPlan
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Actor, Settable
 from scrapersky.curation_sdk.queue import upsert
 
 ENTRY_BYTES = 1000  # so that a full disk is felt by every few rows, and not by every page of them
@@ -139,3 +144,39 @@ soak_errand = Workflow(
     save=write_down,
     schedule=Schedule(interval_minutes=0.02, batch_size=20, concurrency=16, timeout_seconds=5, backoff_seconds=0.1),
 )
+
+
+ACTOR = Actor(UUID(int=1), "soak")
+
+
+async def add_errands(engine: AsyncEngine, plan: SoakPlan, chance: random.Random) -> None:
+    ids = [uuid4() for _ in range(plan.rows)]
+    misdeeds: list[Misdeed] = list(islice(cycle(PANICS), plan.faults.get(FaultKind.PANIC, 0)))
+    misdeeds += [Misdeed.SUICIDE] * plan.faults.get(FaultKind.SUICIDE, 0)
+    early = ids[: len(ids) // 2]  # each is tried several times, and the last of these should not be waited for
+    guilty = zip(chance.sample(early, len(misdeeds)), misdeeds, strict=True)
+    async with AsyncSession(engine) as session, session.begin():
+        errands = ({"id": row_id, "tenant_id": ACTOR.tenant_id, "number": place} for place, row_id in enumerate(ids))
+        await session.execute(insert(Errand), list(errands))
+        if misdeeds:
+            await session.execute(insert(Guilt), [{"row_id": row_id, "misdeed": misdeed} for row_id, misdeed in guilty])
+
+
+async def queue_errands(engine: AsyncEngine, most: int) -> None:
+    """The next ones, each once: a commit whose answer was lost is not done again, which would be a second errand."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while True:
+        try:
+            return await _queue(engine, most)
+        except DATABASE_TROUBLE:
+            if time.monotonic() > deadline:
+                raise
+            await asyncio.sleep(0.1)
+
+
+async def _queue(engine: AsyncEngine, most: int) -> None:
+    curation = Errand.soak_errand
+    undecided = select(Errand.id).where(curation.state == "New").order_by(Errand.number).limit(most)
+    async with AsyncSession(engine) as session, session.begin():
+        ids = list(await session.scalars(undecided.with_for_update()))
+        await change_status(session, soak_errand, ACTOR, ids, Decision(Settable.QUEUED))

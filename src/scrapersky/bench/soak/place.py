@@ -52,15 +52,6 @@ class SoakDatabase:
         return True
 
 
-class NoProxyForTls(ScraperSkyError):
-    """Its workers speak to the server through a proxy of the soak's own, which has no certificate."""
-
-    message = (
-        "A soak goes through a proxy and cannot check certificates."
-        " Name a server on this machine, without parameters of TLS, or none."
-    )
-
-
 @asynccontextmanager
 async def embedded_place(folder: Path, rows: int, *, with_disk: bool) -> AsyncIterator[SoakDatabase]:
     """The folder is somebody else's to remove: they do it also when this process is killed."""
@@ -80,7 +71,10 @@ async def given_place(address: str) -> AsyncIterator[SoakDatabase]:
     """Nobody may restart somebody else's server, or fill its disk."""
     given, name = read_address(address), f"scrapersky_soak_{secrets.token_hex(4)}"
     if not given.arguments.keys().isdisjoint(("dsn", "ssl")):
-        raise NoProxyForTls
+        raise ScraperSkyError(
+            "A soak goes through a proxy and cannot check certificates."
+            " Name a server on this machine, without parameters of TLS, or none."
+        )
     server = given.url
     missing = dict.fromkeys((FaultKind.RESTART, FaultKind.DISK), _NOT_PERMITTED)
     url = await create_database(server, name)

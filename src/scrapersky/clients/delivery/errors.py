@@ -7,7 +7,7 @@ from datetime import timedelta
 from urllib.parse import urlsplit
 
 from scrapersky.clients.fetching.errors import AddressRefused, FetchError, PortRefused, UrlRefused
-from scrapersky.clients.fetching.guard import WEB_PORTS, judge
+from scrapersky.clients.fetching.guard import WEB_PORTS, OwnServices, judge
 from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
@@ -52,23 +52,25 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
     )
 
 
-def why_unusable(address: str) -> str | None:
+def why_unusable(address: str, own: OwnServices = frozenset()) -> str | None:
     """Why nothing is handed over there, in one reason and what to do. The address is not repeated: it may be a secret.
 
     >>> why_unusable("http://localhost:9000/hook")[:67]
-    'localhost is not on the public internet, and contacts are sent only'
+    'localhost is not on the public internet, and nobody reaches into th'
     >>> why_unusable("https://crm.example:8443/hook")
-    'crm.example has port 8443, and only 80 and 443 are contacted. Put a web server in front of it.'
+    'crm.example has port 8443, and only 80 and 443 are contacted. Let OWN_SERVICES name it: crm.example:8443.'
+    >>> why_unusable("http://localhost:9000/hook", {("localhost", 9000)}) is None
+    True
     """
-    refusal = _refusal(address, WEB_PORTS)
+    refusal = _refusal(address, WEB_PORTS, own)
     if isinstance(refusal, PortRefused):
-        refusal = _refusal(address, {refusal.port}) or refusal
+        refusal = _refusal(address, {refusal.port}, own) or refusal
     return _why(refusal) if refusal else None
 
 
-def _refusal(address: str, ports: AbstractSet[int]) -> UrlRefused | None:
+def _refusal(address: str, ports: AbstractSet[int], own: OwnServices) -> UrlRefused | None:
     try:
-        judge(address, ports=ports)
+        judge(address, ports=ports, own=own)
     except UrlRefused as refusal:
         return refusal
     return None
@@ -77,12 +79,14 @@ def _refusal(address: str, ports: AbstractSet[int]) -> UrlRefused | None:
 def _why(error: UrlRefused) -> str:
     if isinstance(error, PortRefused):
         host = urlsplit(error.url).hostname
-        return f"{host} has port {error.port}, and only 80 and 443 are contacted. Put a web server in front of it."
+        return (
+            f"{host} has port {error.port}, and only 80 and 443 are contacted. Let OWN_SERVICES name it:"
+            f" {host}:{error.port}."
+        )
     if isinstance(error, AddressRefused):
         return (
-            f"{error.host} is not on the public internet, and contacts are sent only there, so that nobody reaches"
-            " into this network by a setting. Give the receiver a public address; on this machine, let DELIVERY_FOLDER"
-            " name a folder that it reads."
+            f"{error.host} is not on the public internet, and nobody reaches into this network unless its operator"
+            f" says so. Let OWN_SERVICES name the host and its port: {urlsplit(error.url).netloc}."
         )
     return f"it is no web address such as https://crm.example/hook ({error.reason})."
 

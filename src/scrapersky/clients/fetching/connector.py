@@ -4,11 +4,11 @@ import socket
 import ssl
 import time
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Protocol, cast
 
 import aiohttp
-import yarl
 from aiohttp.abc import AbstractResolver, ResolveResult
 from aiohttp.client_proto import ResponseHandler
 
@@ -66,15 +66,15 @@ class DirectRoute:
         self._remembered[host] = (self._clock() + _REMEMBERED_SECONDS, addresses)
 
 
-class ProxyRoute:
-    """Leads to the proxy of the settings and nowhere else. It is the operator's own: its address is not judged."""
+class KnownRoute:
+    """Leads to what the operator named, a proxy or services of their own, and nowhere else: no address is judged."""
 
-    def __init__(self, proxy: yarl.URL, resolver: Resolver) -> None:
-        self._proxy, self._resolver = proxy, resolver
+    def __init__(self, known: AbstractSet[tuple[str, int]], resolver: Resolver, otherwise: str) -> None:
+        self._known, self._resolver, self._otherwise = known, resolver, otherwise
 
     async def __call__(self, host: str, port: int) -> list[tuple[str, int]]:
-        if (host, port) != (self._proxy.raw_host, self._proxy.port):
-            raise NoPublicAddress("a proxy is set, and nothing is contacted but through it")
+        if (host, port) not in self._known:
+            raise NoPublicAddress(self._otherwise)
         addresses = [host] if _is_literal(host) else await self._resolver.resolve(host)
         return [(address, port) for address in addresses]
 

@@ -9,11 +9,13 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Self, overload
 
-from scrapersky.clients.fetching.connector import DirectRoute, ProxyRoute
+import yarl
+
+from scrapersky.clients.fetching.connector import DirectRoute, KnownRoute
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
 from scrapersky.clients.fetching.exchange import Exchange, Request, WayOut
-from scrapersky.clients.fetching.guard import GuardedUrl, judge
+from scrapersky.clients.fetching.guard import GuardedUrl, is_own_service, judge
 from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemory
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
@@ -23,8 +25,14 @@ from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.redirects import FetchPlan, FinalAnswer, Redirects
 from scrapersky.clients.fetching.resolver import Dialer, Resolver, SystemResolver, dial_directly
 from scrapersky.clients.fetching.response import Response
-from scrapersky.clients.fetching.robots import LocalRobotsMemory, RobotsGate, RobotsMemory, RobotsReading, RobotsRecord
-from scrapersky.clients.fetching.robots_reading import read_robots
+from scrapersky.clients.fetching.robots import (
+    LocalRobotsMemory,
+    RobotsGate,
+    RobotsMemory,
+    RobotsReading,
+    RobotsRecord,
+    read_robots,
+)
 from scrapersky.curation_sdk.declaring import step
 
 PAGES = "text/html, application/xhtml+xml"
@@ -61,9 +69,14 @@ class Fetcher:
         self._owned = ExitStack()
         if resolver is None:
             resolver = self._owned.enter_context(closing(SystemResolver()))
+        self._own_exchange: Exchange | None = None
         self._exchange = _exchange(policy, resolver, dialer, trust)
         politeness = Politeness(pacing or LocalPacing(), memory or LocalHostMemory(), now, patience=policy.patience)
         self._redirects = Redirects(self._exchange, politeness, policy.ports)
+        self._to_own = self._redirects
+        if policy.own_services:
+            self._own_exchange = _exchange_with_own(policy, self._owned.enter_context(closing(SystemResolver())))
+            self._to_own = Redirects(self._own_exchange, politeness, policy.ports, policy.own_services)
         self._robots = RobotsGate(robots_memory or LocalRobotsMemory(), self._read_robots, PRODUCT, now)
 
     def sparing(self, objection: Objection) -> Self:
@@ -82,6 +95,8 @@ class Fetcher:
 
     async def close(self) -> None:
         await self._exchange.close()
+        if self._own_exchange:
+            await self._own_exchange.close()
         self._owned.close()
 
     @overload
@@ -123,17 +138,20 @@ class Fetcher:
     ) -> FetchedDocument:
         """Ask a service that was made to be asked: no robots.txt, no redirects, and any status is an answer.
 
+        It alone reaches the operator's own services, which may stand inside the network.
+
         Where the status says it all, no body is needed: one that is too large, broken or late is left out.
         `pauses` says after which answers nobody asks there for a while.
         """
 
-        async def leave(_target: GuardedUrl) -> Pace:
+        async def allow(_target: GuardedUrl) -> Pace:
             return pace
 
         request = Request(method, headers or {}, body)
         limits = limits or self._policy.limits
-        plan = FetchPlan(request, limits, leave, follows_redirects=False, pauses=pauses or PausesOfSites())
-        async with self._followed(url, plan) as answer:
+        plan = FetchPlan(request, limits, allow, follows_redirects=False, pauses=pauses or PausesOfSites())
+        way = self._to_own if is_own_service(url, self._policy.own_services) else self._redirects
+        async with self._followed(url, plan, way) as answer:
             try:
                 return replace(await _document(answer.response()), pause=answer.pause)
             except FetchError:
@@ -142,10 +160,10 @@ class Fetcher:
                 return answer.without_body()
 
     @asynccontextmanager
-    async def _followed(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
+    async def _followed(self, url: str, plan: FetchPlan, way: Redirects | None = None) -> AsyncIterator[FinalAnswer]:
         try:
             with step("fetch", **{"server.address": _host_in(url)}):
-                async with self._redirects.follow(url, plan) as answer:
+                async with (way or self._redirects).follow(url, plan) as answer:
                     yield answer
         except FetchError as error:
             self._fetched(error.reason)
@@ -160,25 +178,25 @@ class Fetcher:
 
     def _reading(self, accept: str, limits: FetchLimits | None, validators: Validators | None) -> FetchPlan:
         request = Request(headers=_headers(accept, validators))
-        return FetchPlan(request, limits or self._policy.limits, self._leave_by_robots)
+        return FetchPlan(request, limits or self._policy.limits, self._allow_by_robots)
 
     async def _refuse_suppressed(self, target: GuardedUrl) -> None:
         if self._objection and (why := await self._objection(target.host)):
             raise HostSuppressed(target.href, why)
 
-    async def _leave_by_robots(self, target: GuardedUrl) -> Pace:
+    async def _allow_by_robots(self, target: GuardedUrl) -> Pace:
         await self._refuse_suppressed(target)
         if target.wire.raw_path == "/robots.txt":
             return self._policy.pace
         delay = await self._robots.admit(target, self._read_robots)
         return self._policy.pace_with_crawl_delay(delay)
 
-    async def _leave(self, target: GuardedUrl) -> Pace:
+    async def _allow(self, target: GuardedUrl) -> Pace:
         await self._refuse_suppressed(target)
         return self._policy.pace
 
     async def _read_robots(self, target: GuardedUrl) -> RobotsReading:
-        return await read_robots(self._redirects, target.origin, self._leave)
+        return await read_robots(self._redirects, target.origin, self._allow)
 
 
 def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:
@@ -186,8 +204,21 @@ def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ss
     if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
     proxy = read_proxy(policy.proxy) if policy.proxy else None
-    route = ProxyRoute(proxy, resolver) if proxy else DirectRoute(resolver, dialer)
-    way = WayOut(route, trust, proxy)
+    route = DirectRoute(resolver, dialer) if proxy is None else _route_to_proxy(proxy, resolver)
+    return _exchange_by(WayOut(route, trust, proxy), policy)
+
+
+def _route_to_proxy(proxy: yarl.URL, resolver: Resolver) -> KnownRoute:
+    known = {(proxy.raw_host or "", proxy.port or 0)}
+    return KnownRoute(known, resolver, "a proxy is set, and nothing is contacted but through it")
+
+
+def _exchange_with_own(policy: FetchPolicy, resolver: Resolver) -> Exchange:
+    route = KnownRoute(policy.own_services, resolver, "it is none of OWN_SERVICES")
+    return _exchange_by(WayOut(route, ssl.create_default_context()), policy)
+
+
+def _exchange_by(way: WayOut, policy: FetchPolicy) -> Exchange:
     return Exchange(way, policy.user_agent, connections=policy.connections, keepalive_seconds=_KEEPALIVE_SECONDS)
 
 

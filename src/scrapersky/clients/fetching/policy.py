@@ -7,7 +7,7 @@ from importlib.metadata import version as installed_version
 
 import yarl
 
-from scrapersky.clients.fetching.guard import WEB_PORTS
+from scrapersky.clients.fetching.guard import WEB_PORTS, OwnServices
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.errors import ScraperSkyError
@@ -17,8 +17,6 @@ PRODUCT = "ScraperSky"
 
 class BadProxy(ScraperSkyError):
     """The proxy's address cannot be read. It is not repeated: it may have a password in it."""
-
-    code = "bad_proxy"
 
     def __init__(self) -> None:
         super().__init__(
@@ -42,7 +40,7 @@ class FetchPolicy:
 
     With a `proxy`, everything goes through it and names are resolved there, since a network that needs a proxy often
     cannot resolve public names itself. Literal addresses and inward names are still refused here; a public name that
-    leads inward is for the proxy to refuse.
+    leads inward is for the proxy to refuse. Calls to `own_services` go to them directly.
     """
 
     contact: str = ""
@@ -52,6 +50,7 @@ class FetchPolicy:
     patience: float = 5.0
     limits: FetchLimits = field(default_factory=FetchLimits)
     ports: AbstractSet[int] = WEB_PORTS
+    own_services: OwnServices = frozenset()
     proxy: str | None = field(default=None, repr=False)
     connections: int = 200
 

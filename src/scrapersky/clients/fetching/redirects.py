@@ -8,11 +8,10 @@ from datetime import timedelta
 
 import aiohttp
 
-from scrapersky.clients.fetching.cookies import ChainCookies
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import BadRedirect
 from scrapersky.clients.fetching.exchange import Answer, Exchange, Request
-from scrapersky.clients.fetching.guard import GuardedUrl, judge
+from scrapersky.clients.fetching.guard import GuardedUrl, OwnServices, judge
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
@@ -25,11 +24,11 @@ _SMALL_BODY = 16_384
 
 @dataclass(frozen=True, slots=True)
 class FetchPlan:
-    """What to ask, within which limits. `leave` is asked at every hop: it gives the pace there, or raises."""
+    """What to ask, within which limits. `allow` is asked at every hop: it gives the pace there, or raises."""
 
     request: Request
     limits: FetchLimits
-    leave: Callable[[GuardedUrl], Awaitable[Pace]]
+    allow: Callable[[GuardedUrl], Awaitable[Pace]]
     follows_redirects: bool = True
     pauses: Pauses = field(default_factory=PausesOfSites)
 
@@ -77,17 +76,23 @@ class FinalAnswer:
 
 
 class Redirects:
-    def __init__(self, exchange: Exchange, politeness: Politeness, ports: AbstractSet[int]) -> None:
-        self._exchange, self._politeness, self._ports = exchange, politeness, ports
+    def __init__(
+        self,
+        exchange: Exchange,
+        politeness: Politeness,
+        ports: AbstractSet[int],
+        own: OwnServices = frozenset(),
+    ) -> None:
+        self._exchange, self._politeness, self._ports, self._own = exchange, politeness, ports, own
 
     @asynccontextmanager
     async def follow(self, url: str, plan: FetchPlan) -> AsyncIterator[FinalAnswer]:
-        target, limits = judge(url, ports=self._ports), plan.limits
+        target, limits = judge(url, ports=self._ports, own=self._own), plan.limits
         trail, cookies, budget = _Trail(limits.redirects), ChainCookies(), TimeBudget(limits.seconds)
         while True:
             cookie = cookies.header_for(target)
             trail.add(target.href, cookie)
-            pace = await plan.leave(target)
+            pace = await plan.allow(target)
             async with (
                 self._politeness.turn(target, pace),
                 self._exchange.connections,
@@ -135,3 +140,24 @@ async def _let_connection_be_reused(answer: Answer, target: GuardedUrl, budget: 
             await budget.spend(target.href, answer.read())
         except (aiohttp.ClientError, OSError):
             answer.close()
+
+
+_LONGEST_HEADER = 4_096
+
+
+class ChainCookies:
+    def __init__(self) -> None:
+        self._jar: aiohttp.CookieJar | None = None
+
+    def keep(self, target: GuardedUrl, answer: Answer) -> None:
+        if received := answer.headers.getall("Set-Cookie", None):
+            self._jar = self._jar or aiohttp.CookieJar()
+            self._jar.update_cookies_from_headers(received, target.wire)
+
+    def header_for(self, target: GuardedUrl) -> str:
+        """What to send there; empty for nothing, and when a site wants us to carry more than is sensible."""
+        if self._jar is None:
+            return ""
+        cookies = self._jar.filter_cookies(target.wire).values()
+        header = "; ".join(f"{cookie.key}={cookie.coded_value}" for cookie in cookies)
+        return header if len(header) <= _LONGEST_HEADER and header.isascii() and header.isprintable() else ""

@@ -14,8 +14,6 @@ from scrapersky.errors import ScraperSkyError
 class BucketNotSetUp(ScraperSkyError):
     """HTML is to go into a bucket, and what leads to it is not all there."""
 
-    code = "bucket_not_set_up"
-
 
 @asynccontextmanager
 async def open_shelves(settings: Settings) -> AsyncIterator[dict[str, OuterHtmlStore]]:

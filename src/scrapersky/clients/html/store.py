@@ -27,7 +27,7 @@ class HtmlMissing(ScraperSkyError):
 class HtmlElsewhere(ScraperSkyError):
     """The HTML was kept in a place that this installation is not set up to read."""
 
-    code = outcome = "html_elsewhere"
+    outcome = "html_elsewhere"
 
     def __init__(self, place: str) -> None:
         super().__init__(

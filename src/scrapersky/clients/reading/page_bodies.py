@@ -18,7 +18,7 @@ Result = TypeVar("Result")
 class StoredPageBroken(ScraperSkyError):
     """The kept HTML of a page cannot be unpacked."""
 
-    code = outcome = "stored_page_broken"
+    outcome = "stored_page_broken"
 
 
 @dataclass(frozen=True, slots=True)

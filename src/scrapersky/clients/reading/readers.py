@@ -28,7 +28,7 @@ def usual_readers() -> int:
 class ReaderEnded(ScraperSkyError):
     """Reading this ended the process that did it, and another one after it."""
 
-    code = outcome = "reader_ended"
+    outcome = "reader_ended"
 
     def __init__(self, status: int | None) -> None:
         super().__init__(

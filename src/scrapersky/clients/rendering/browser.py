@@ -18,7 +18,8 @@ class RenderFailed(ScraperSkyError):
 class RenderBusy(ScraperSkyError):
     """Too many pages wait for the browser. The row comes again; that costs it none of its attempts."""
 
-    code = outcome = "render_busy"
+    outcome = "render_busy"
+
     worth_retrying = True
     costs_attempt = False
     retry_after = timedelta(seconds=30)
@@ -26,8 +27,6 @@ class RenderBusy(ScraperSkyError):
 
 class RenderNotInstalled(ScraperSkyError):
     """Pages are to be rendered, and there is nothing to render them with."""
-
-    code = "render_not_installed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ It knows lists, by which rows are chosen, and the queue, which it wakes.
 from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status
 from scrapersky.curation_sdk.decisions.bulk import UNFINISHED, BulkJobs
 from scrapersky.curation_sdk.decisions.deciding import RowDecisions, updated_words
-from scrapersky.curation_sdk.decisions.edit_payloads import RowsEdited, RowsEditRequest
 from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
 from scrapersky.curation_sdk.decisions.marks import forget_marks, hand_marks_over
@@ -19,6 +18,8 @@ from scrapersky.curation_sdk.decisions.payloads import (
     BatchStatusUpdateResponse,
     FilterStatusUpdateRequest,
     Job,
+    RowsEdited,
+    RowsEditRequest,
     SomeIds,
     Undoing,
 )

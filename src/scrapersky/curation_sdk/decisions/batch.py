@@ -51,7 +51,8 @@ class Decision:
     """What a person wants of the rows. Workers wait `undo_seconds`, so that undo finds them untouched.
 
     Rows to be tried again become due one after the other over `spread_seconds`, so that no host is hit by all at once.
-    With `only_from`, rows about which somebody decided otherwise meanwhile are left as they are.
+    With `only_from`, rows about which somebody decided otherwise meanwhile are left as they are. Rows that are skipped
+    for what they are, and not for what somebody saw in them, have it said as their `outcome`.
     """
 
     status: Settable
@@ -59,6 +60,7 @@ class Decision:
     priority: int = 0
     spread_seconds: float = 0
     only_from: State | None = None
+    outcome: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +175,7 @@ def _change_statement(curation: Curation, decision: Decision) -> Any:
     found: Any = bindparam("found", type_=ARRAY(PG_UUID, dimensions=1))
     is_one = curation.id == any_(found)
     if decision.status is not Settable.QUEUED:
-        values = _withdrawn(curation, decision.status)
+        values = _withdrawn(curation, decision.status, decision.outcome)
     elif decision.spread_seconds == 0:
         values = _queued(curation, decision, decision.undo_seconds)
     else:
@@ -206,7 +208,7 @@ def _queued(curation: Curation, decision: Decision, wait: Any) -> dict[Any, Any]
     }
 
 
-def _withdrawn(curation: Curation, status: Settable) -> dict[Any, Any]:
+def _withdrawn(curation: Curation, status: Settable, outcome: str | None) -> dict[Any, Any]:
     """A row still waiting would run and cost; one in work finishes, once.
 
     New means that nobody has decided: what an earlier decision came to is in the history and not on the row. A skipped
@@ -222,7 +224,7 @@ def _withdrawn(curation: Curation, status: Settable) -> dict[Any, Any]:
     return {
         curation.processing_status: unless_forgotten(curation.processing_status),
         curation.processing_error: unless_forgotten(curation.processing_error),
-        curation.outcome: unless_forgotten(curation.outcome),
+        curation.outcome: unless_forgotten(curation.outcome) if outcome is None else literal(outcome),
         curation.attempts: unless_forgotten(curation.attempts, literal(0)),
         curation.queue_order: unless_forgotten(curation.queue_order),
         curation.run_again: False,

@@ -9,14 +9,14 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions.drift import refuse_drift
-from scrapersky.curation_sdk.decisions.edit_payloads import (
+from scrapersky.curation_sdk.decisions.marks import Marks
+from scrapersky.curation_sdk.decisions.payloads import (
     MOST_EDITED,
     MOST_SAMPLES,
     EditSample,
     RowsEdited,
     RowsEditRequest,
 )
-from scrapersky.curation_sdk.decisions.marks import Marks
 from scrapersky.curation_sdk.decisions.row_values import RowValues, TableValues
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, Change, Link, note
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound

@@ -20,7 +20,6 @@ class NotRunning(CurationError):
     """Only a running job can be cancelled."""
 
     http_status = 409
-    code = "not_running"
 
 
 async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:

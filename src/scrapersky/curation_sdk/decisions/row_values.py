@@ -24,7 +24,6 @@ class ValueRefused(CurationError):
     """The database's own rules forbid the value."""
 
     http_status = 409
-    code = "value_refused"
 
     def __init__(self, fields: Iterable[str]) -> None:
         super().__init__(

@@ -15,7 +15,6 @@ class NotInWork(CurationError):
     """Only a row that a worker holds can be stopped."""
 
     http_status = 409
-    code = "not_in_work"
 
 
 async def stop_row(session: AsyncSession, workflow: AnyWorkflow, actor: Actor, row_id: UUID) -> None:

@@ -32,7 +32,7 @@ from scrapersky.curation_sdk.declaring.db_errors import (
 )
 from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS
 from scrapersky.curation_sdk.declaring.facts import Fact, note, noting
-from scrapersky.curation_sdk.declaring.followed import Watch, ids_of, row_in_work, step, trace_ids, traceparent, watched
+from scrapersky.curation_sdk.declaring.followed import ids_of, row_in_work, step, trace_ids, traceparent, watched
 from scrapersky.curation_sdk.declaring.hosts import ADDRESSES, host_of
 from scrapersky.curation_sdk.declaring.links import Link, keys_to, lets_go, links_of, pairs_of
 from scrapersky.curation_sdk.declaring.naming import (
@@ -89,8 +89,7 @@ from scrapersky.curation_sdk.declaring.tables import (
     WorkflowSetting,
 )
 from scrapersky.curation_sdk.declaring.timed_ids import earliest_id, id_ago
-from scrapersky.curation_sdk.declaring.titles import LONGEST_TITLE, title_of
-from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST, AnyWorkflow, Workflow
+from scrapersky.curation_sdk.declaring.workflow import LONGEST_TITLE, NEWEST_FIRST, AnyWorkflow, Workflow, title_of
 
 __all__ = [
     "ADDRESSES",
@@ -148,7 +147,6 @@ __all__ = [
     "StoredText",
     "Suspect",
     "TenantPause",
-    "Watch",
     "Worker",
     "Workflow",
     "WorkflowRefused",

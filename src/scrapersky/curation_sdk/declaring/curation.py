@@ -3,7 +3,7 @@
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Protocol, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 from uuid import UUID
 
 from sqlalchemy import SQLColumnExpression, Table
@@ -13,6 +13,19 @@ from scrapersky.curation_sdk.declaring.naming import Names, check_workflow_name
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, status_enum
 from scrapersky.curation_sdk.declaring.table_parts import TableParts, curation_type, processing_type
 from scrapersky.curation_sdk.errors import DeclarationError
+
+Value = TypeVar("Value")
+
+
+class WorkflowColumn(Generic[Value]):
+    """A column that each workflow of a table has for itself: `state` of page_curation is `page_curation_state`."""
+
+    def __set_name__(self, owner: type[Any], name: str) -> None:
+        self._suffix = name
+
+    def __get__(self, curation: "Curation", owner: type[Any]) -> SQLColumnExpression[Value]:
+        attribute: SQLColumnExpression[Value] = getattr(curation.model, f"{curation.name}_{self._suffix}")
+        return attribute
 
 
 class Curation:
@@ -29,6 +42,24 @@ class Curation:
     column_names: frozenset[str]
     curation_enum: type[StrEnum]
     processing_enum: type[StrEnum]
+
+    curation_status = WorkflowColumn[str]()
+    processing_status = WorkflowColumn[str | None]()
+    processing_error = WorkflowColumn[str | None]()
+    updated_at = WorkflowColumn[datetime]()
+    state = WorkflowColumn[str]()
+    outcome = WorkflowColumn[str | None]()
+    queue_order = WorkflowColumn[datetime | None]()
+    priority = WorkflowColumn[int]()
+    attempts = WorkflowColumn[int]()
+    worker = WorkflowColumn[UUID | None]()
+    claim = WorkflowColumn[UUID | None]()
+    claimed_at = WorkflowColumn[datetime | None]()
+    run_again = WorkflowColumn[bool]()
+    produced = WorkflowColumn[int | None]()
+    """How many rows the newest run that completed this one made. It stays when the row is decided about again."""
+    cause = WorkflowColumn[str | None]()
+    """The signature of the row's error."""
 
     def __init__(self, *, ordered_by: str | None = None) -> None:
         self.ordered_by = ordered_by
@@ -93,76 +124,10 @@ class Curation:
     def ordered_key(self) -> str | None:
         return None if self.ordered_by is None else self.ordered_by.removeprefix("-")
 
-    def _attribute(self, suffix: str) -> SQLColumnExpression[Any]:
-        attribute: SQLColumnExpression[Any] = getattr(self.model, f"{self.name}_{suffix}")
-        return attribute
-
     @property
     def curation(self) -> Self:
         """Where only the curation matters, a curation stands for its workflow."""
         return self
-
-    @property
-    def curation_status(self) -> SQLColumnExpression[str]:
-        return self._attribute("curation_status")
-
-    @property
-    def processing_status(self) -> SQLColumnExpression[str | None]:
-        return self._attribute("processing_status")
-
-    @property
-    def processing_error(self) -> SQLColumnExpression[str | None]:
-        return self._attribute("processing_error")
-
-    @property
-    def updated_at(self) -> SQLColumnExpression[datetime]:
-        return self._attribute("updated_at")
-
-    @property
-    def state(self) -> SQLColumnExpression[str]:
-        return self._attribute("state")
-
-    @property
-    def outcome(self) -> SQLColumnExpression[str | None]:
-        return self._attribute("outcome")
-
-    @property
-    def queue_order(self) -> SQLColumnExpression[datetime | None]:
-        return self._attribute("queue_order")
-
-    @property
-    def priority(self) -> SQLColumnExpression[int]:
-        return self._attribute("priority")
-
-    @property
-    def attempts(self) -> SQLColumnExpression[int]:
-        return self._attribute("attempts")
-
-    @property
-    def worker(self) -> SQLColumnExpression[UUID | None]:
-        return self._attribute("worker")
-
-    @property
-    def claim(self) -> SQLColumnExpression[UUID | None]:
-        return self._attribute("claim")
-
-    @property
-    def claimed_at(self) -> SQLColumnExpression[datetime | None]:
-        return self._attribute("claimed_at")
-
-    @property
-    def run_again(self) -> SQLColumnExpression[bool]:
-        return self._attribute("run_again")
-
-    @property
-    def produced(self) -> SQLColumnExpression[int | None]:
-        """How many rows the newest run that completed this one made. It stays when the row is decided about again."""
-        return self._attribute("produced")
-
-    @property
-    def cause(self) -> SQLColumnExpression[str | None]:
-        """The signature of the row's error."""
-        return self._attribute("cause")
 
     @property
     def id(self) -> SQLColumnExpression[UUID]:

@@ -28,8 +28,8 @@ from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSI
 
 Find = Callable[[str], Any]
 
-# Beside its key, what rows are searched by whatever the table: the index of lists has it, and is rewritten with each
-# change of state anyway, so that searching for it reads no row and writing it costs no further index.
+# Rows of every table are searched by these. They stand in the index of lists, which each change of state rewrites
+# anyway: searching reads no row, and writing costs no further index.
 LISTED = ("outcome", "updated_at", "produced")
 
 

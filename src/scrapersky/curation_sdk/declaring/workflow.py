@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Column
+from sqlalchemy import Column, ColumnElement, Text, cast, func, literal_column
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -144,3 +144,13 @@ class Workflow(Generic[Row, Input, Result, Clients]):
 
 
 AnyWorkflow = Workflow[Any, Any, Any, Any]
+
+
+LONGEST_TITLE = 200
+
+
+def title_of(workflow: AnyWorkflow) -> ColumnElement[str | None]:
+    for column in workflow.shows:
+        return func.left(cast(column, Text), LONGEST_TITLE)
+    nothing: ColumnElement[str | None] = cast(literal_column("NULL"), Text)
+    return nothing

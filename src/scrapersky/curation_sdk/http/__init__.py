@@ -9,11 +9,10 @@ from scrapersky.curation_sdk.http.events import events_router
 from scrapersky.curation_sdk.http.meta import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.http.operations import operations_router
 from scrapersky.curation_sdk.http.own import Own
-from scrapersky.curation_sdk.http.refused import refusing_router
 from scrapersky.curation_sdk.http.reviewing import reviewing_router
 from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID, EXAMPLE_TIME, schemas_of
 from scrapersky.curation_sdk.http.screens import screens_router
-from scrapersky.curation_sdk.http.workflow_routes import list_router, workflow_router
+from scrapersky.curation_sdk.http.workflow_routes import list_router, refusing_router, workflow_router
 
 __all__ = [
     "EXAMPLE_ID",

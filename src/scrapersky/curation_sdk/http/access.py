@@ -1,10 +1,15 @@
 """What a product brings to the endpoints: its database session, and who may do what."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
-from fastapi import Depends
+from fastapi import Depends, Request
+
+from scrapersky.curation_sdk.declaring import Actor
+
+Answer = TypeVar("Answer")
+Sharing = Callable[[Request, Actor, Callable[[], Awaitable[Any]]], Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +20,8 @@ class Access:
     `Actor` or raise 401 or 403; so does `operator`, for what holds for all tenants, which admins do where it is not
     given. One that needs the session itself must ask for it as `Depends(session, scope="function")`, else it gets
     another one. `reading`, if given, yields a session for endpoints that change nothing: each of its statements stands
-    by itself, which spares a transaction's beginning and end.
+    by itself, which spares a transaction's beginning and end. `sharing`, if given, may answer what is dear to make and
+    the same for all of a tenant with what another who asked the same got a moment ago.
     """
 
     session: Callable[..., Any]
@@ -24,6 +30,11 @@ class Access:
     admin: Callable[..., Any]
     reading: Callable[..., Any] | None = None
     operator: Callable[..., Any] | None = None
+    sharing: Sharing | None = field(default=None, kw_only=True)
+
+    async def shared(self, asking: Request, actor: Actor, make: Callable[[], Awaitable[Answer]]) -> Answer:
+        answer: Answer = await (self.sharing(asking, actor, make) if self.sharing else make())
+        return answer
 
     @property
     def for_all(self) -> Callable[..., Any]:

@@ -6,14 +6,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request
 
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.live import Event, EventStream, Hub, live_event
 
 
 def events_router(hub_of: Callable[[Request], Hub], access: Access, more: tuple[type[Event], ...] = ()) -> APIRouter:
     """`more` are kinds of events that the product itself publishes."""
-    mount = Mount("", ["Operations"])
+    mount = Mount("", "Operations", access)
 
     @mount.add(
         "GET",
@@ -31,7 +31,7 @@ def events_router(hub_of: Callable[[Request], Hub], access: Access, more: tuple[
     )
     async def events(
         asking: Request,
-        actor: Annotated[Actor, requires(access.viewer)],
+        actor: Actor,
         last_event_id: Annotated[
             str | None, Header(max_length=100, description="The id of the last event that was received.")
         ] = None,

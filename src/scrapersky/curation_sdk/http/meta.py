@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -94,6 +95,17 @@ class WorkflowPayload(WorkflowMeta):
 def describe_for_browsers(
     workflow: AnyWorkflow, registry: Registry, setting: WorkflowSetting | None, prefix: str, reader: Actor
 ) -> WorkflowMeta:
+    switched = {
+        "paused": bool(setting and setting.paused),
+        "changed_by": shown_name(setting.changed_by, setting.changed_in, reader) if setting else None,
+        "changed_at": setting.changed_at if setting else None,
+    }
+    return _declared(workflow, registry, prefix).model_copy(update=switched)
+
+
+@lru_cache(maxsize=256)
+def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> WorkflowMeta:
+    """All but how it is switched, which alone changes while a process runs."""
     names, table = workflow.names, workflow.model.__table__
     return WorkflowMeta(
         name=workflow.name,
@@ -120,9 +132,9 @@ def describe_for_browsers(
         title_column=_title_column(workflow),
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),
-        paused=bool(setting and setting.paused),
-        changed_by=shown_name(setting.changed_by, setting.changed_in, reader) if setting else None,
-        changed_at=setting.changed_at if setting else None,
+        paused=False,
+        changed_by=None,
+        changed_at=None,
         cost_per_row_micros=workflow.most_cost_micros,
         next=next_workflows(workflow, registry),
     )

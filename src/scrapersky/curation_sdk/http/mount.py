@@ -2,10 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter
+from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.errors import ErrorPayload
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
@@ -20,8 +23,10 @@ _REFUSED: Responses = {
 
 
 class Mount:
-    def __init__(self, path: str, tags: list[str | Enum]) -> None:
-        self.router = APIRouter(prefix=path, tags=tags)
+    """An endpoint that has a `session` or an `actor` is given the product's: an actor who may do it."""
+
+    def __init__(self, path: str, tag: str | Enum, access: Access) -> None:
+        self.router, self.access = APIRouter(prefix=path, tags=[tag]), access
 
     def add(
         self,
@@ -29,15 +34,22 @@ class Mount:
         path: str,
         name: str,
         *,
+        who: Callable[..., Any] | None = None,
+        session: Callable[..., Any] | None = None,
         takes: Mapping[str, Any] | None = None,
         responses: Responses | None = None,
         **options: Any,
     ) -> Callable[[Endpoint], Endpoint]:
-        """`takes` names parameters whose types were made at run time."""
+        """`takes` names parameters whose types were made at run time. Without `who`, every viewer may."""
+        given = {
+            "session": Annotated[AsyncSession, requires(session or self.access.session)],
+            "actor": Annotated[Actor, requires(who or self.access.viewer)],
+        }
 
         def added(endpoint: Endpoint) -> Endpoint:
             endpoint.__name__ = name
-            endpoint.__annotations__ |= takes or {}
+            asked = {key: kind for key, kind in given.items() if key in endpoint.__annotations__}
+            endpoint.__annotations__ |= asked | dict(takes or {})
             described = _described(_REFUSED | (responses or {}))
             self.router.add_api_route(
                 path, endpoint, methods=[method], operation_id=name, responses=described, **options

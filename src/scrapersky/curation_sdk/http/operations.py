@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.decisions import (
     take_back,
 )
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.meta import WorkflowPayload, describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
@@ -40,22 +40,22 @@ def operations_router(
     schedules_of: SchedulesOf,
 ) -> APIRouter:
     """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
-    mount = Mount("", ["Operations"])
-    _add_batches(mount, registry, access)
-    _add_jobs(mount, registry, access)
-    _add_undo(mount, registry, access)
-    _add_tags(mount, registry, access)
-    _add_descriptions(mount, registry, access, schedules_of)
-    _add_switches(mount, registry, access)
+    mount = Mount("", "Operations", access)
+    _add_batches(mount, registry)
+    _add_jobs(mount, registry)
+    _add_undo(mount, registry)
+    _add_tags(mount, registry)
+    _add_descriptions(mount, registry, schedules_of)
+    _add_switches(mount, registry)
     return mount.router
 
 
-def _add_batches(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_batches(mount: Mount, registry: Registry) -> None:
     @mount.add("GET", "/batches", "list_batches", summary="Decisions, newest first")
     async def batches(
         *,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
         made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
@@ -70,13 +70,9 @@ def _add_batches(mount: Mount, registry: Registry, access: Access) -> None:
         )
 
 
-def _add_jobs(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_jobs(mount: Mount, registry: Registry) -> None:
     @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", responses=_NOT_FOUND, summary="How far a job is")
-    async def show(
-        job_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Job:
+    async def show(job_id: UUID, session: AsyncSession, actor: Actor) -> Job:
         (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
         return job
 
@@ -86,28 +82,26 @@ def _add_jobs(mount: Mount, registry: Registry, access: Access) -> None:
         "cancel_bulk_job",
         responses=_CONFLICT,
         summary="Cancel a job; what is done stays",
+        who=mount.access.curator,
     )
-    async def cancel(
-        job_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Job:
+    async def cancel(job_id: UUID, session: AsyncSession, actor: Actor) -> Job:
         return await cancel_job(session, actor, job_id)
 
 
-def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_undo(mount: Mount, registry: Registry) -> None:
     @mount.add(
         "POST",
         "/undo/{token}",
         "undo_batch",
         responses=_ACCEPTED,
         summary="Take a batch back, as far as its rows are untouched",
+        who=mount.access.curator,
     )
     async def undo(
         token: UUID,
         response: Response,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
+        session: AsyncSession,
+        actor: Actor,
         row: Annotated[
             list[UUID] | None,
             Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
@@ -118,55 +112,44 @@ def _add_undo(mount: Mount, registry: Registry, access: Access) -> None:
         return undone
 
 
-def _add_tags(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_tags(mount: Mount, registry: Registry) -> None:
     @mount.add("GET", "/tags", "list_tags", summary="The tags in use, commonest first")
-    async def tags(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> list[TagCount]:
+    async def tags(session: AsyncSession, actor: Actor) -> list[TagCount]:
         return await count_tags(session, registry, actor.tenant_id)
 
 
-def _add_descriptions(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
+def _add_descriptions(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -> None:
     @mount.add(
         "GET",
         "/workflows",
         "list_workflows",
         summary="Every workflow, with its columns, its schedule and whether it is paused",
     )
-    async def list_workflows(
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> list[WorkflowPayload]:
+    async def list_workflows(asking: Request, session: AsyncSession, actor: Actor) -> list[WorkflowPayload]:
         settings, schedules = await settings_of(session, actor.tenant_id), schedules_of(asking)
         return [describe(each, registry, settings.get(each.name), schedules, actor) for each in registry]
 
     @mount.add("GET", "/workflows/{name}", "get_workflow", responses=_NOT_FOUND, summary="One workflow")
-    async def show_workflow(
-        name: str,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> WorkflowPayload:
+    async def show_workflow(name: str, asking: Request, session: AsyncSession, actor: Actor) -> WorkflowPayload:
         workflow = registry[name]
         settings = await settings_of(session, actor.tenant_id)
         return describe(workflow, registry, settings.get(name), schedules_of(asking), actor)
 
 
-def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
+def _add_switches(mount: Mount, registry: Registry) -> None:
     @mount.add(
         "PUT",
         "/workflows/{name}/paused/{paused}",
         "pause_workflow",
         responses=_CONFLICT,
         summary="Pause or resume a workflow: an operator for all tenants, others for their own",
+        who=mount.access.admin,
     )
     async def pause(
         name: str,
         paused: Annotated[bool, Path(description="true pauses, false resumes")],
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.admin)],
+        session: AsyncSession,
+        actor: Actor,
     ) -> Message:
         workflow = registry[name]
         await set_paused(session, workflow, actor, paused=paused)
@@ -175,13 +158,14 @@ def _add_switches(mount: Mount, registry: Registry, access: Access) -> None:
         return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
 
     @mount.add(
-        "POST", "/workflows/{name}/run", "run_workflow", responses=_CONFLICT, summary="Wake the workers of a workflow"
+        "POST",
+        "/workflows/{name}/run",
+        "run_workflow",
+        responses=_CONFLICT,
+        summary="Wake the workers of a workflow",
+        who=mount.access.admin,
     )
-    async def run(
-        name: str,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.admin)],
-    ) -> Message:
+    async def run(name: str, session: AsyncSession, actor: Actor) -> Message:
         workflow = registry[name]
         await run_now(session, workflow, actor)
         return Message(message=f"{workflow.title} looks at its queue now.")

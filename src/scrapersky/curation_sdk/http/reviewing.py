@@ -1,15 +1,14 @@
 """Holding rows in review over HTTP. FastAPI reads annotations when an endpoint is made, so they are real here."""
 
-from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import ConfigDict, Field
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import MOST_HELD, hold_rows, holders, let_go
-from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText, examples
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
 
@@ -17,9 +16,7 @@ from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
 class HoldRequest(Body):
     """Rows to review, and rows to let go."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"workflow": "page_curation", "ids": [EXAMPLE_ID]}]}
-    )
+    model_config = examples({"workflow": "page_curation", "ids": [EXAMPLE_ID]})
 
     workflow: StoredText
     ids: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
@@ -34,14 +31,10 @@ class Held(Answer):
 
 
 def reviewing_router(registry: Registry, access: Access) -> APIRouter:
-    mount = Mount("", ["Operations"])
+    mount = Mount("", "Operations", access)
 
-    @mount.add("POST", "/reviewing", "hold_for_review", summary="Hold rows while reviewing")
-    async def hold(
-        request: HoldRequest,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Held:
+    @mount.add("POST", "/reviewing", "hold_for_review", summary="Hold rows while reviewing", who=mount.access.curator)
+    async def hold(request: HoldRequest, session: AsyncSession, actor: Actor) -> Held:
         workflow = registry[request.workflow]
         await let_go(session, workflow, actor, request.release)
         held = await hold_rows(session, workflow, actor, request.ids) if request.ids else set()

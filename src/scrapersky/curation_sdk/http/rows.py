@@ -9,7 +9,6 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.decisions import Editing, Removal, stop_row
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, note
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import ChangePayload, RemovalPayload, RunPayload
 from scrapersky.curation_sdk.http.schemas import Schemas
@@ -20,19 +19,17 @@ _NOT_FOUND: Responses = {404: {"description": "There is no such row"}}
 _CONFLICT: Responses = _NOT_FOUND | {409: {"description": "The row is not, or no longer, as expected"}}
 
 
-def add_row_endpoints(
-    mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access
-) -> None:
-    _add_detail(mount, workflow, registry, schemas, access)
+def add_row_endpoints(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas) -> None:
+    _add_detail(mount, workflow, registry, schemas)
     if workflow.edits:
-        _add_edit(mount, workflow, registry, schemas, access)
-    _add_delete(mount, workflow, registry, access)
-    _add_lineage(mount, workflow, registry, access)
-    _add_history(mount, workflow, access)
-    _add_stop(mount, workflow, registry, schemas, access)
+        _add_edit(mount, workflow, registry, schemas)
+    _add_delete(mount, workflow, registry)
+    _add_lineage(mount, workflow, registry)
+    _add_history(mount, workflow)
+    _add_stop(mount, workflow, registry, schemas)
 
 
-def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
+def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas) -> None:
     @mount.add(
         "GET",
         "/{row_id}",
@@ -41,15 +38,11 @@ def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas
         responses=_NOT_FOUND,
         summary=f"{workflow.title}: one row with all its columns",
     )
-    async def detail(
-        row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    async def detail(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
         return await Rows(session, workflow, actor).detail(row_id, registry)
 
 
-def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
+def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas) -> None:
     @mount.add(
         "PATCH",
         "/{row_id}",
@@ -58,13 +51,9 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         response_model=schemas.detail,
         responses=_CONFLICT,
         summary=f"{workflow.title}: correct values; workers leave them alone from then on",
+        who=mount.access.curator,
     )
-    async def edit(
-        row_id: UUID,
-        changes: Any,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    async def edit(row_id: UUID, changes: Any, session: AsyncSession, actor: Actor) -> Any:
         rows = Rows(session, workflow, actor)
         await rows.require(row_id)
         if not changes.model_fields_set:
@@ -74,18 +63,19 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         return await rows.detail(row_id, registry)
 
 
-def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, access: Access) -> None:
+def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry) -> None:
     @mount.add(
         "DELETE",
         "/{row_id}",
         f"delete_{workflow.name}",
         responses=_CONFLICT,
         summary=f"{workflow.title}: delete a row with what hangs on it",
+        who=mount.access.curator,
     )
     async def remove(
         row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
+        session: AsyncSession,
+        actor: Actor,
         dry_run: Annotated[bool, Query(description="Only count.")] = False,
         expected: Annotated[int | None, Query(ge=1, description="The total that a dry run answered.")] = None,
     ) -> RemovalPayload:
@@ -103,7 +93,7 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry, access:
         )
 
 
-def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, access: Access) -> None:
+def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry) -> None:
     @mount.add(
         "GET",
         "/{row_id}/lineage",
@@ -111,28 +101,16 @@ def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry, access
         responses=_NOT_FOUND,
         summary=f"{workflow.title}: where a row came from and what came of it",
     )
-    async def lineage(
-        row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> list[Step]:
+    async def lineage(row_id: UUID, session: AsyncSession, actor: Actor) -> list[Step]:
         await Rows(session, workflow, actor).require(row_id)
         return await Lineage(session, registry, actor.tenant_id).of(workflow.model, row_id)
 
 
-def _add_history(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
-    async def runs(
-        row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+def _add_history(mount: Mount, workflow: AnyWorkflow) -> None:
+    async def runs(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
         return await Rows(session, workflow, actor).runs(row_id)
 
-    async def changes(
-        row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    async def changes(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
         return await Rows(session, workflow, actor).changes(row_id)
 
     for endpoint, what, model in ((runs, "runs", list[RunPayload]), (changes, "changes", list[ChangePayload])):
@@ -146,7 +124,7 @@ def _add_history(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
         )(endpoint)
 
 
-def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas, access: Access) -> None:
+def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas) -> None:
     @mount.add(
         "POST",
         "/{row_id}/stop",
@@ -154,11 +132,8 @@ def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         response_model=schemas.detail,
         responses=_CONFLICT,
         summary=f"{workflow.title}: take a row away from its worker",
+        who=mount.access.curator,
     )
-    async def stop(
-        row_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    async def stop(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
         await stop_row(session, workflow, actor, row_id)
         return await Rows(session, workflow, actor).detail(row_id, registry)

@@ -69,20 +69,11 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
     """Made once: a start checks them against the database and then serves them."""
     names = workflow.names
     list_query, query_values = _list_query(workflow)
+    grouped_by = Field(max_length=100, description="The field to group by.")
     item, edit = _item(workflow), _edit(workflow)
     return Schemas(
         list_query=list_query,
-        groups_query=_derived(
-            f"{names.pascal}GroupsQuery",
-            list_query,
-            {"by": "cause"},
-            {
-                "by": (
-                    str,
-                    Field(max_length=100, description="The field to group by."),
-                )
-            },
-        ),
+        groups_query=_derived(f"{names.pascal}GroupsQuery", list_query, {"by": "cause"}, {"by": (str, grouped_by)}),
         query_values=query_values,
         item=item,
         detail=_detail(workflow, item),

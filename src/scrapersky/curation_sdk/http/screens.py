@@ -3,26 +3,34 @@
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, Moment, Registry
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.declaring import Actor, Moment, Registry, StoredText
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.own import Own
-from scrapersky.curation_sdk.http.runs import runs_router
 from scrapersky.curation_sdk.http.settings import SchedulesOf, settings_router
 from scrapersky.curation_sdk.monitor import (
+    MINUTE,
     By,
     Curves,
     ErrorGroups,
     FullOverviews,
     Overview,
+    RunHistory,
+    RunKey,
+    RunList,
+    RunLog,
     Since,
     Throughput,
     TimeSpan,
     error_groups,
+    run_log,
 )
 
 
@@ -41,7 +49,7 @@ def screens_router(
 
 
 def errors_router(registry: Registry, access: Access) -> APIRouter:
-    mount = Mount("", ["Operations"])
+    mount = Mount("", "Operations", access)
 
     @mount.add(
         "GET",
@@ -51,8 +59,8 @@ def errors_router(registry: Registry, access: Access) -> APIRouter:
         summary="Failed rows by cause or by host, the largest groups first",
     )
     async def groups(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         since: Annotated[Since, Query(description="Rows that failed since.")] = Since.ALL,
         by: Annotated[By, Query(description="What groups have in common.")] = By.CAUSE,
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
@@ -66,35 +74,36 @@ def errors_router(registry: Registry, access: Access) -> APIRouter:
 def overview_router(
     overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], access: Access
 ) -> APIRouter:
-    mount = Mount("", ["Operations"])
-    _add_overview(mount, overviews_of, access)
-    _add_throughput(mount, curves_of, access)
+    mount = Mount("", "Operations", access)
+    _add_overview(mount, overviews_of)
+    _add_throughput(mount, curves_of)
     return mount.router
 
 
-def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews], access: Access) -> None:
+def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]) -> None:
     @mount.add(
         "GET",
         "/overview",
         "get_overview",
         summary="Where every workflow stands, how fast it goes, and what needs a person",
+        session=mount.access.reader,
     )
     async def overview(
         asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
     ) -> Overview:
         return await overviews_of(asking).of(session, actor.tenant_id, hours)
 
 
-def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], access: Access) -> None:
+def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
     @mount.add("GET", "/metrics/throughput", "get_throughput", summary="Rows finished per step of time, by workflow")
     async def throughput(
         *,
         asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
         end: Annotated[Moment | None, Query(alias="to", description="Now if not given.")] = None,
         step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,
@@ -102,3 +111,68 @@ def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves], access
         until = end or datetime.now(UTC)
         span = TimeSpan.between(start or until - timedelta(hours=1), until, step)
         return await curves_of(asking).of(session, actor.tenant_id, span)
+
+
+class RunMinutes(BaseModel):
+    """Attempts per minute, however they ended."""
+
+    from_: datetime = Field(alias="from")
+    step: int = MINUTE
+    workflows: dict[str, list[int]]
+
+
+def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], access: Access) -> APIRouter:
+    mount = Mount("/runs", "Operations", access)
+    _add_list(mount, registry)
+    _add_minutes(mount, curves_of)
+    _add_log(mount, registry)
+    return mount.router
+
+
+def _add_list(mount: Mount, registry: Registry) -> None:
+    @mount.add(
+        "GET",
+        "",
+        "list_runs",
+        responses={404: {"description": "There is no such workflow"}},
+        summary="What each worker did, by minute and workflow, newest first",
+    )
+    async def runs(
+        session: AsyncSession,
+        actor: Actor,
+        workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
+        size: Annotated[int, Query(ge=1, le=100)] = 50,
+        after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
+    ) -> RunList:
+        name = registry[workflow].name if workflow else None
+        return await RunHistory(session, actor.tenant_id).page(name, size, after)
+
+
+def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
+    @mount.add("GET", "/minutes", "get_run_minutes", summary="Attempts per minute, by workflow")
+    async def minutes(
+        asking: Request, session: AsyncSession, actor: Actor, hours: Annotated[int, Query(ge=1, le=24)] = 1
+    ) -> RunMinutes:
+        now = (await session.scalars(select(func.clock_timestamp()))).one()
+        span = TimeSpan.between(now - timedelta(hours=hours), now, MINUTE)
+        counts = await curves_of(asking).attempts(session, actor.tenant_id, span)
+        return RunMinutes.model_validate({"from": span.start, "workflows": counts})
+
+
+def _add_log(mount: Mount, registry: Registry) -> None:
+    @mount.add(
+        "GET",
+        "/{run_id}/log",
+        "get_run_log",
+        responses={404: {"description": "There is no such workflow"}},
+        summary="What happened to each row in one run",
+    )
+    async def log(
+        run_id: str,
+        session: AsyncSession,
+        actor: Actor,
+        after: Annotated[UUID | None, Query(description="`next` of the lines before.")] = None,
+        search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
+    ) -> RunLog:
+        key = RunKey.read(run_id)
+        return await run_log(session, registry, actor.tenant_id, key, after=after, search=search)

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule, note
-from scrapersky.curation_sdk.http.access import Access, requires
+from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.plurals import plural
@@ -35,14 +35,14 @@ SchedulesOf = Callable[[Request], Mapping[str, Schedule]]
 
 def settings_router(registry: Registry, access: Access, schedules_of: SchedulesOf) -> APIRouter:
     """Schedules are as the environment gives them."""
-    mount = Mount("", ["Settings"])
-    _add_settings(mount, registry, access, schedules_of)
-    _add_pause(mount, registry, access)
-    _add_changes(mount, access)
+    mount = Mount("", "Settings", access)
+    _add_settings(mount, registry, schedules_of)
+    _add_pause(mount, registry)
+    _add_changes(mount)
     return mount.router
 
 
-def _add_settings(mount: Mount, registry: Registry, access: Access, schedules_of: SchedulesOf) -> None:
+def _add_settings(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -> None:
     path = "/workflows/{name}/settings"
 
     @mount.add(
@@ -52,35 +52,35 @@ def _add_settings(mount: Mount, registry: Registry, access: Access, schedules_of
         responses=_NOT_FOUND,
         summary="A workflow's settings, each with its source",
     )
-    async def show(
-        name: str,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> WorkflowSettings:
+    async def show(name: str, asking: Request, session: AsyncSession, actor: Actor) -> WorkflowSettings:
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
     @mount.add(
-        "PUT", path, "change_workflow_settings", responses=_NOT_FOUND, summary="Change settings, everywhere at once"
+        "PUT",
+        path,
+        "change_workflow_settings",
+        responses=_NOT_FOUND,
+        summary="Change settings, everywhere at once",
+        who=mount.access.for_all,
     )
     async def change(
-        name: str,
-        request: SettingsRequest,
-        asking: Request,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.for_all)],
+        name: str, request: SettingsRequest, asking: Request, session: AsyncSession, actor: Actor
     ) -> WorkflowSettings:
         note(fields=" ".join(sorted(request.values.given())))
         await change_schedule(session, registry[name], actor, request.values.given())
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
 
-def _add_pause(mount: Mount, registry: Registry, access: Access) -> None:
-    @mount.add("PUT", "/workflows/paused/{paused}", "pause_all_workflows", summary="Pause or resume every workflow")
+def _add_pause(mount: Mount, registry: Registry) -> None:
+    @mount.add(
+        "PUT",
+        "/workflows/paused/{paused}",
+        "pause_all_workflows",
+        summary="Pause or resume every workflow",
+        who=mount.access.admin,
+    )
     async def pause_all(
-        paused: Annotated[bool, Path(description="true pauses, false resumes")],
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.admin)],
+        paused: Annotated[bool, Path(description="true pauses, false resumes")], session: AsyncSession, actor: Actor
     ) -> Message:
         changed = await set_all_paused(session, registry, actor, paused=paused)
         state = "paused" if paused else "running"
@@ -90,11 +90,11 @@ def _add_pause(mount: Mount, registry: Registry, access: Access) -> None:
         return Message(message=f"All {all_of_them} {state} now; {plural(changed, 'was', 'were')} not before.")
 
 
-def _add_changes(mount: Mount, access: Access) -> None:
+def _add_changes(mount: Mount) -> None:
     @mount.add("GET", "/settings/changes", "list_setting_changes", summary="Who changed which setting, newest first")
     async def changes(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
     ) -> SettingChangeList:
@@ -106,10 +106,7 @@ def _add_changes(mount: Mount, access: Access) -> None:
         "undo_setting_change",
         responses=_CONFLICT,
         summary="Take a change of a setting back",
+        who=mount.access.for_all,
     )
-    async def undo(
-        change_id: UUID,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.for_all)],
-    ) -> SettingChange:
+    async def undo(change_id: UUID, session: AsyncSession, actor: Actor) -> SettingChange:
         return await undo_change(session, actor, change_id)

@@ -1,15 +1,16 @@
-"""The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real here."""
+"""The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated, Any, NoReturn
 
 import orjson
-from fastapi import APIRouter, Body, Query, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Editing, RowDecisions, RowsEdited
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, links_of
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, WorkflowRefused, links_of
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
@@ -33,15 +34,15 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     """Every endpoint at the workflow's own path; for the table's first workflow also at the table's, undescribed."""
     schemas = schemas_of(workflow)
     links = links_of(registry)
-    mount, router = Mount("", [workflow.names.tag]), APIRouter()
-    _add_list(mount, workflow, links, access)
-    _add_facets(mount, workflow, links, schemas, access)
-    _add_groups(mount, workflow, links, schemas, access)
-    _add_status(mount, workflow, schemas, access)
-    _add_status_by_filter(mount, workflow, links, schemas, access)
-    _add_values(mount, workflow, links, schemas, access)
-    _add_forecast(mount, workflow, access)
-    add_row_endpoints(mount, workflow, registry, schemas, access)
+    mount, router = Mount("", workflow.names.tag, access), APIRouter()
+    _add_list(mount, workflow, links)
+    _add_facets(mount, workflow, links, schemas)
+    _add_groups(mount, workflow, links, schemas)
+    _add_status(mount, workflow, schemas)
+    _add_status_by_filter(mount, workflow, links, schemas)
+    _add_values(mount, workflow, links, schemas)
+    _add_forecast(mount, workflow)
+    add_row_endpoints(mount, workflow, registry, schemas)
     router.include_router(mount.router, prefix=workflow.names.path)
     if workflow.names.table_path is not None:
         router.include_router(mount.router, prefix=workflow.names.table_path, include_in_schema=False)
@@ -50,12 +51,12 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
 
 def list_router(workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str) -> APIRouter:
     """The list alone, for an address of another time."""
-    mount = Mount("", [workflow.names.tag])
-    _add_list(mount, workflow, links, access, path)
+    mount = Mount("", workflow.names.tag, access)
+    _add_list(mount, workflow, links, path)
     return mount.router
 
 
-def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str = "/list") -> None:
+def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], path: str = "/list") -> None:
     schemas = schemas_of(workflow)
 
     @mount.add(
@@ -65,12 +66,9 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access
         takes={"query": Annotated[schemas.list_query, Query()]},
         response_model=schemas.page,
         summary=f"{workflow.title}: a page of rows",
+        session=mount.access.reader,
     )
-    async def list_endpoint(
-        query: Any,
-        session: Annotated[AsyncSession, requires(access.reader)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Any:
+    async def list_endpoint(query: Any, session: AsyncSession, actor: Actor) -> Any:
         paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
         page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
         return written(
@@ -86,40 +84,35 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], access
         )
 
 
-def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
     @mount.add(
         "GET",
         "/facets",
         f"get_{workflow.name}_facets",
         takes={"query": Annotated[schemas.list_query, Query()]},
         summary=f"{workflow.title}: which values the matching rows have",
+        session=mount.access.reader,
     )
-    async def facets_endpoint(
-        query: Any,
-        session: Annotated[AsyncSession, requires(access.reader)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> Facets:
-        return await read_facets(session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+    async def facets_endpoint(asking: Request, query: Any, session: AsyncSession, actor: Actor) -> Facets:
+        make = partial(read_facets, session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+        return await mount.access.shared(asking, actor, make)
 
 
-def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
     @mount.add(
         "GET",
         "/groups",
         f"get_{workflow.name}_groups",
         takes={"query": Annotated[schemas.groups_query, Query()]},
         summary=f"{workflow.title}: the matching rows by one of their values",
+        session=mount.access.reader,
     )
-    async def groups_endpoint(
-        query: Any,
-        session: Annotated[AsyncSession, requires(access.reader)],
-        actor: Annotated[Actor, requires(access.viewer)],
-    ) -> RowGroups:
+    async def groups_endpoint(query: Any, session: AsyncSession, actor: Actor) -> RowGroups:
         wanted = schemas.filter_of(query)
         return await read_groups(session, workflow, actor.tenant_id, wanted, by=query.by, links=links)
 
 
-def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, access: Access) -> None:
+def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas) -> None:
     @mount.add(
         "PUT",
         "/status",
@@ -128,21 +121,15 @@ def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas, access: A
         response_model=schemas.batch_response,
         responses=_NONE_FOUND | _ACCEPTED,
         summary=f"{workflow.title}: decide about one row or many",
+        who=mount.access.curator,
     )
-    async def status_endpoint(
-        request: Any,
-        response: Response,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    async def status_endpoint(request: Any, response: Response, session: AsyncSession, actor: Actor) -> Any:
         answer = await RowDecisions(session, workflow, actor).decide_by_ids(request)
         response.status_code = 202 if answer.job else 200
         return answer
 
 
-def _add_status_by_filter(
-    mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access
-) -> None:
+def _add_status_by_filter(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
     @mount.add(
         "PUT",
         "/status/by-filter",
@@ -151,19 +138,15 @@ def _add_status_by_filter(
         response_model=schemas.batch_response,
         responses=_DRIFTED | _ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
+        who=mount.access.curator,
     )
-    async def status_by_filter_endpoint(
-        request: Any,
-        response: Response,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> Any:
+    async def status_by_filter_endpoint(request: Any, response: Response, session: AsyncSession, actor: Actor) -> Any:
         answer = await RowDecisions(session, workflow, actor, links).decide_by_filter(request)
         response.status_code = 202 if answer.job else 200
         return answer
 
 
-def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas, access: Access) -> None:
+def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
     @mount.add(
         "PUT",
         "/values",
@@ -171,16 +154,13 @@ def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
         takes={"request": Annotated[schemas.rows_edit, Body()]},
         responses=_NONE_FOUND | _DRIFTED,
         summary=f"{workflow.title}: correct, tag or annotate one row or many",
+        who=mount.access.curator,
     )
-    async def values_endpoint(
-        request: Any,
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.curator)],
-    ) -> RowsEdited:
+    async def values_endpoint(request: Any, session: AsyncSession, actor: Actor) -> RowsEdited:
         return await Editing(session, workflow, actor, links).edit(request)
 
 
-def _add_forecast(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
+def _add_forecast(mount: Mount, workflow: AnyWorkflow) -> None:
     @mount.add(
         "GET",
         "/forecast",
@@ -188,8 +168,25 @@ def _add_forecast(mount: Mount, workflow: AnyWorkflow, access: Access) -> None:
         summary=f"{workflow.title}: how long so many rows take, and what they cost",
     )
     async def forecast_endpoint(
-        session: Annotated[AsyncSession, requires(access.session)],
-        actor: Annotated[Actor, requires(access.viewer)],
+        session: AsyncSession,
+        actor: Actor,
         rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
     ) -> Forecast:
         return await forecast(session, workflow, actor.tenant_id, rows)
+
+
+_METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+
+def refusing_router(workflow: AnyWorkflow, reason: str, access: Access, more_paths: Sequence[str] = ()) -> APIRouter:
+    """Answers everything at the workflow's path, and at the table's where the table's names are its own, with 503."""
+    router = APIRouter(include_in_schema=False)
+
+    async def refuse(_: Annotated[Actor, requires(access.viewer)]) -> NoReturn:
+        raise WorkflowRefused(workflow.title, reason)
+
+    for path in (workflow.names.path, workflow.names.table_path, *more_paths):
+        if path is not None:
+            router.add_api_route(path, refuse, methods=_METHODS, response_model=None)
+            router.add_api_route(f"{path}/{{rest:path}}", refuse, methods=_METHODS, response_model=None)
+    return router

@@ -26,7 +26,6 @@ from scrapersky.curation_sdk.lists.marks import (
     count_tags,
     mark_columns,
     read_line,
-    read_tag,
     tags_in_line,
 )
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
@@ -99,7 +98,6 @@ __all__ = [
     "read_facets",
     "read_groups",
     "read_line",
-    "read_tag",
     "search_fields",
     "shown_values",
     "state_is",

@@ -25,7 +25,6 @@ class TooManyListeners(CurationError):
     """Each stream is a connection that stays open."""
 
     http_status = 503
-    code = "too_many_listeners"
 
 
 class Subscriber:

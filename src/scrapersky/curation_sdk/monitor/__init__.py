@@ -8,8 +8,8 @@ from scrapersky.curation_sdk.monitor.alerts import Alert, alerts_of
 from scrapersky.curation_sdk.monitor.error_causes import By, ErrorGroups, Since, error_groups
 from scrapersky.curation_sdk.monitor.forecasts import Forecast, forecast, in_words
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews, Overview, WorkflowOverview
+from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
 from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.monitor.rates import Rate, rates_of
 from scrapersky.curation_sdk.monitor.run_groups import MINUTE, RunHistory, RunKey, RunList
 from scrapersky.curation_sdk.monitor.run_lines import RunLog, run_log
 from scrapersky.curation_sdk.monitor.throughput import Curves, Throughput, TimeSpan, finished_since
@@ -23,10 +23,10 @@ __all__ = [
     "ErrorGroups",
     "Forecast",
     "FullOverviews",
+    "KeptAnswers",
     "Measured",
     "Overview",
     "Overviews",
-    "Rate",
     "RunHistory",
     "RunKey",
     "RunList",
@@ -42,6 +42,5 @@ __all__ = [
     "in_words",
     "live_workers",
     "measure",
-    "rates_of",
     "run_log",
 ]

@@ -8,7 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, WorkflowSetting
 from scrapersky.curation_sdk.monitor.forecasts import in_words
-from scrapersky.curation_sdk.monitor.waiting import STUCK_MINUTES, oldest_waiting, stuck
+from scrapersky.curation_sdk.monitor.workflow_status import STUCK_MINUTES, oldest_waiting, stuck
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import failing_parts, settings_of
 

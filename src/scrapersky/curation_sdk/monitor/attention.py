@@ -8,8 +8,7 @@ from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.monitor.forecasts import in_words
-from scrapersky.curation_sdk.monitor.waiting import STUCK_MINUTES
-from scrapersky.curation_sdk.monitor.workflow_status import Standing
+from scrapersky.curation_sdk.monitor.workflow_status import STUCK_MINUTES, Standing
 from scrapersky.curation_sdk.plurals import plural
 
 

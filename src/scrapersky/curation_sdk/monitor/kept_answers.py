@@ -19,14 +19,16 @@ class KeptAnswers(Generic[Answer]):
 
     seconds: float
     clock: Callable[[], float] = time.monotonic
-    _kept: dict[Hashable, tuple[float, Answer]] = field(default_factory=dict)
+    times_its_cost: float = TIMES_ITS_COST
+    _kept: dict[Hashable, tuple[float, float, Answer]] = field(default_factory=dict)
     _turns: WeakValueDictionary[Hashable, asyncio.Lock] = field(default_factory=WeakValueDictionary)
 
-    async def get(self, key: Hashable, make: Callable[[], Awaitable[Answer]]) -> Answer:
+    async def get(self, key: Hashable, make: Callable[[], Awaitable[Answer]], since: float = float("-inf")) -> Answer:
+        """One that was begun before `since` is made anew."""
         turn = self._turns.setdefault(key, asyncio.Lock())
         async with turn:
-            until, answer = self._kept.get(key, (float("-inf"), None))
-            if answer is None or self.clock() > until:
+            began, until, answer = self._kept.get(key, (since, float("-inf"), None))
+            if answer is None or began < since or self.clock() > until:
                 answer = await self.renew(key, make)
             return answer
 
@@ -36,5 +38,5 @@ class KeptAnswers(Generic[Answer]):
         answer = await make()
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        self._kept[key] = (began + max(self.seconds, TIMES_ITS_COST * (self.clock() - began)), answer)
+        self._kept[key] = (began, began + max(self.seconds, self.times_its_cost * (self.clock() - began)), answer)
         return answer

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import urlsplit
+from uuid import UUID
 
 from sqlalchemy import func
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -13,22 +14,33 @@ from scrapersky.curation_sdk.queue.setting_log import ITSELF, locked_setting, re
 
 FEWEST_HOSTS = 5
 MOST_CAUSES = 3
+MOST_REMEMBERED = 10_000
+_TRIED_AGAIN = frozenset((Ending.RETRY, Ending.DEFERRED))
 
 
 class FailureStreak:
-    """Rows of this process that ended as errors since the last that did not. One host alone may just be down."""
+    """Rows of this process that ended as errors since the last that did not. One host alone may just be down.
+
+    Where many rows are worked on, the bad ones end last: they are tried again and again until nothing else is left. So
+    a row counts only if none has been completed since it failed first.
+    """
 
     def __init__(self) -> None:
-        self._rows = 0
+        self._rows = self._completed = 0
         self._causes: Counter[str] = Counter()
         self._hosts: set[str] = set()
+        self._completed_before: dict[UUID, int] = {}
 
     def reason_after(self, limit: int, attempts: Iterable[Attempt]) -> str | None:
         """Why to pause, once for each streak. What is tried again later says nothing yet."""
         for attempt in attempts:
             if attempt.ending is Ending.COMPLETE:
+                self._completed += 1
+                self._completed_before.pop(attempt.row_id, None)
                 self._begin_anew()
-            elif attempt.ending is Ending.ERROR:
+            elif attempt.ending in _TRIED_AGAIN:
+                self._remember(attempt)
+            elif attempt.ending is Ending.ERROR and self._counts(attempt):
                 self._rows += 1
                 self._causes[attempt.outcome or "error"] += 1
                 self._hosts.add(_host(attempt))
@@ -37,6 +49,17 @@ class FailureStreak:
         reason = self._in_words()
         self._begin_anew()
         return reason
+
+    def _remember(self, attempt: Attempt) -> None:
+        if len(self._completed_before) >= MOST_REMEMBERED:
+            self._completed_before.clear()
+        if attempt.number == 1:
+            self._completed_before.setdefault(attempt.row_id, self._completed)
+
+    def _counts(self, attempt: Attempt) -> bool:
+        """Of a row that was first tried elsewhere nobody here knows."""
+        before = self._completed_before.pop(attempt.row_id, None)
+        return attempt.number == 1 if before is None else before == self._completed
 
     def _begin_anew(self) -> None:
         self._rows = 0

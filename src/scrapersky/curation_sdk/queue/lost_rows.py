@@ -7,6 +7,7 @@ from sqlalchemy import any_, case, cast, delete, exists, func, literal, literal_
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Ending, Run, Schedule, Worker
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue.completion import SECONDS_TO_COMPLETE
 from scrapersky.curation_sdk.queue.loading import SECONDS_TO_LOAD
 from scrapersky.curation_sdk.queue.statements import (
@@ -109,7 +110,7 @@ def _put_back(curation: Curation, attempts: int) -> dict[Any, Any]:
             (ended, cast(ERROR, curation.processing_type)),
             else_=NULL,
         ),
-        curation.processing_error: case((ended, f"{LOST} It was tried {attempts} times."), else_=NULL),
+        curation.processing_error: case((ended, f"{LOST} It was tried {plural(attempts, 'time')}."), else_=NULL),
         curation.outcome: case((ended, "worker_lost"), else_=NULL),
         curation.queue_order: case((again, func.now()), else_=NULL),
         curation.attempts: case(

@@ -17,7 +17,6 @@ class Paused(CurationError):
     """A paused workflow takes no rows."""
 
     http_status = 409
-    code = "paused"
 
 
 async def set_paused(session: AsyncSession, workflow: AnyWorkflow, actor: Actor, *, paused: bool) -> None:

@@ -3,14 +3,12 @@
 It knows lists, whose fields conditions speak of, and decisions, which rules make as people do.
 """
 
-from scrapersky.curation_sdk.rules.book import BadRule, ReadRule, RuleBook
-from scrapersky.curation_sdk.rules.choosing import Choice, RuleScope
+from scrapersky.curation_sdk.rules.book import RuleBook
+from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
-from scrapersky.curation_sdk.rules.fields import Fact, RuleField, RuleFields
+from scrapersky.curation_sdk.rules.fields import Fact, RuleFields
 from scrapersky.curation_sdk.rules.files import (
     Rules,
-    UnreadableRules,
-    WrittenRule,
     WrittenRules,
     read_rules,
     write_rules,
@@ -32,14 +30,12 @@ from scrapersky.curation_sdk.rules.store import (
     undo_rule,
 )
 from scrapersky.curation_sdk.rules.stream import RuleStream, TenantRows
-from scrapersky.curation_sdk.rules.time_limit import RuleTooSlow, TimeLimit
-from scrapersky.curation_sdk.rules.tree import AllOf, AnyOf, Comparison, Negation, Node, read_condition
+from scrapersky.curation_sdk.rules.tree import AllOf, AnyOf, Comparison, Negation, Node
 
 __all__ = [
     "LONGEST_REASON",
     "AllOf",
     "AnyOf",
-    "BadRule",
     "Choice",
     "Comparison",
     "Condition",
@@ -48,22 +44,15 @@ __all__ = [
     "Node",
     "OriginRules",
     "Previewer",
-    "ReadRule",
     "RuleBook",
     "RuleDifference",
-    "RuleField",
     "RuleFields",
     "RuleMark",
     "RulePreview",
     "RuleProblem",
-    "RuleScope",
     "RuleStream",
-    "RuleTooSlow",
     "Rules",
     "TenantRows",
-    "TimeLimit",
-    "UnreadableRules",
-    "WrittenRule",
     "WrittenRules",
     "apply_rules",
     "by_workflow",
@@ -72,7 +61,6 @@ __all__ = [
     "differences",
     "going_on",
     "kept_rules",
-    "read_condition",
     "read_rules",
     "resume_rule",
     "rows_now",

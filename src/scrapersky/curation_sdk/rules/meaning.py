@@ -31,10 +31,6 @@ class Condition:
         condition.holds(_NOBODY)
         return condition
 
-    @property
-    def always_holds(self) -> bool:
-        return self.tree == AllOf(())
-
     def holds(self, tenant_id: UUID) -> ColumnElement[bool]:
         return self._holds(self.tree, tenant_id)
 

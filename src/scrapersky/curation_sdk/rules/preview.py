@@ -73,8 +73,9 @@ class Previewer:
         matching = await self._count(choice.rows(read, is_limited=False)) if read.has_limits else least
         queues = read.rule.action is RuleAction.QUEUE
         expected = await forecast(self.session, workflow, choice.scope.tenant_id, most) if queues else None
-        amount = f"{least:,}" if least == most else f"{least:,} to {most:,}"
-        words = f"{amount} rows become {STATUSES[read.rule.action]}" + (
+        amount = plural(least, "row becomes", "rows become")
+        amount = amount if least == most else f"{least:,} to {most:,} rows become"
+        words = f"{amount} {STATUSES[read.rule.action]}" + (
             f", of {matching:,} that it holds for." if matching != most else "."
         )
         return RulePreview(

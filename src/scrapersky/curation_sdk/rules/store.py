@@ -24,7 +24,6 @@ class RulesChanged(CurationError):
     """Somebody else changed the rules after they were read; nothing is applied."""
 
     http_status = 409
-    code = "rules_changed"
 
     def __init__(self, others: Sequence["RuleDifference"], people: Sequence[str]) -> None:
         names = ", ".join(f"{each.workflow} {each.name!r}" for each in others[:MOST_NAMED])

@@ -17,7 +17,6 @@ class RuleTooSlow(CurationError):
     """Finding its rows took longer than a rule may take."""
 
     http_status = 422
-    code = "rule_too_slow"
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"It took longer than {seconds:g} s to find its rows. Make its condition narrower.")

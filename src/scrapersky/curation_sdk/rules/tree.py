@@ -1,6 +1,5 @@
 """A condition as a tree: comparisons of fields with values, joined by and, or and not."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scrapersky.curation_sdk.lists import SearchOperator
@@ -50,16 +49,6 @@ class AnyOf:
 
 
 Node = Comparison | Negation | AllOf | AnyOf
-
-
-def comparisons(node: Node) -> Iterator[Comparison]:
-    if isinstance(node, Comparison):
-        yield node
-    elif isinstance(node, Negation):
-        yield from comparisons(node.of)
-    else:
-        for part in node.parts:
-            yield from comparisons(part)
 
 
 def read_condition(text: str) -> Node:

@@ -18,7 +18,6 @@ class ChangedSince(CurationError):
     """Only the latest change of a setting can be taken back."""
 
     http_status = 409
-    code = "changed_since"
 
 
 class SettingChange(BaseModel):

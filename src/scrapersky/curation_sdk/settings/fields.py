@@ -6,11 +6,20 @@ from enum import StrEnum
 from typing import Annotated
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import DESCRIPTIONS, Actor, AnyWorkflow, Body, Schedule, State, WorkflowSetting
+from scrapersky.curation_sdk.declaring import (
+    DESCRIPTIONS,
+    Actor,
+    AnyWorkflow,
+    Body,
+    Schedule,
+    State,
+    WorkflowSetting,
+    examples,
+)
 from scrapersky.curation_sdk.lists import Filter, count_rows
 from scrapersky.curation_sdk.monitor import Drain, Measured, live_workers, measure
 from scrapersky.curation_sdk.plurals import plural
@@ -53,7 +62,7 @@ class ScheduleValues(Body):
 
 
 class SettingsRequest(Body):
-    model_config = ConfigDict(json_schema_extra={"examples": [{"values": {"concurrency": 8, "timeout_seconds": None}}]})
+    model_config = examples({"values": {"concurrency": 8, "timeout_seconds": None}})
 
     values: ScheduleValues
 

@@ -17,8 +17,7 @@ pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in ("names", "rou
 from scrapersky.curation_sdk.testing.applications import app_of, client_of, doors_by_header
 from scrapersky.curation_sdk.testing.names import NamesConformance
 from scrapersky.curation_sdk.testing.router import RouterConformance
-from scrapersky.curation_sdk.testing.rows import Conformance, RowConformance
-from scrapersky.curation_sdk.testing.samples import make_sample
+from scrapersky.curation_sdk.testing.rows import Conformance, RowConformance, make_sample
 from scrapersky.curation_sdk.testing.scheduler import SchedulerConformance
 
 __all__ = [

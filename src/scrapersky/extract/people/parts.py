@@ -13,24 +13,30 @@ _ENDINGS = frozenset(_ENDING_WORDS.split())
 
 
 def first_and_last(name: str | None) -> tuple[str, str]:
-    """Particles go with the last name; titles in front and letters behind belong to neither.
+    """Particles go with the last name; titles in front, letters behind and what has no letter belong to neither.
 
     >>> first_and_last("Ana Maria Lopez"), first_and_last("Dr. med. Jan van der Berg"), first_and_last("Lopez, Ana")
     (('Ana Maria', 'Lopez'), ('Jan', 'van der Berg'), ('Ana', 'Lopez'))
     >>> first_and_last("John Smith, DDS"), first_and_last("Cher"), first_and_last(None)
     (('John', 'Smith'), ('', 'Cher'), ('', ''))
+    >>> first_and_last("Zoë Ångström 😀"), first_and_last("☎ 24/7")
+    (('Zoë', 'Ångström'), ('', ''))
     """
     before, comma, after = (name or "").partition(",")
     is_turned = comma and after.strip() and not _is_any_of(after, _ENDINGS)
-    words = f"{after} {before}".split() if is_turned else before.split()
+    words = _words(f"{after} {before}" if is_turned else before)
     while len(words) > 1 and _is_any_of(words[0], _TITLES):
         words.pop(0)
     while len(words) > 1 and _is_any_of(words[-1], _ENDINGS):
         words.pop()
-    turn = len(words) - (len(before.split()) if is_turned else 1)
+    turn = len(words) - (len(_words(before)) if is_turned else 1)
     while turn > 1 and words[turn - 1].lower() in _PARTICLES:
         turn -= 1
     return " ".join(words[:turn]), " ".join(words[turn:])
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in text.split() if any(map(str.isalpha, word))]
 
 
 def _is_any_of(text: str, known: frozenset[str]) -> bool:

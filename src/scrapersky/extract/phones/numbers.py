@@ -27,6 +27,7 @@ _LINES = {
 }
 _MANY_GROUPS = 4
 _WITHOUT_GAPS = re.compile(r"(\+[0-9]{3,20}|[0-9]{5,20})((?: ?(?:ext\.?|x|#) ?[0-9]{1,9})?)", re.IGNORECASE)
+_LIKE_A_FRACTION = re.compile(r"\+?\d{1,12}[.,]\d{1,12}")
 _EXTENSION = re.compile(r"(?:e?xt(?:ension|n)?|доб|anexo|x|#)[.:=]? ?([0-9]{1,9})\Z", re.IGNORECASE)
 _MEXICAN_MOBILE = re.compile(r"(?:\+|00)52[ -]?1[ -]?(?=\d)")
 
@@ -141,7 +142,11 @@ def spaced_number(text: str) -> str:
     ('+49 89 9017238', '+1 512 555 0100', '+39 06 6982')
     >>> spaced_number("+9991234567"), spaced_number("0899017238"), spaced_number("(512) 555-0100"), spaced_number("110")
     ('+999 1234567', '089 9017238', '(512) 555-0100', '110')
+    >>> spaced_number("044.6681800"), spaced_number("01.23.45.67.89")
+    ('044 6681800', '01.23.45.67.89')
     """
+    if _LIKE_A_FRACTION.fullmatch(text):
+        return text.replace(".", " ").replace(",", " ")
     if not (written := _WITHOUT_GAPS.fullmatch(text)):
         return text
     number, extension = written.groups(default="")

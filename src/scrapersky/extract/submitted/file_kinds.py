@@ -42,7 +42,6 @@ _PARTS: tuple[tuple[str, str, str], ...] = (
 
 class FileUnreadable(ScraperSkyError):
     http_status = 422
-    code = "file_unreadable"
 
 
 def is_workbook(stream: BinaryIO) -> bool:

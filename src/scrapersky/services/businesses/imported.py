@@ -48,8 +48,8 @@ async def save_imported(
     for business_id in sorted({ids[key] for key in merged}):
         await rebuild_business(session, business_id)
     await compare_places(session, tenant_id, [place.id for place in places])
-    now = await _places(session, tenant_id, list(given))
-    return {key: place.local_business_id for key, place in now.items()}
+    saved = await _places(session, tenant_id, list(given))
+    return {key: place.local_business_id for key, place in saved.items()}
 
 
 async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dict[str, Any]:

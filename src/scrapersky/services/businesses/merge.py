@@ -14,7 +14,6 @@ from scrapersky.models.place import Place
 ADDRESS = ("street", "city", "region", "postal_code", "country")
 SINGLE = ("name", "website", "phone", "category", "opening_hours", "business_status")
 TOGETHER = (("latitude", "longitude"), ("rating", "reviews"))
-MERGED = (*SINGLE, *ADDRESS, "categories", *(name for names in TOGETHER for name in names))
 """Every value of a business that comes from its places."""
 
 

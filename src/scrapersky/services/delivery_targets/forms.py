@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError, create_m
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import why_unusable
 from scrapersky.clients.extensions.built_in import built_in
+from scrapersky.clients.fetching.guard import OwnServices
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
@@ -54,7 +55,7 @@ class TargetForm:
     def fields(self) -> list[FormField]:
         return [_described(name, is_required=name in self.required) for name in (*self.required, *self.more)]
 
-    def checked(self, given: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+    def checked(self, given: Mapping[str, Any], before: Mapping[str, Any], own: OwnServices) -> dict[str, Any]:
         """What is to be kept: nothing given leaves what was, null or an empty text takes it out."""
         told = {name: _read(name, value) for name, value in given.items()}
         values = {name: value for name, value in {**before, **told}.items() if value not in (None, "")}
@@ -68,7 +69,7 @@ class TargetForm:
             orjson.dumps(values)
         except TypeError as error:
             raise NotSetUp(f"{self.name} cannot be kept so: {error}.") from None
-        _check(values)
+        _check(values, own)
         return values
 
     def target(self, values: Mapping[str, Any]) -> DeliveryTarget:
@@ -127,10 +128,11 @@ def _read(name: str, value: Any) -> Any:
         raise NotSetUp(f"{name} is no JSON: {error}") from None
 
 
-def _check(values: Mapping[str, Any]) -> None:
+def _check(values: Mapping[str, Any], own: OwnServices) -> None:
     for name in ("webhook_url", "rest_url"):
-        if why := why_unusable(values[name].replace("{", "").replace("}", "")) if name in values else None:
-            raise NotSetUp(f"{name.upper()} cannot be used: {why}")
+        address = values.get(name, "").replace("{", "").replace("}", "")
+        if address and (why := why_unusable(address, own)):
+            raise NotSetUp(f"{name.replace('_', ' ').capitalize().replace('url', 'URL')} cannot be used: {why}")
     if len(values.get("webhook_secret", "x" * SHORTEST_KEY)) < SHORTEST_KEY:
         raise NotSetUp(f"webhook_secret needs at least {SHORTEST_KEY} characters to sign with.")
     if "rest_headers" in values:

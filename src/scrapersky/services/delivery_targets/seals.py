@@ -17,8 +17,6 @@ MAKE_ONE = "openssl rand -base64 32"
 class BadSealingKey(ScraperSkyError):
     """SEALING_KEYS, or the file of keys, has something in it that is no key."""
 
-    code = "bad_sealing_key"
-
     def __init__(self, where: str) -> None:
         super().__init__(f"{where} has a key that is none. A key is what this prints: {MAKE_ONE}")
 
@@ -27,7 +25,6 @@ class SealedElsewhere(ScraperSkyError):
     """None of our keys opens it."""
 
     http_status = 409
-    code = "sealed_elsewhere"
 
     def __init__(self, what: str) -> None:
         super().__init__(

@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.delivery import DeliveryTarget
+from scrapersky.clients.fetching.guard import OwnServices
 from scrapersky.curation_sdk.declaring import Actor, and_updated_at
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.models.delivery_target import TenantTarget
@@ -30,12 +31,20 @@ async def target_names(session: AsyncSession, tenant_id: UUID, installation: Ite
     return list(dict.fromkeys([*own, *(target.name for target in installation)]))
 
 
-async def set_up(session: AsyncSession, seals: Seals, actor: Actor, name: str, given: Mapping[str, Any]) -> None:
+async def set_up(
+    session: AsyncSession,
+    seals: Seals,
+    actor: Actor,
+    name: str,
+    given: Mapping[str, Any],
+    *,
+    own: OwnServices = frozenset(),
+) -> None:
     """What is not given stays as it was: nobody types a key again to change an address."""
     form = form_named(name)
     locked = select(TenantTarget).where(TenantTarget.tenant_id == actor.tenant_id, TenantTarget.name == name)
     row = await session.scalar(locked.with_for_update())
-    values = form.checked(given, values_of(row, seals) if row else {})
+    values = form.checked(given, values_of(row, seals) if row else {}, own)
     written = {"sealed": _sealed(seals, actor.tenant_id, values), "changed_by": actor.name}
     statement = insert(TenantTarget).values(tenant_id=actor.tenant_id, name=name, **written)
     keys = [TenantTarget.tenant_id, TenantTarget.name]

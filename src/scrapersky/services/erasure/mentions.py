@@ -29,7 +29,7 @@ from scrapersky.curation_sdk.declaring import SdkBase
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.base import Base
 from scrapersky.services.erasure.subject import ErasureSubject
-from scrapersky.services.suppression.redaction import Erasures, Redactor
+from scrapersky.services.suppression.redaction import GONE, Erasures, Redactor
 
 AT_ONCE = 200
 # Accounts are removed by their own command, and the list is what keeps people from coming back.
@@ -102,6 +102,7 @@ def own_rows(table: Table, tenant_id: UUID) -> Iterator[ColumnElement[bool]]:
 def _mention(table: Table, texts: Sequence[Column[Any]], row: RowMapping, redact: Redactor) -> RowMention | None:
     after = {column.name: redact.of_value(row[column]) for column in texts}
     changed = {name: value for name, value in after.items() if value != row[table.c[name]]}
+    changed |= {column.name: GONE for column in texts if column.info.get("made_of") in changed}
     if not changed:
         return None
     key = {column.name: row[column] for column in table.primary_key.columns}

@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
+from scrapersky.curation_sdk.declaring import Change
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.extract.finding import Owner
@@ -17,7 +18,7 @@ from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.domain import Domain
 from scrapersky.services.suppression.contacts import contacts_of
 from scrapersky.services.suppression.kinds import SuppressionKind
-from scrapersky.services.suppression.marks import Mark, marks_in, marks_of, name_words
+from scrapersky.services.suppression.marks import Mark, mark_of_person, marks_in, marks_of, name_words
 from scrapersky.services.suppression.redaction import TAIL
 
 _OWN = ("email", "phone", "fax", "whatsapp", "social")
@@ -29,7 +30,6 @@ class NobodyOfThatName(ScraperSkyError):
     """No contact has the name, and no domain says where to look."""
 
     http_status = 404
-    code = "nobody_of_that_name"
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -54,6 +54,7 @@ class ErasureSubject:
         ids = await contacts_of(session, tenant_id, marks)
         people = () if kind is SuppressionKind.DOMAIN else await _people(session, ids)
         own = await _own_values(session, [person.id for person, _ in people])
+        own += await _former_names(session, {person.id: site for person, site in people})
         marks |= {mark for person, site in people for mark in _personal(person, site)} | set(own)
         sites = await _sites(session, tenant_id, marks, ids)
         return cls(tenant_id, marks, ids, sites)
@@ -125,6 +126,19 @@ async def _own_values(session: AsyncSession, ids: Sequence[UUID]) -> list[Mark]:
         )
     )
     return [mark for mark in marks_in((kind, value) for kind, value in rows) if mark.kind is not SuppressionKind.DOMAIN]
+
+
+async def _former_names(session: AsyncSession, site_of: Mapping[UUID, str]) -> list[Mark]:
+    """What pages call them, and what they were called before somebody corrected it."""
+    ids = list(site_of)
+    seen = select(ContactValue.contact_id, ContactValue.value).where(ContactValue.kind == "person")
+    corrected = Change.table_name == Contact.__tablename__, Change.field == "name", Change.row_id.in_(ids)
+    names = [
+        *(await session.execute(seen.where(ContactValue.contact_id.in_(ids)))).all(),
+        *(await session.execute(select(Change.row_id, Change.before).where(*corrected))).all(),
+        *(await session.execute(select(Change.row_id, Change.after).where(*corrected))).all(),
+    ]
+    return [mark for row_id, name in names if row_id for mark in mark_of_person(site_of[row_id], name)]
 
 
 async def _sites(

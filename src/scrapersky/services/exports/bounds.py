@@ -22,7 +22,6 @@ class ExportTooSlow(ScraperSkyError):
     """No index answers the filter, or the database has too much to do."""
 
     http_status = 503
-    code = "export_too_slow"
 
     def __init__(self) -> None:
         seconds = LONGEST_STATEMENT.total_seconds()
@@ -32,8 +31,6 @@ class ExportTooSlow(ScraperSkyError):
 
 
 class ExportTooLarge(ScraperSkyError):
-    code = "export_too_large"
-
     def __init__(self, found: str, most: str) -> None:
         super().__init__(
             f"This export has more than {most} ({found} so far). Narrow the filter and export it in parts,"

@@ -13,16 +13,12 @@ from scrapersky.errors import ScraperSkyError
 class FileExists(ScraperSkyError):
     """There is a file of that name already."""
 
-    code = "file_exists"
-
     def __init__(self, path: Path) -> None:
         super().__init__(f"{path} is there already. Choose another name, or replace it with --force.")
 
 
 class NoPlaceForFile(ScraperSkyError):
     """A file cannot be made there, or not become whole: the folder is none, is not ours, or its disk is full."""
-
-    code = "no_place_for_file"
 
 
 def refuse_to_overwrite(path: Path, *, force: bool) -> None:

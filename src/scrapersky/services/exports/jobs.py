@@ -33,7 +33,6 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
 class TooManyExports(ScraperSkyError):
     http_status = 409
-    code = "too_many_exports"
 
     def __init__(self) -> None:
         super().__init__(f"{MOST_UNFINISHED} exports are waiting or running already. Cancel one, or wait for it.")
@@ -43,7 +42,6 @@ class TooMuchKept(ScraperSkyError):
     """The files wait on the disk that all tenants share."""
 
     http_status = 409
-    code = "too_much_kept"
 
     def __init__(self, kept: int) -> None:
         super().__init__(f"Exports that are kept for you take {kept / 1e9:,.1f} GB. Delete some of them first.")
@@ -53,7 +51,6 @@ class NotReady(ScraperSkyError):
     """The file is not written yet, or never will be."""
 
     http_status = 409
-    code = "not_ready"
 
     def __init__(self, order: ExportOrder) -> None:
         super().__init__(f"This export is {order.state}, so there is no file to fetch.")
@@ -61,7 +58,6 @@ class NotReady(ScraperSkyError):
 
 class FileGone(ScraperSkyError):
     http_status = 410
-    code = "file_gone"
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is not kept here any more. Export it again.")

@@ -15,7 +15,6 @@ class ParquetMissing(ScraperSkyError):
     """The library for Parquet is not installed."""
 
     http_status = 501
-    code = "parquet_missing"
 
     def __init__(self) -> None:
         super().__init__(

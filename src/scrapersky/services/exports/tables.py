@@ -1,4 +1,4 @@
-"""What an export of each table has in it: columns in an order that stays, where each fact is from, whom to credit."""
+"""What an export of each table has in it: columns in a person's order, where each fact is from, whom to credit."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -62,7 +62,7 @@ class CellKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """`columns` are the promise to whoever reads the files: new ones are added at the end.
+    """`columns` are known by their names; their order is for people: who, how to reach them, where, how sure, our own.
 
     `reached_by` is read with each row and not written: by it a row is found on the suppression list. `sources` are our
     own names of columns that have other headings, and `reads` make of a column's value what is written.
@@ -129,28 +129,26 @@ def contacts() -> ExportTable:
     def of_business(name: str) -> ColumnElement[Any]:
         return func.coalesce(getattr(business, name), shared.c[name])
 
-    first = tuple(name for name, one in declared_fields().items() if one.since == "0.1")
-    later = tuple(name for name in declared_fields() if name not in first)
-    found = ("confidence", "sightings", "source_url", "verification", "verified_at", "delivered_to", "delivered_at")
     where = ("street", "city", "region", "postal_code", "country", "category")
+    checked = ("verification", "verified_level", "verified_at", "confidence", "sightings", "source_url")
+    said = _named(Contact, tuple(declared_fields()))
     columns: Columns = {
-        "id": Contact.id,
-        **_named(Contact, (*first, "owner")),
-        "domain": domain.name,
-        "business": of_business("name"),
-        **{f"business_{name}": of_business(name) for name in where},
-        **_named(Contact, found),
-        **{name: of_business(name) for name in ("source", "source_id", "attribution")},
-        "state": Contact.contact_delivery.state,
-        "outcome": Contact.contact_delivery.outcome,
-        "created_at": Contact.created_at,
-        **_named_origins(origins),
-        "extra_fields": Contact.extra_fields,
+        "name": said.pop("name"),
         "first_name": Contact.name,
         "last_name": Contact.name,
-        **_named(Contact, ("verified_level", *ABSENCE_COLUMNS.values())),
+        **{name: said.pop(name) for name in ("role", "email", "phone")},
+        "business": of_business("name"),
+        **{f"business_{name}": of_business(name) for name in where},
+        "domain": domain.name,
+        **said,
+        **_named(Contact, (*checked, "owner", *ABSENCE_COLUMNS.values())),
         **mark_columns(Contact),
-        **_named(Contact, later),
+        **_named_origins(origins),
+        "state": Contact.contact_delivery.state,
+        "outcome": Contact.contact_delivery.outcome,
+        **_named(Contact, ("delivered_to", "delivered_at")),
+        **{name: of_business(name) for name in ("source", "source_id", "attribution")},
+        **_named(Contact, ("created_at", "id", "extra_fields")),
     }
     joins: Joins = (
         (domain, domain.id == Contact.domain_id),
@@ -164,7 +162,10 @@ def contacts() -> ExportTable:
         columns,
         joins,
         reached_by(Contact, domain=domain.name),
-        reads={"first_name": lambda name: first_and_last(name)[0], "last_name": lambda name: first_and_last(name)[1]},
+        reads={
+            "first_name": lambda name: first_and_last(name)[0] or None,
+            "last_name": lambda name: first_and_last(name)[1] or None,
+        },
     )
 
 
@@ -181,17 +182,15 @@ def businesses() -> ExportTable:
     own = ("name", "website", "phone", "street", "city", "region", "postal_code", "country", "category", "categories")
     more = ("latitude", "longitude", "opening_hours", "business_status", "rating", "reviews")
     columns: Columns = {
-        "id": LocalBusiness.id,
         **_named(LocalBusiness, own),
         **_named(LocalBusiness, more),
         "domain": domain.name,
         **_named(LocalBusiness, ("source", "source_id", "provenance", "attribution", "expires_at")),
         "state": LocalBusiness.domain_extraction.state,
         "outcome": LocalBusiness.domain_extraction.outcome,
-        "created_at": LocalBusiness.created_at,
         **_named_origins(origins),
-        "extra_fields": LocalBusiness.extra_fields,
         **mark_columns(LocalBusiness),
+        **_named(LocalBusiness, ("created_at", "id", "extra_fields")),
     }
     joins: Joins = ((domain, domain.id == LocalBusiness.domain_id), origins)
     return ExportTable(
@@ -203,7 +202,6 @@ def domains() -> ExportTable:
     business, origins = aliased(LocalBusiness), origins_of_domain(Domain.id)
     own = ("name", "home_url", "final_url", "http_status", "title", "description", "language", "cms", "technologies")
     columns: Columns = {
-        "id": Domain.id,
         **_named(Domain, own),
         **_named(Domain, ("robots_state", "parked", "checked_at")),
         "businesses": _of_businesses(business, func.count()),
@@ -211,9 +209,9 @@ def domains() -> ExportTable:
         "attribution": _of_businesses(business, func.string_agg(business.attribution.distinct(), "; ")),
         "state": Domain.domain_curation.state,
         "outcome": Domain.domain_curation.outcome,
-        "created_at": Domain.created_at,
         **_named_origins(origins),
         **mark_columns(Domain),
+        **_named(Domain, ("created_at", "id")),
     }
     return ExportTable(Exportable.DOMAINS, Domain, columns, (origins,), reached_by(Domain, domain=Domain.name))
 
@@ -225,15 +223,14 @@ def _of_businesses(business: Any, value: Any) -> ScalarSelect[Any]:
 def pages() -> ExportTable:
     domain, sitemap, origins = aliased(Domain), aliased(SitemapFile), origins_of_domain(Page.domain_id)
     columns: Columns = {
-        "id": Page.id,
         "domain": domain.name,
         **_named(Page, ("url", "kind", "score", "changed_at", "title", "words", "contacts")),
         "source_url": sitemap.url,
         "state": Page.page_curation.state,
         "outcome": Page.page_curation.outcome,
-        "created_at": Page.created_at,
         **_named_origins(origins),
         **mark_columns(Page),
+        **_named(Page, ("created_at", "id")),
     }
     joins: Joins = ((domain, domain.id == Page.domain_id), (sitemap, sitemap.id == Page.sitemap_file_id), origins)
     return ExportTable(Exportable.PAGES, Page, columns, joins, reached_by(Page, domain=domain.name))

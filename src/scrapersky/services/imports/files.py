@@ -25,7 +25,6 @@ class NoKnownColumn(ScraperSkyError):
     """The file has no column of what makes such a row."""
 
     http_status = 422
-    code = "no_known_column"
 
     def __init__(self, subject: Subject, headings: Sequence[str]) -> None:
         found = ", ".join(heading[:40] for heading in headings[:20]) or "none"
@@ -38,7 +37,6 @@ class NoKnownColumn(ScraperSkyError):
 
 class WrongMapping(ScraperSkyError):
     http_status = 422
-    code = "wrong_mapping"
 
 
 class RowImporter(Protocol):

@@ -30,7 +30,6 @@ class PairDecided(ScraperSkyError):
     """Someone decided about the pair already; that is taken back first."""
 
     http_status = 409
-    code = "pair_decided"
 
     def __init__(self, decision: str, decided_by: str | None) -> None:
         super().__init__(f"{decided_by or 'Someone'} decided already: {decision}. Take that back first.")
@@ -40,7 +39,6 @@ class BusinessInWork(ScraperSkyError):
     """One of the two businesses is in a worker's hands."""
 
     http_status = 409
-    code = "business_in_work"
     message = "A worker is busy with one of the two businesses. Try again in a moment."
 
 

@@ -54,24 +54,13 @@ def columns_of(place: FoundPlace) -> dict[str, Any]:
     ('Cedar', {'city': 'Austin'})
     """
     facts = {name: value for name in FACTS if (value := getattr(place, name))}
+    own = ("place_id", "name", "address", "category", "latitude", "longitude", "website", "phone", "rating", "reviews")
+    kept = ("business_status", "attribution", "fetched_at", "expires_at")
     return {
-        "place_id": place.place_id,
-        "name": place.name,
-        "address": place.address,
-        "category": place.category,
+        **{name: getattr(place, name) for name in (*own, *kept)},
         "categories": list(place.categories),
-        "latitude": place.latitude,
-        "longitude": place.longitude,
-        "website": place.website,
-        "phone": place.phone,
-        "rating": place.rating,
-        "reviews": place.reviews,
-        "business_status": place.business_status,
         "facts": facts,
         "known_fields": sorted(place.known_fields),
-        "attribution": place.attribution,
-        "fetched_at": place.fetched_at,
-        "expires_at": place.expires_at,
     }
 
 

@@ -64,10 +64,10 @@ class NewSearch:
         return {"radius": self.radius}
 
 
-async def start_search(session: AsyncSession, actor: Actor, order: NewSearch, *, queue: bool) -> PlaceSearch:
+async def start_search(session: AsyncSession, actor: Actor, asked: NewSearch, *, queue: bool) -> PlaceSearch:
     """The search of the same words, if there is one: running that again finds what is new, or goes on."""
-    values, shape = order.columns(), order.shape()
-    list_id = await list_named(session, actor, order.list_name) if order.list_name else None
+    values, shape = asked.columns(), asked.shape()
+    list_id = await list_named(session, actor, asked.list_name) if asked.list_name else None
     search = await _same_search(session, actor, values | {"list_id": list_id}, shape)
     if search is None:
         search = PlaceSearch(
@@ -80,20 +80,20 @@ async def start_search(session: AsyncSession, actor: Actor, order: NewSearch, *,
     return search
 
 
-async def searched_before(session: AsyncSession, tenant_id: UUID, order: NewSearch) -> PlaceSearch | None:
+async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSearch) -> PlaceSearch | None:
     """The latest for the same things in the same area, whatever its limit, its list and its capital letters."""
-    values = {name: value for name, value in order.columns().items() if name in ("source", "what", "area")}
+    values = {name: value for name, value in asked.columns().items() if name in ("source", "what", "area")}
     latest = await session.scalars(
         select(PlaceSearch)
         .where(
             PlaceSearch.tenant_id == tenant_id,
-            PlaceSearch.category.is_not_distinct_from(order.category or None),
+            PlaceSearch.category.is_not_distinct_from(asked.category or None),
             *(func.lower(getattr(PlaceSearch, name)) == value.lower() for name, value in values.items()),
         )
         .order_by(PlaceSearch.updated_at.desc())
         .limit(20)
     )
-    shape = order.shape()
+    shape = asked.shape()
     return next((each for each in latest if _is_same_shape(each.area_shape, shape)), None)
 
 
@@ -133,10 +133,10 @@ class Estimate:
     area: str
 
 
-async def estimate_order(order: NewSearch, clients: Clients) -> Estimate:
+async def estimate_search(asked: NewSearch, clients: Clients) -> Estimate:
     """Looks around a little, at no cost; sources that cost nothing are not asked."""
-    search = PlaceSearch(**order.columns(), area_shape=order.shape())
-    sources, source = configured_source(clients, order.source)
+    search = PlaceSearch(**asked.columns(), area_shape=asked.shape())
+    sources, source = configured_source(clients, asked.source)
     area = await area_of(search, sources.gazetteer)
     if source.terms.cap is None:
         return Estimate(None, False, 0, 0, None, area.name)  # noqa: FBT003
@@ -147,7 +147,7 @@ async def estimate_order(order: NewSearch, clients: Clients) -> Estimate:
             for failure in await visit.probe_some():
                 raise failure
     found = round(survey.estimate())
-    wanted = min(found, order.limit or found)
+    wanted = min(found, asked.limit or found)
     least = ceil(wanted / source.terms.page_size) * source.terms.page_cost_micros
     checked_on = google_prices().checked_on
     return Estimate(found, not survey.to_probe, least, round(least * WASTE), checked_on, area.name)

@@ -18,6 +18,7 @@ from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of
 
 AT_ONCE = 5_000
+SUPPRESSED = "suppressed"
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
 COMMON_DIGITS = 5
 
@@ -27,7 +28,9 @@ async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection
     ids = await _waiting(session, actor.tenant_id, frozenset(marks))
     for start in range(0, len(ids), AT_ONCE):
         some = ids[start : start + AT_ONCE]
-        await change_status(session, Contact.contact_delivery, actor, some, Decision(Settable.SKIPPED))
+        await change_status(
+            session, Contact.contact_delivery, actor, some, Decision(Settable.SKIPPED, outcome=SUPPRESSED)
+        )
     return len(ids)
 
 

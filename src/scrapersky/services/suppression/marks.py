@@ -40,7 +40,6 @@ class NotSuppressible(ScraperSkyError):
     """The text names no address, domain, phone number, person or profile."""
 
     http_status = 422
-    code = "not_suppressible"
 
 
 @dataclass(frozen=True, slots=True)

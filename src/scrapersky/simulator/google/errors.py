@@ -1,7 +1,6 @@
 """The errors of Google's APIs, in the shape they are sent."""
 
-from scrapersky.simulator.exchange import SiteResponse
-from scrapersky.simulator.json_values import JsonObject, json_response
+from scrapersky.simulator.exchange import JsonObject, SiteResponse, json_response
 
 _CODES = {
     "INVALID_ARGUMENT": 400,
@@ -40,9 +39,7 @@ def invalid_argument(message: str) -> GoogleError:
     return GoogleError("INVALID_ARGUMENT", message)
 
 
-def field_violation(
-    value: str, description: str, message: str = "Request contains an invalid argument."
-) -> GoogleError:
+def field_violation(value: str, description: str) -> GoogleError:
     violation: JsonObject = {"field": value, "description": description}
     detail: JsonObject = {"@type": "type.googleapis.com/google.rpc.BadRequest", "fieldViolations": [violation]}
-    return GoogleError("INVALID_ARGUMENT", message, (detail,))
+    return GoogleError("INVALID_ARGUMENT", "Request contains an invalid argument.", (detail,))

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 
+from scrapersky.simulator.exchange import JsonObject
 from scrapersky.simulator.google.errors import GoogleError, field_violation, invalid_argument
 from scrapersky.simulator.google.tiers import PLACE_FIELDS
-from scrapersky.simulator.json_values import JsonObject
 
 _LONGEST_MASK = 8_000
 

@@ -2,7 +2,6 @@
 
 import re
 
-from scrapersky.simulator.exchange import SiteRequest
 from scrapersky.simulator.google.errors import GoogleError, error_reason
 from scrapersky.simulator.google.quotas import PROJECT_NUMBER
 from scrapersky.simulator.google.tiers import Method
@@ -21,11 +20,9 @@ KEY_WITH_SERVICE_BLOCKED = _key("service-blocked")
 KEY_OF_SUSPENDED_CONSUMER = _key("consumer-suspended")
 
 
-def check_key(request: SiteRequest, key: str | None, method: Method) -> None:
+def check_key(key: str | None, method: Method) -> None:
     """Raise what Google answers to a missing, wrong or powerless key."""
     if not key:
-        if request.headers.get("authorization", "").startswith("Bearer "):
-            return
         raise GoogleError(
             "PERMISSION_DENIED",
             "Method doesn't allow unregistered callers (callers without established identity)."

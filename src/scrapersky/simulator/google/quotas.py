@@ -25,11 +25,9 @@ class GoogleQuotas:
 
     search_text: Quota = Quota(600, 75_000)
     get_place: Quota = Quota(600, 125_000)
-    search_nearby: Quota = Quota(600, 75_000)
 
     def of(self, method: Method) -> Quota:
-        by_method = {"SearchText": self.search_text, "SearchNearby": self.search_nearby, "GetPlace": self.get_place}
-        return by_method[method]
+        return self.search_text if method == "SearchText" else self.get_place
 
 
 @dataclass(slots=True)

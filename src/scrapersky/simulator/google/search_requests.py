@@ -1,13 +1,11 @@
-"""Reads the bodies of the two searches: what the product and its tests send is known, anything else is refused."""
-
-from typing import TypeVar
+"""Reads the body of a search: what the product sends is known, anything else is refused."""
 
 import orjson
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from scrapersky.simulator.google.errors import field_violation, invalid_argument
-from scrapersky.simulator.shapes import Area, Circle, Rectangle
+from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.word_files import words_in
 
 PAGE_SIZE = 20
@@ -30,11 +28,6 @@ class _Box(_Body):
     high: _Point
 
 
-class _Round(_Body):
-    center: _Point
-    radius: float = Field(0, ge=0, le=50_000)
-
-
 class _InRectangle(_Body):
     rectangle: _Box
 
@@ -44,17 +37,7 @@ class _InRectangle(_Body):
         return Rectangle(low.latitude, low.longitude, high.latitude, high.longitude)
 
 
-class _InCircle(_Body):
-    circle: _Round
-
-    @property
-    def area(self) -> Circle:
-        return Circle(self.circle.center.latitude, self.circle.center.longitude, self.circle.radius)
-
-
 class TextSearch(_Body):
-    """A restriction takes no circle, and not both it and a bias are set."""
-
     text_query: str
     language_code: str = "en"
     page_size: int = Field(0, ge=0)
@@ -62,16 +45,11 @@ class TextSearch(_Body):
     included_type: str = ""
     strict_type_filtering: bool = False
     include_pure_service_area_businesses: bool = False
-    location_bias: _InRectangle | _InCircle | None = None
     location_restriction: _InRectangle | None = None
 
     @property
     def most(self) -> int:
         return min(self.page_size or PAGE_SIZE, PAGE_SIZE)
-
-    @property
-    def bias(self) -> Area | None:
-        return self.location_bias.area if self.location_bias else None
 
     @property
     def restriction(self) -> Rectangle | None:
@@ -83,51 +61,20 @@ class TextSearch(_Body):
         return orjson.dumps(self.model_dump(exclude=_PAGING))
 
 
-class NearbySearch(_Body):
-    location_restriction: _InCircle
-    language_code: str = "en"
-    max_result_count: int = Field(PAGE_SIZE, ge=1, le=PAGE_SIZE)
-    included_types: list[str] = Field(default=[], max_length=50)
-    excluded_types: list[str] = Field(default=[], max_length=50)
-
-    @property
-    def area(self) -> Circle:
-        return self.location_restriction.area
-
-
-Search = TypeVar("Search", TextSearch, NearbySearch)
-
-
 def read_text_search(body: bytes) -> TextSearch:
-    search = _read(TextSearch, body)
-    if not search.text_query.strip():
-        raise invalid_argument("Empty text_query.")
-    _check_types([search.included_type] if search.included_type else [])
-    if search.bias and search.restriction:
-        raise invalid_argument("Cannot set both location_bias and location_restriction.")
-    for area in (search.bias, search.restriction):
-        if isinstance(area, Rectangle):
-            _check(area)
-    return search
-
-
-def read_nearby_search(body: bytes) -> NearbySearch:
-    search = _read(NearbySearch, body)
-    _check_types([*search.included_types, *search.excluded_types])
-    if search.area.radius <= 0:
-        raise invalid_argument("location_restriction.circle is required, with a radius above 0.")
-    if both := set(search.included_types) & set(search.excluded_types):
-        raise invalid_argument(f"Types cannot be both included and excluded: {', '.join(sorted(both))}.")
-    return search
-
-
-def _read(kind: type[Search], body: bytes) -> Search:
     try:
-        return kind.model_validate_json(body or b"{}")
+        search = TextSearch.model_validate_json(body or b"{}")
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(map(str, first["loc"]))
         raise field_violation(name, f"Invalid value at '{name}': {first['msg']}") from error
+    if not search.text_query.strip():
+        raise invalid_argument("Empty text_query.")
+    if search.included_type and search.included_type not in PLACE_TYPES:
+        raise invalid_argument(f"Unsupported types: {search.included_type}.")
+    if search.restriction:
+        _check(search.restriction)
+    return search
 
 
 def _check(area: Rectangle) -> None:
@@ -135,9 +82,3 @@ def _check(area: Rectangle) -> None:
         raise invalid_argument("Invalid rectangle: low.latitude is greater than high.latitude.")
     if ((area.east - area.west) % 360 or (360 if area.west < area.east else 0)) > 180:
         raise invalid_argument("Invalid rectangle: it is wider than 180 degrees.")
-
-
-def _check_types(types: list[str]) -> None:
-    unknown = [name for name in types if name not in PLACE_TYPES]
-    if unknown:
-        raise invalid_argument(f"Unsupported types: {', '.join(unknown)}.")

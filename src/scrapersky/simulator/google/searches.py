@@ -1,13 +1,13 @@
-"""Answers the two searches: which businesses, in which order."""
+"""Answers a search: which businesses, in which order."""
 
 from collections.abc import Iterator
 from itertools import chain, islice
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.google.place import is_service_area_business, types_of
-from scrapersky.simulator.google.search_requests import NearbySearch, TextSearch
+from scrapersky.simulator.google.search_requests import TextSearch
 from scrapersky.simulator.phrases import SimulatedPhrase, folded, read_phrase
-from scrapersky.simulator.shapes import Area, Circle, Rectangle
+from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
 from scrapersky.simulator.vocabulary.cities import CITIES, City
 from scrapersky.simulator.world import World
@@ -26,35 +26,9 @@ def text_search_results(world: World, search: TextSearch) -> list[SimulatedBusin
     return list(islice(wanted, MOST_RESULTS))
 
 
-def nearby_search_results(world: World, search: NearbySearch) -> list[SimulatedBusiness]:
-    categories = tuple(category for category in CATEGORIES if _is_of_types(category, search))
-    found = _inside(world, search.area, _overlapping(search.area), categories)
-    listed = (business for business in found if not is_service_area_business(world.seed, business))
-    return list(islice(listed, search.max_result_count))
-
-
-def _is_of_types(category: Category, search: NearbySearch) -> bool:
-    types = set(types_of(category.key))
-    is_included = not search.included_types or bool(types & set(search.included_types))
-    return is_included and not types & set(search.excluded_types)
-
-
 def _candidates(world: World, search: TextSearch, phrase: SimulatedPhrase) -> Iterator[SimulatedBusiness]:
-    categories, cities = _categories(search, phrase), _cities(search, phrase)
-    if search.restriction is not None:
-        return _inside(world, search.restriction, cities, categories)
-    everywhere, area = world.search(cities=cities, categories=categories), search.bias
-    if area is None or phrase.cities:
-        return everywhere
-    beyond = (business for business in everywhere if not area.contains(business.latitude, business.longitude))
-    return chain(_inside(world, area, cities, categories), beyond)
-
-
-def _inside(
-    world: World, area: Area, cities: tuple[City, ...], categories: tuple[Category, ...]
-) -> Iterator[SimulatedBusiness]:
-    found = world.search(cities=cities, categories=categories, area=_bounds(area))
-    return (business for business in found if area.contains(business.latitude, business.longitude))
+    cities, categories = _cities(search, phrase), _categories(search, phrase)
+    return world.search(cities=cities, categories=categories, area=search.restriction)
 
 
 def _categories(search: TextSearch, phrase: SimulatedPhrase) -> tuple[Category, ...]:
@@ -66,16 +40,8 @@ def _categories(search: TextSearch, phrase: SimulatedPhrase) -> tuple[Category, 
 
 def _cities(search: TextSearch, phrase: SimulatedPhrase) -> tuple[City, ...]:
     """Where to look: the city the phrase names, else where the area is, else where the client's address seems to be."""
-    area = search.restriction or search.bias
-    return phrase.cities or (area and _overlapping(area)) or CITIES[:1]
-
-
-def _overlapping(area: Area) -> tuple[City, ...]:
-    return tuple(city for city in CITIES if _overlaps(city, _bounds(area)))
-
-
-def _bounds(area: Area) -> Rectangle:
-    return area.bounds if isinstance(area, Circle) else area
+    area = search.restriction
+    return phrase.cities or (area and tuple(city for city in CITIES if _overlaps(city, area))) or CITIES[:1]
 
 
 def _overlaps(city: City, area: Rectangle) -> bool:

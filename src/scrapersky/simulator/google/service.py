@@ -3,23 +3,21 @@
 import base64
 import binascii
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import keyed_hash
-from scrapersky.simulator.exchange import SiteRequest, SiteResponse
+from scrapersky.simulator.exchange import JsonObject, SiteRequest, SiteResponse, json_response
 from scrapersky.simulator.google.errors import GoogleError, invalid_argument
 from scrapersky.simulator.google.field_masks import FieldMask, read_mask
 from scrapersky.simulator.google.keys import check_key
 from scrapersky.simulator.google.place import place_json
 from scrapersky.simulator.google.quotas import QuotaMeter
-from scrapersky.simulator.google.search_requests import read_nearby_search, read_text_search
-from scrapersky.simulator.google.searches import MOST_RESULTS, nearby_search_results, text_search_results
+from scrapersky.simulator.google.search_requests import read_text_search
+from scrapersky.simulator.google.searches import MOST_RESULTS, text_search_results
 from scrapersky.simulator.google.tiers import Method, billed_tier, sku
 from scrapersky.simulator.identity import looks_like_place_id
-from scrapersky.simulator.json_values import JsonObject, json_response
 from scrapersky.simulator.world import World
 
 BILLED_HEADER = "X-Simulator-Billed"
@@ -34,14 +32,14 @@ class SimulatedGooglePlaces:
     quotas: QuotaMeter = field(default_factory=QuotaMeter)
 
     def answer(self, request: SiteRequest) -> SiteResponse:
-        method, respond = self._route(request)
-        if method is None:
+        is_search = (request.method, request.path) == ("POST", "/v1/places:searchText")
+        if not is_search and not (request.method == "GET" and _DETAILS_PATH.fullmatch(request.path)):
             return _not_found(request)
-        parameters = {name: values[-1] for name, values in parse_qs(request.query).items()}
+        method: Method = "SearchText" if is_search else "GetPlace"
         try:
-            check_key(request, request.headers.get("x-goog-api-key") or parameters.get("key"), method)
+            check_key(request.headers.get("x-goog-api-key"), method)
             self.quotas.charge(method)
-            return respond(request, parameters)
+            return self._search_text(request) if is_search else self._details(request)
         except GoogleError as error:
             return error.response()
 
@@ -49,17 +47,8 @@ class SimulatedGooglePlaces:
     def busy(_: SiteRequest) -> SiteResponse:
         return GoogleError("UNAVAILABLE", "The service is currently unavailable.").response()
 
-    def _route(self, request: SiteRequest) -> tuple[Method | None, "_Responder"]:
-        if request.method == "POST" and request.path == "/v1/places:searchText":
-            return "SearchText", self._search_text
-        if request.method == "POST" and request.path == "/v1/places:searchNearby":
-            return "SearchNearby", self._search_nearby
-        if request.method == "GET" and _DETAILS_PATH.fullmatch(request.path):
-            return "GetPlace", self._details
-        return None, self._details
-
-    def _search_text(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        mask = read_mask(_mask_text(request, parameters), prefix="places.")
+    def _search_text(self, request: SiteRequest) -> SiteResponse:
+        mask = read_mask(request.headers.get("x-goog-fieldmask"), prefix="places.")
         search = read_text_search(request.body)
         offset = read_token(self.world.seed, search.unchanging, search.page_token)
         found = text_search_results(self.world, search)
@@ -69,17 +58,11 @@ class SimulatedGooglePlaces:
             answer["nextPageToken"] = make_token(self.world.seed, search.unchanging, end)
         return _billed(answer, "SearchText", mask)
 
-    def _search_nearby(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        mask = read_mask(_mask_text(request, parameters), prefix="places.")
-        search = read_nearby_search(request.body)
-        return _billed(
-            self._places(nearby_search_results(self.world, search), mask, search.language_code), "SearchNearby", mask
-        )
-
-    def _details(self, request: SiteRequest, parameters: dict[str, str]) -> SiteResponse:
-        mask = read_mask(_mask_text(request, parameters))
+    def _details(self, request: SiteRequest) -> SiteResponse:
+        mask = read_mask(request.headers.get("x-goog-fieldmask"))
         business = self._find(request.path.removeprefix("/v1/places/"))
-        place = place_json(self.world.seed, business, parameters.get("languageCode", "en"))
+        language = parse_qs(request.query).get("languageCode", ["en"])[-1]
+        place = place_json(self.world.seed, business, language)
         return _billed(mask.applied_to(place), "GetPlace", mask)
 
     def _places(self, found: list[SimulatedBusiness], mask: FieldMask, language: str) -> JsonObject:
@@ -94,13 +77,6 @@ class SimulatedGooglePlaces:
         if business is None:
             raise invalid_argument(f"Not a valid Place ID: {identifier}")
         return business
-
-
-_Responder = Callable[[SiteRequest, dict[str, str]], SiteResponse]
-
-
-def _mask_text(request: SiteRequest, parameters: dict[str, str]) -> str | None:
-    return request.headers.get("x-goog-fieldmask") or parameters.get("fields") or parameters.get("$fields")
 
 
 def _billed(answer: JsonObject, method: Method, mask: FieldMask) -> SiteResponse:

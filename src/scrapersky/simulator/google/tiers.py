@@ -12,13 +12,9 @@ class Tier(IntEnum):
     ENTERPRISE_ATMOSPHERE = 4
 
 
-Method = Literal["SearchText", "SearchNearby", "GetPlace"]
+Method = Literal["SearchText", "GetPlace"]
 
-_SKU_NAMES: dict[Method, str] = {
-    "SearchText": "Text Search",
-    "SearchNearby": "Nearby Search",
-    "GetPlace": "Place Details",
-}
+_SKU_NAMES: dict[Method, str] = {"SearchText": "Text Search", "GetPlace": "Place Details"}
 _TIER_NAMES = {
     Tier.IDS_ONLY: "Essentials (IDs Only)",
     Tier.ESSENTIALS: "Essentials",
@@ -66,8 +62,7 @@ def billed_tier(method: Method, fields: frozenset[str]) -> Tier:
     >>> billed_tier("SearchText", frozenset({"id", "displayName", "websiteUri"})).name
     'ENTERPRISE'
     """
-    least = Tier.PRO if method == "SearchNearby" else Tier.IDS_ONLY
-    return max((least, *(_tier_of(method, name) for name in fields)))
+    return max((_tier_of(method, name) for name in fields), default=Tier.IDS_ONLY)
 
 
 def sku(method: Method, tier: Tier) -> str:

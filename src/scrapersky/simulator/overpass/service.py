@@ -7,10 +7,15 @@ from datetime import UTC, datetime
 from time import time
 from urllib.parse import parse_qs
 
-from scrapersky.simulator.callers import names_its_caller
 from scrapersky.simulator.dice import keyed_hash
-from scrapersky.simulator.exchange import SiteRequest, SiteResponse
-from scrapersky.simulator.json_values import JsonObject, JsonValue, json_response
+from scrapersky.simulator.exchange import (
+    JsonObject,
+    JsonValue,
+    SiteRequest,
+    SiteResponse,
+    json_response,
+    names_its_caller,
+)
 from scrapersky.simulator.overpass.elements import OverpassElement
 from scrapersky.simulator.overpass.evaluation import Evaluation
 from scrapersky.simulator.overpass.query import QueryError, read_query

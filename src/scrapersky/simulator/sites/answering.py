@@ -7,11 +7,10 @@ from urllib.parse import quote
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
-from scrapersky.simulator.sites.apps import endpoint_body
 from scrapersky.simulator.sites.assets import find_asset
 from scrapersky.simulator.sites.contacts.planting import ENDPOINT
 from scrapersky.simulator.sites.dates import http_date, modified_at
-from scrapersky.simulator.sites.rendering import page_mark, render_not_found, render_page
+from scrapersky.simulator.sites.rendering import endpoint_body, page_mark, render_not_found, render_page
 from scrapersky.simulator.sites.routes import SimulatedPage
 from scrapersky.simulator.sites.site import Site, site_of
 from scrapersky.simulator.sites.sitemaps.writing import write_sitemap

@@ -4,7 +4,9 @@ known here.
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 LONGEST_SEARCH = 16_000
@@ -178,7 +180,17 @@ def _amount(token: SearchToken) -> str:
 
 def _since(value: str) -> str:
     ago = _AGO.fullmatch(value)
-    return f"changed in the last {ago[1]} {ago[2]}" if ago else f"changed since {value}"
+    return f"changed in the last {ago[1]} {ago[2]}" if ago else f"changed since {_to_the_minute(value)}"
+
+
+def _to_the_minute(moment: str) -> str:
+    """
+    >>> _to_the_minute("2026-03-01T09:14:05.548419+00:00"), _to_the_minute("yesterday")
+    ('2026-03-01 09:14 UTC', 'yesterday')
+    """
+    with suppress(ValueError):
+        return f"{datetime.fromisoformat(moment):%Y-%m-%d %H:%M %Z}".strip()
+    return moment
 
 
 _PHRASES = {

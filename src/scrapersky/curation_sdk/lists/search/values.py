@@ -1,6 +1,7 @@
 """What stands after the colon of a token, read as a column's value and compared with it."""
 
 import re
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from math import isfinite
 from typing import Any
@@ -12,6 +13,7 @@ from scrapersky.curation_sdk.declaring import ColumnKind, Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField
 from scrapersky.curation_sdk.lists.search.text import SearchOperator, SearchToken
+from scrapersky.curation_sdk.lists.search.words import without_gaps
 
 FIRST_DAY = "1900-01-01"
 _AGO = re.compile(r"(\d{1,6})([smhdw])")
@@ -25,6 +27,7 @@ _WHOLE = {
     ColumnKind.PHONE: re.compile(r"^\+\d{8,15}$"),
     ColumnKind.URL: re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE),
 }
+_NUMBER = re.compile(r"\+?[\d\s().\-/]{2,60}")
 # Nobody types these by heart, and their indexes have them as they are.
 _WRITTEN_BY_US = frozenset(("cause", "only_host"))
 
@@ -73,6 +76,8 @@ def _by_text(
 
     Ids also by their order, which is that in which rows were made.
     """
+    if field.kind is ColumnKind.PHONE:
+        token = _kept_number(token)
     is_text = field.kind not in (ColumnKind.BOOLEAN, ColumnKind.ID)
     if is_text and (token.operator is SearchOperator.CONTAINS or _is_part(field.kind, token)):
         return column.icontains(_read(_TEXT, token.value, field, token), autoescape=True)
@@ -88,6 +93,14 @@ def _by_text(
         return func.lower(column) == func.lower(value)
     equal: ColumnElement[bool] = column == value
     return equal
+
+
+def _kept_number(token: SearchToken) -> SearchToken:
+    """In files and on cards it has gaps; where it is dialled from nearby, a zero stands for the country."""
+    if not _NUMBER.fullmatch(token.value):
+        return token
+    number = without_gaps(token.value)
+    return replace(token, value=number if number.startswith("+") else number.lstrip("0") or number)
 
 
 def _is_part(kind: ColumnKind, token: SearchToken) -> bool:

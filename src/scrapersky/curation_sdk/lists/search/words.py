@@ -10,8 +10,11 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 
 MOST_WORDS = 32
+MOST_NUMBERS = 4
 LONGEST_WORD = 255
 _WORD = re.compile(r"[^\W_]+")
+# As people and files write an international number, with gaps; kept it is one word.
+_NUMBER = re.compile(r"\+\d[\d\s().\-/]{5,30}\d")
 
 
 def has_words(workflow: AnyWorkflow, tenant_id: UUID, text: str, *, are_whole: bool = False) -> ColumnElement[bool]:
@@ -37,8 +40,29 @@ def _contain(words: SQLColumnExpression[Any], query: str) -> ColumnElement[bool]
 def words_query(text: str, *, are_whole: bool = False) -> str | None:
     """Each word is a beginning, or whole, and all must occur. Only letters and digits are left: nothing is an operator.
 
-    >>> words_query("O'Neil & Sons!"), words_query("acme.example", are_whole=True)
-    ("'O':* & 'Neil':* & 'Sons':*", "'acme' & 'example'")
+    >>> words_query("O'Neil & Sons!"), words_query("acme.example", are_whole=True), words_query("+1 (512) 555-0123")
+    ("'O':* & 'Neil':* & 'Sons':*", "'acme' & 'example'", "('15125550123':* | '1':* & '512':* & '555':* & '0123':*)")
     """
-    words = [word[:LONGEST_WORD] for word in _WORD.findall(text)[:MOST_WORDS]]
-    return " & ".join(f"'{word}'" if are_whole else f"'{word}':*" for word in words) or None
+    numbers = [] if are_whole else _NUMBER.findall(text)[:MOST_NUMBERS]
+    words = _WORD.findall(_NUMBER.sub(" ", text, len(numbers)) if numbers else text)[:MOST_WORDS]
+    sought = [_sought(word, are_whole=are_whole) for word in words]
+    return " & ".join([*map(_sought_number, numbers), *sought]) or None
+
+
+def _sought(word: str, *, are_whole: bool = False) -> str:
+    return f"'{word[:LONGEST_WORD]}'" if are_whole else f"'{word[:LONGEST_WORD]}':*"
+
+
+def _sought_number(number: str) -> str:
+    """Kept as one word, or as it was written."""
+    return f"({_sought(without_gaps(number)[1:])} | {' & '.join(map(_sought, _WORD.findall(number)))})"
+
+
+def without_gaps(number: str) -> str:
+    """A phone number as it is kept.
+
+    >>> without_gaps("+49 (0)89 / 901 72-38"), without_gaps("512.555")
+    ('+49899017238', '512555')
+    """
+    international = number.replace("(0)", "") if number.startswith("+") else number
+    return "".join(each for each in international if each == "+" or each.isdecimal())

@@ -4,7 +4,6 @@ from html import escape
 
 from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.contacts.annotated import plant_microdata, plant_microformat
 from scrapersky.simulator.sites.contacts.lines import (
     Line,
     address_lines,
@@ -19,6 +18,8 @@ from scrapersky.simulator.sites.contacts.structured import (
     plant_app,
     plant_builder_json,
     plant_json_ld,
+    plant_microdata,
+    plant_microformat,
     plant_people_json_ld,
 )
 from scrapersky.simulator.sites.setting import Setting

@@ -1,13 +1,15 @@
-"""Contacts inside JSON: linked data in the head, and the state of site builders and apps."""
+"""Contacts as structured data: linked data and the state of apps in JSON, microdata and microformats in HTML."""
 
 import json
 from collections.abc import Iterator
+from html import escape
 
-from scrapersky.simulator.addresses import address_line, schema_address
+from scrapersky.simulator.addresses import address_line, schema_address, street_line
 from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.contacts.company import company_facts, facts_planted
+from scrapersky.simulator.sites.contacts.disguises import linked
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
+from scrapersky.simulator.sites.contacts.spellings import spell_phone
 from scrapersky.simulator.sites.setting import Setting
 
 
@@ -95,3 +97,70 @@ def _people_noted(setting: Setting, way: Way, pages: Pages) -> Iterator[Planting
 
 def _person(name: str, role: str) -> dict[str, str]:
     return {"@type": "Person", "name": name, "jobTitle": role}
+
+
+def company_facts(setting: Setting, dice: Dice, *, with_email: bool) -> dict[str, object]:
+    business = setting.business
+    company: dict[str, object] = {"name": setting.brand, "url": setting.url("/")}
+    if business.phone:
+        company["telephone"] = spell_phone(dice, business.phone, business.country)
+    if business.fax:
+        company["faxNumber"] = spell_phone(dice, business.fax, business.country)
+    if business.emails and with_email:
+        company["email"] = business.emails[0]
+    company["address"] = schema_address(business)
+    if business.socials:
+        company["sameAs"] = [profile.url for profile in business.socials]
+    return company
+
+
+def facts_planted(setting: Setting, company: dict[str, object], way: Way, pages: Pages) -> Iterator[Planting]:
+    business = setting.business
+    if "telephone" in company and business.phone:
+        yield Planting("phone", business.phone, way, pages)
+    if "faxNumber" in company and business.fax:
+        yield Planting("fax", business.fax, way, pages)
+    if "email" in company:
+        yield Planting("email", business.emails[0].lower(), way, pages)
+    if "address" in company:
+        yield Planting("address", address_line(business), way, pages)
+    if "sameAs" in company:
+        for profile in business.socials:
+            yield Planting("social", profile.url, way, pages, None, profile.network)
+
+
+def plant_microdata(plot: Plot, setting: Setting, dice: Dice, pages: Pages) -> None:
+    business = setting.business
+    company = company_facts(setting, dice, with_email=True)
+    address = schema_address(business)
+    rows = [f'<strong itemprop="name">{setting.brand_html}</strong>']
+    rows += [
+        f'<span itemprop="{name}">{escape(str(company[name]))}</span>'
+        for name in ("email", "telephone", "faxNumber")
+        if name in company
+    ]
+    parts = "".join(
+        f'<span itemprop="{name}">{escape(value)}</span> ' for name, value in address.items() if name != "@type"
+    )
+    rows.append(f'<div itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">{parts}</div>')
+    plot.put("main", pages, f'<div itemscope itemtype="https://schema.org/LocalBusiness">{"<br>".join(rows)}</div>')
+    plot.note(*(p for p in facts_planted(setting, company, "microdata", pages) if p.kind != "social"))
+
+
+def plant_microformat(plot: Plot, setting: Setting, dice: Dice, pages: Pages) -> None:
+    """An h-card, the older sister of microdata: classes instead of attributes of their own."""
+    business = setting.business
+    company = company_facts(setting, dice, with_email=True)
+    rows = [f'<a class="p-name u-url" href="/">{setting.brand_html}</a>']
+    if "email" in company:
+        rows.append(linked(business.emails[0]).replace("<a ", '<a class="u-email" '))
+    if "telephone" in company:
+        rows.append(f'<span class="p-tel">{company["telephone"]}</span>')
+    rows.append(
+        f'<span class="p-street-address">{escape(street_line(business))}</span>, '
+        f'<span class="p-postal-code">{business.postal_code}</span> '
+        f'<span class="p-locality">{escape(business.city)}</span>'
+    )
+    plot.put("main", pages, f'<div class="h-card vcard">{"<br>".join(rows)}</div>')
+    shown = {"email", "phone", "address"}
+    plot.note(*(p for p in facts_planted(setting, company, "microformat", pages) if p.kind in shown))
