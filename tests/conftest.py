@@ -19,6 +19,7 @@ LENIENCE = 5  # limits are for a quiet machine and find what hangs; where eight 
 # How long an example takes says how busy the machine is.
 hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("busy")
+gc.disable()  # what is imported for the tests stays; they are collected with the collector at rest
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -37,9 +38,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     """All that is loaded by now stays; without this every full collection would go through it again."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000)  # as every process of the product does
+    gc.enable()
 
 
 @pytest.fixture

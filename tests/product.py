@@ -10,6 +10,7 @@ import httpx
 from argon2 import PasswordHasher
 from fastapi import APIRouter, FastAPI
 from sqlalchemy import insert, select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.app.product import Product, open_pools, open_product
 from scrapersky.app.server import make_app, make_reception, make_routes
@@ -20,10 +21,12 @@ from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
 
+Sessions = async_sessionmaker[AsyncSession]
 PASSWORD = "correct horse battery"
 # The parameters travel in the hash, so a cheap one makes tests fast and changes nothing else.
 CHEAP_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 ORIGIN = "http://127.0.0.1:8000"
+_closed_pools: dict[tuple[str, bool], tuple[AsyncEngine, AsyncEngine, Sessions, Sessions]] = {}
 
 
 @asynccontextmanager
@@ -35,10 +38,22 @@ async def product_on(database_url: str, folder: Path, **settings: object) -> Asy
 
 @asynccontextmanager
 async def product_on_copy(sound: Product, database_url: str, folder: Path) -> AsyncIterator[Product]:
-    """`sound` was opened on the database that this one is a copy of: nothing needs to be looked at again."""
+    """`sound` was opened on the database that this one is a copy of: nothing needs to be looked at again.
+
+    Pools that were closed can be used again, and know the statements that they have compiled.
+    """
     chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder})
-    async with open_pools(chosen, database_url, sound.second_line) as (engine, patient, requests, door):
+    key = database_url, sound.second_line is None
+    if key not in _closed_pools:
+        async with open_pools(chosen, database_url, sound.second_line) as pools:
+            _closed_pools[key] = pools
+    engine, patient, requests, door = pools = _closed_pools.pop(key)
+    try:
         yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests, door=door)
+    finally:
+        for each in (engine, patient, requests.kw["bind"], door.kw["bind"]):
+            await each.dispose()
+        _closed_pools[key] = pools
 
 
 def app_on(product: Product, reception: Reception) -> FastAPI:

@@ -59,6 +59,7 @@ _Shape = tuple[object, ...]
 _CUT_OFF = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError, OSError)
 _numbers = count()
 _databases: dict[tuple[str, str], "Databases"] = {}
+_engines: dict[str, AsyncEngine] = {}
 
 
 class ExtensionNotReady(ScraperSkyError):
@@ -100,9 +101,11 @@ def database_url(server_url: str, template: str) -> Iterator[str]:
 
 @pytest.fixture
 async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
-    engine = make_engine(database_url)
+    """Its connections end with the test; the statements it has compiled are known to the next test on that database."""
+    engine = _engines.pop(database_url, None) or make_engine(database_url)
     yield engine
     await engine.dispose()
+    _engines[database_url] = engine
 
 
 def make_template(

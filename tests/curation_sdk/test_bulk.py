@@ -9,6 +9,7 @@ from httpx import AsyncClient
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry
+from tests.statements import counted_statements
 
 from scrapersky.curation_sdk.decisions import bulk, deciding, jobs
 from scrapersky.curation_sdk.decisions.bulk import BulkJobs, free_statement, run_chunk
@@ -68,7 +69,9 @@ async def test_many_ids_are_a_job_that_goes_on_in_chunks(
     assert await total(client, "Queued") == 0
     assert await chunk(orchard, body["batch_id"])
     assert (await job(client, body["batch_id"]))["done"] == 5
-    assert await runner.run_pending() == 0, "a lease says that someone is on it"
+    with counted_statements(orchard) as asked:
+        assert await runner.run_pending() == 0, "a lease says that someone is on it"
+    assert len(asked) == 1, "a look that finds nothing is a single statement"
     await expire_leases(orchard)
     assert await runner.run_pending() == 1
     ended = await job(client, body["batch_id"])

@@ -12,7 +12,7 @@ from scrapersky.extract.finding import Kind
 from scrapersky.extract.phones.numbers import valid_e164
 
 SITE = "https://acme.example/"
-SECONDS = 4.0
+SECONDS = 1.5
 SEEDS = (
     """<!doctype html><html lang="en-US"><head><title>Acme</title><script type="application/ld+json">
     {"@type": "Dentist", "telephone": "+1 512-555-0100", "address": {"@type": "PostalAddress", "postalCode": "78701"}}

@@ -2,14 +2,17 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.product import add_person, browser_on, product_on, product_on_copy
 
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
+from scrapersky.db.engine import make_engine
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
 from scrapersky.testing import address_of
@@ -30,6 +33,16 @@ def sound(server_url: str, template: str, tmp_path_factory: pytest.TempPathFacto
 async def product(sound: Product, database_url: str, tmp_path: Path) -> AsyncIterator[Product]:
     async with product_on_copy(sound, database_url, tmp_path) as product:
         yield product
+
+
+@pytest.fixture
+async def narrow(product: Product, database_url: str) -> AsyncIterator[Product]:
+    """The same product with a single connection for requests, and one for what they have to do that takes long."""
+    engines = [make_engine(database_url, pool_size=1, more_at_peaks=0, wait_seconds=0.5) for _ in range(2)]
+    requests = async_sessionmaker(engines[0], expire_on_commit=False)
+    yield replace(product, requests=requests, door=requests, patient=engines[1])
+    for engine in engines:
+        await engine.dispose()
 
 
 @pytest.fixture

@@ -1,49 +1,24 @@
-"""A request has one connection to the database at a time: however many come at once, none waits for itself."""
+"""A request has one connection to the database at a time: however many come at once, none waits for itself.
+
+That no operation does is seen by those tests that try all of them on a single connection (`World.ask`).
+"""
 
 import asyncio
-from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import httpx
-import pytest
 from sqlalchemy import func, select
-from sqlalchemy.ext.asyncio import async_sessionmaker
 from tests.curation_sdk.widgets import eventually
 from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
-from tests.routers.test_tenants import make_world, reachable, requests
 
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
-from scrapersky.db.engine import make_engine
 from scrapersky.models.user import User
 from scrapersky.routers.auth import Reception
 from scrapersky.services.installation import faults_of
 
 LIST = "/api/v3/deep-scan/list"
-
-
-@pytest.fixture
-async def narrow(product: Product, database_url: str) -> AsyncIterator[Product]:
-    """The same product with a single connection for requests, and one for what they have to do that takes long."""
-    engines = [make_engine(database_url, pool_size=1, more_at_peaks=0, wait_seconds=0.5) for _ in range(2)]
-    requests = async_sessionmaker(engines[0], expire_on_commit=False)
-    yield replace(product, requests=requests, door=requests, patient=engines[1])
-    for engine in engines:
-        await engine.dispose()
-
-
-@pytest.mark.timeout(300)
-async def test_no_operation_waits_for_a_connection_while_it_has_one(product: Product, narrow: Product) -> None:
-    world = await make_world(product)
-    reception = await make_reception(narrow)
-    async with browser_on(narrow, reception) as browser:
-        for operation, request in requests(reachable(), world.ours):
-            browser.cookies.clear()
-            headers = bearer(reception, world.people["our admin"])
-            answer = await browser.request(**request, headers=headers)
-            assert answer.status_code != 503, (operation.key, answer.text)
 
 
 async def test_more_requests_at_once_than_connections_are_all_answered(

@@ -23,6 +23,7 @@ from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
+from tests.statements import counted_statements
 
 from scrapersky.app import workers
 from scrapersky.app.product import Product
@@ -422,7 +423,9 @@ async def test_an_export_in_another_process_s_hands_is_left_alone(
     async with product.sessions.begin() as session:
         later = func.now() + timedelta(seconds=20)
         await session.execute(update(ExportOrder).values(state="running", claim=uuid4(), lease_until=later))
-    assert await runner.run_pending() == 0
+    with counted_statements(product.patient) as asked:
+        assert await runner.run_pending() == 0
+    assert len(asked) == 1, "a look that finds nothing is a single statement"
     assert (await look(client, token, job["id"]))["state"] == "running"
 
 

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select, update
 from tests.product import PASSWORD, add_person
 from tests.routers.test_auth import bearer
-from tests.routers.test_tenants import CALLS, World, edited, make_world, nowhere, operations_of, reachable
+from tests.routers.test_tenants import CALLS, World, edited, make_world, nowhere, of_each_kind, reachable
 from tests.statements import counted_statements
 
 from scrapersky.accounts.named_tokens import TokenRequest, digest_of, make_named_token
@@ -183,7 +183,7 @@ async def test_every_operation_is_opened_by_one_scope_alone(product: Product) ->
     alone = {scope: await with_scopes(world, product, scope.value, {scope}) for scope in Scope}
     others = {scope: await with_scopes(world, product, f"not {scope}", set(Scope) - {scope}) for scope in Scope}
     async with world.browser() as browser:
-        for operation in operations_of(description):
+        for operation in of_each_kind(description):
             if operation.call.needs is None or operation.path == "/api/v3/auth/logout":
                 continue
             request = next(operation.requests(nowhere(world.theirs), edited(operation, description)))

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 from tests.process import Process, scrapersky
 
 from scrapersky.cli.demonstration import mark_demonstration
@@ -43,6 +43,7 @@ SETTLED = """() => new Promise(done => {
     new MutationObserver(wait).observe(document, { subtree: true, childList: true, attributes: true });
     wait();
 })"""
+SIZE: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE = 60_000  # milliseconds until what is waited for counts as missing: machines are slow and busy at times
 expect.set_options(timeout=PATIENCE)
 
@@ -153,12 +154,19 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, accept_downloads=True)
+@contextmanager
+def new_context(browser: Browser) -> Iterator[BrowserContext]:
+    """Nothing moves in it: drawing a dot that pulses, sixty times a second, takes more than most tests do."""
+    context = browser.new_context(viewport=SIZE, reduced_motion="reduce")
     context.set_default_timeout(PATIENCE)
     yield context
     context.close()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    with new_context(browser) as context:
+        yield context
 
 
 @pytest.fixture
@@ -189,11 +197,42 @@ def enter(page: Page, site: Site) -> None:
     expect(page.get_by_role("navigation", name="Main")).to_be_visible()
 
 
+@dataclass(frozen=True)
+class Desk:
+    """A page of somebody who signed in before, and what was complained of in it."""
+
+    page: Page
+    complaints: list[str]
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Browser, site: Site) -> Iterator[Desk]:
+    """One for a file's tests: the browser has read the application by then. Who ends its session takes `page`."""
+    with new_context(browser) as context:
+        resume(context, site)
+        desk = Desk(context.new_page(), [])
+        watch(desk.page, desk.complaints)
+        yield desk
+
+
 @pytest.fixture
-def signed_in(page: Page, site: Site) -> Page:
-    """Somebody who signed in before and opens a page now. The session is everybody's: who ends one takes `at_home`."""
-    resume(page.context, site)
-    return page
+def unwatched(desk: Desk) -> Iterator[Page]:
+    """Somebody who signed in before and opens a page now. Refusals are logged, so the console is not minded."""
+    page = desk.page
+    page.set_viewport_size(SIZE)
+    page.emulate_media(color_scheme="light")
+    yield page
+    page.unroute_all(behavior="ignoreErrors")
+    page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+    page.goto("about:blank")
+
+
+@pytest.fixture
+def signed_in(desk: Desk, unwatched: Page) -> Iterator[Page]:
+    """The same, whose test fails if the console complains, the policy reports or a dialog of the browser opens."""
+    desk.complaints.clear()
+    yield unwatched
+    assert desk.complaints == []
 
 
 def resume(context: BrowserContext, site: Site) -> None:

@@ -11,17 +11,15 @@ from tests.web.conftest import Site, copy_database, enter, resume
 pytestmark = pytest.mark.timeout(120)
 
 
-def test_whoever_signs_out_can_sign_in_again_at_once(at_home: Page, site: Site) -> None:
+def test_whoever_signs_out_or_loses_the_session_can_sign_in_again_at_once(
+    at_home: Page, context: BrowserContext, site: Site
+) -> None:
     at_home.get_by_role("button", name="Signed in as demo").click()
     at_home.get_by_role("menuitem", name="Sign out", exact=True).click()
     expect(at_home.get_by_role("heading", level=1)).to_have_text("Sign in")
+    assert context.cookies() == []
     enter(at_home, site)
     expect(at_home.get_by_role("heading", level=1)).to_have_text("Overview")
-
-
-def test_a_lost_session_is_mended_by_signing_in_after_a_reload(
-    at_home: Page, context: BrowserContext, site: Site
-) -> None:
     context.clear_cookies()
     at_home.reload()
     enter(at_home, site)
@@ -30,13 +28,6 @@ def test_a_lost_session_is_mended_by_signing_in_after_a_reload(
 
 def rail(page: Page, title: str) -> Locator:
     return page.get_by_role("navigation", name="Main").get_by_role("link", name=re.compile(title))
-
-
-@pytest.fixture
-def unwatched(context: BrowserContext, site: Site) -> Page:
-    """The browser logs every refusal, so the console is not watched."""
-    resume(context, site)
-    return context.new_page()
 
 
 def test_keys_that_correct_a_refused_search_decide_nothing(unwatched: Page, site: Site) -> None:
@@ -80,22 +71,24 @@ def test_counts_of_a_filter_and_values_of_finished_rows_follow_by_themselves(sig
     expect(signed_in.locator(f'tr[data-id="{row}"] [data-column="domain"]')).not_to_be_empty()
 
 
-def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(at_home: Page, site: Site) -> None:
-    rail(at_home, "Local businesses").click()
-    expect(at_home.locator("tbody tr").first).to_be_visible()
-    at_home.keyboard.press("g")
-    at_home.keyboard.press("s")
-    expect(at_home.get_by_role("heading", level=1)).to_have_text("New search")
-    expect(at_home.get_by_text("to Skipped.")).to_have_count(0)
+def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(signed_in: Page, site: Site) -> None:
+    signed_in.goto(site.address)
+    rail(signed_in, "Local businesses").click()
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    signed_in.keyboard.press("g")
+    signed_in.keyboard.press("s")
+    expect(signed_in.get_by_role("heading", level=1)).to_have_text("New search")
+    expect(signed_in.get_by_text("to Skipped.")).to_have_count(0)
 
 
-def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(at_home: Page) -> None:
-    rail(at_home, "Local businesses").click()
-    expect(at_home).to_have_url(re.compile("status=New"))
-    expect(at_home.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
-    expect(at_home.locator("tbody tr[aria-current]")).to_be_visible()
-    at_home.keyboard.press("Enter")
-    expect(at_home).to_have_url(re.compile("item="))
+def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(signed_in: Page, site: Site) -> None:
+    signed_in.goto(site.address)
+    rail(signed_in, "Local businesses").click()
+    expect(signed_in).to_have_url(re.compile("status=New"))
+    expect(signed_in.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
+    expect(signed_in.locator("tbody tr[aria-current]")).to_be_visible()
+    signed_in.keyboard.press("Enter")
+    expect(signed_in).to_have_url(re.compile("item="))
 
 
 def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) -> None:
@@ -193,24 +186,18 @@ def test_a_wrong_password_is_told_and_a_right_one_opens_the_page_that_was_asked_
     expect(page).to_have_url(f"{site.address}/w/domain-extraction?status=New")
 
 
-def test_when_the_session_ends_nothing_selected_is_lost(signed_in: Page, context: BrowserContext, site: Site) -> None:
-    signed_in.goto(f"{site.address}/w/domain-extraction")
-    signed_in.locator("tbody input[type=checkbox]").first.check()
+def test_when_the_session_ends_nothing_selected_is_lost(page: Page, context: BrowserContext, site: Site) -> None:
+    resume(context, site)
+    page.goto(f"{site.address}/w/domain-extraction")
+    page.locator("tbody input[type=checkbox]").first.check()
     context.clear_cookies()
-    signed_in.keyboard.press("]")
-    dialog = signed_in.get_by_role("dialog", name="Sign in again")
+    page.keyboard.press("]")
+    dialog = page.get_by_role("dialog", name="Sign in again")
     expect(dialog.get_by_label("Password")).to_be_focused()
     dialog.get_by_label("Password").fill(site.password)
     dialog.get_by_role("button", name="Sign in").click()
     expect(dialog).to_have_count(0)
-    expect(signed_in.locator("#selected-count")).to_have_text("1 selected")
-
-
-def test_signing_out_ends_at_the_sign_in_card(at_home: Page, context: BrowserContext) -> None:
-    at_home.get_by_role("button", name="Signed in as demo").click()
-    at_home.get_by_role("menuitem", name="Sign out", exact=True).click()
-    expect(at_home.get_by_role("heading", level=1)).to_have_text("Sign in")
-    assert context.cookies() == []
+    expect(page.locator("#selected-count")).to_have_text("1 selected")
 
 
 def test_the_first_account_is_made_with_the_printed_code(page: Page, empty_database: Path, tmp_path: Path) -> None:

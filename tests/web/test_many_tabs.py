@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
-from tests.web.conftest import FLAGS, PATIENCE, WHOLE_CHROMIUM, Site, enter, resume
+from tests.web.conftest import FLAGS, PATIENCE, WHOLE_CHROMIUM, Site, enter, new_context, resume
 
 pytestmark = pytest.mark.timeout(300)
 
@@ -50,6 +51,31 @@ def streams(context: BrowserContext) -> Streams:
     return Streams(context)
 
 
+@dataclass(frozen=True)
+class Crowd:
+    """Tabs of one browser that stay open from test to test, and who of them holds the stream."""
+
+    context: BrowserContext
+    tabs: list[Page]
+    streams: Streams
+
+    def two(self) -> tuple[Page, Page]:
+        """The one that holds the stream and another; the rest is closed."""
+        holder = self.streams.only_holder()
+        other, *rest = (tab for tab in self.tabs if tab is not holder)
+        for tab in rest:
+            tab.close()
+        self.tabs[:] = [holder, other]
+        return holder, other
+
+
+@pytest.fixture(scope="module")
+def crowd(browser: Browser, site: Site) -> Iterator[Crowd]:
+    with new_context(browser) as context:
+        streams = Streams(context)
+        yield Crowd(context, live_tabs(context, site, CONNECTIONS + 1), streams)
+
+
 def live_tabs(context: BrowserContext, site: Site, count: int) -> list[Page]:
     """Of somebody who signed in before."""
     resume(context, site)
@@ -81,10 +107,10 @@ def decide(site: Site, row: str, status: str) -> None:
 
 
 def test_more_tabs_than_a_browser_has_connections_live_on_one_stream_and_the_first_answers_keys(
-    context: BrowserContext, site: Site, streams: Streams
+    crowd: Crowd, site: Site
 ) -> None:
-    tabs = live_tabs(context, site, CONNECTIONS + 2)
-    assert len(streams.holders()) == 1
+    tabs = crowd.tabs
+    assert len(crowd.streams.holders()) == 1
     row = new_row(tabs[0], site)
     tabs[0].locator(f'tr[data-id="{row}"] input').check()
     tabs[0].keyboard.press("s")
@@ -93,10 +119,8 @@ def test_more_tabs_than_a_browser_has_connections_live_on_one_stream_and_the_fir
     expect_in_all(tabs, row, "New")
 
 
-def test_when_the_tab_that_holds_the_stream_closes_another_goes_on_without_a_loss(
-    context: BrowserContext, site: Site, streams: Streams
-) -> None:
-    tabs = live_tabs(context, site, 3)
+def test_when_the_tab_that_holds_the_stream_closes_another_goes_on_without_a_loss(crowd: Crowd, site: Site) -> None:
+    context, streams, tabs = crowd.context, crowd.streams, crowd.tabs
     row = new_row(tabs[0], site)
     decide(site, row, "Skipped")
     expect_in_all(tabs, row, "Skipped")
@@ -119,23 +143,19 @@ def listening(site: Site) -> Iterator[Iterator[str]]:
         yield response.iter_lines()
 
 
-def test_a_tab_that_is_frozen_hands_the_stream_over_and_catches_up(
-    context: BrowserContext, site: Site, streams: Streams
-) -> None:
-    tabs = live_tabs(context, site, 2)
-    holder = streams.only_holder()
-    (other,) = (tab for tab in tabs if tab is not holder)
+def test_a_tab_that_is_frozen_hands_the_stream_over_and_catches_up(crowd: Crowd, site: Site) -> None:
+    holder, other = crowd.two()
     row = new_row(other, site)
-    with context.expect_event("request", lambda request: "/api/v3/events" in request.url):
+    with crowd.context.expect_event("request", lambda request: "/api/v3/events" in request.url):
         holder.evaluate("() => document.dispatchEvent(new Event('freeze'))")
     decide(site, row, "Skipped")
     expect_in_all([other], row, "Skipped")
     expect(holder.locator(f'tr[data-id="{row}"]')).to_contain_text("New")
     holder.evaluate("() => document.dispatchEvent(new Event('resume'))")
     expect_in_all([holder], row, "Skipped")
-    assert streams.only_holder() is other
+    assert crowd.streams.only_holder() is other
     decide(site, row, "New")
-    expect_in_all(tabs, row, "New")
+    expect_in_all([holder, other], row, "New")
 
 
 def test_a_tab_that_had_heard_of_nothing_when_it_was_frozen_catches_up(context: BrowserContext, site: Site) -> None:
@@ -155,14 +175,10 @@ def test_a_tab_that_had_heard_of_nothing_when_it_was_frozen_catches_up(context: 
     expect_in_all([frozen, other], row, "New")
 
 
-def test_a_tab_that_hangs_loses_the_stream_to_one_that_is_seen(
-    context: BrowserContext, site: Site, streams: Streams
-) -> None:
-    tabs = live_tabs(context, site, 2)
-    holder = streams.only_holder()
-    (other,) = (tab for tab in tabs if tab is not holder)
+def test_a_tab_that_hangs_loses_the_stream_to_one_that_is_seen(crowd: Crowd, site: Site) -> None:
+    holder, other = crowd.two()
     row = new_row(other, site)
-    control = context.new_cdp_session(holder)
+    control = crowd.context.new_cdp_session(holder)
     control.send("Debugger.enable")
     holder.evaluate("() => void setTimeout(() => { debugger; })")
     decide(site, row, "Skipped")
@@ -172,8 +188,8 @@ def test_a_tab_that_hangs_loses_the_stream_to_one_that_is_seen(
     expect_in_all([holder], row, "Skipped")
     expect(holder.locator(LIVE)).to_be_visible()
     decide(site, row, "New")
-    expect_in_all(tabs, row, "New")
-    assert streams.only_holder() is other
+    expect_in_all([holder, other], row, "New")
+    assert crowd.streams.only_holder() is other
 
 
 def test_a_browser_without_locks_listens_in_the_tab_that_is_seen(
@@ -203,7 +219,9 @@ def hide(tab: Page, *, hidden: bool) -> None:
     )
 
 
-def test_signing_out_in_one_tab_empties_all_and_signing_in_fills_them(context: BrowserContext, site: Site) -> None:
+def test_who_signs_out_in_one_tab_and_signs_in_again_or_as_another_does_so_in_all(
+    context: BrowserContext, site: Site
+) -> None:
     first, second = context.new_page(), context.new_page()
     first.goto(site.address)
     enter(first, site)
@@ -217,10 +235,6 @@ def test_signing_out_in_one_tab_empties_all_and_signing_in_fills_them(context: B
     enter(first, site)
     expect(second.locator("tbody tr").first).to_be_visible()
     expect(second.locator(LIVE)).to_be_visible()
-
-
-def test_another_person_in_one_tab_is_the_person_in_all(context: BrowserContext, site: Site) -> None:
-    first, second = live_tabs(context, site, 2)
     bo = {"name": "bo", "password": "a long enough phrase"}
     site.ask("POST", "/users", json={**bo, "role": "viewer"})
     context.request.post(f"{site.address}/api/v3/auth/login", data=bo)  # shares the cookies

@@ -4,8 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
-from tests.web.conftest import Site, resume, watch
+from playwright.sync_api import Browser, Page, expect
+from tests.web.conftest import Site, watch
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -122,9 +122,8 @@ def test_somebody_sets_a_password_by_link_and_looks_after_their_own_account(
     assert "revoke_token" in file.value.path().read_text()
 
 
-def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(context: BrowserContext, site: Site) -> None:
-    page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    resume(context, site)
+def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: Page, site: Site) -> None:
+    page = unwatched
     page.goto(f"{site.address}/rules?workflow=domain_extraction")
     page.get_by_role("button", name="New rule").click()
     editor = page.get_by_role("region", name="New rule")

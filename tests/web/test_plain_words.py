@@ -4,8 +4,8 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, go_on_to, resume
+from playwright.sync_api import Browser, Page, Route, expect
+from tests.web.conftest import Site, go_on_to
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -37,11 +37,9 @@ def test_an_address_shows_its_host_first_and_all_of_it_on_hover(signed_in: Page,
     assert cell.locator(".cell-host").evaluate("host => host.scrollWidth <= host.clientWidth")
 
 
-def test_a_field_that_there_is_not_is_said_where_it_is_typed(context: BrowserContext, site: Site) -> None:
-    page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    resume(context, site)
-    page.goto(f"{site.address}/w/domain-extraction?q=categry:dentist")
-    expect(page.get_by_role("alert").first).to_contain_text("There is no field categry. Did you mean category?")
+def test_a_field_that_there_is_not_is_said_where_it_is_typed(unwatched: Page, site: Site) -> None:
+    unwatched.goto(f"{site.address}/w/domain-extraction?q=categry:dentist")
+    expect(unwatched.get_by_role("alert").first).to_contain_text("There is no field categry. Did you mean category?")
 
 
 def test_a_search_that_hides_every_row_says_so_and_is_cleared_at_once(signed_in: Page, site: Site) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
-from tests.web.conftest import Site, go_on_to, resume
+from playwright.sync_api import Page, Route, expect
+from tests.web.conftest import Site, go_on_to
 
 from scrapersky.workflows import product_workflows
 
@@ -171,10 +171,8 @@ def test_everything_that_matches_is_chosen_in_two_steps(tab: Page, site: Site) -
     expect(tab.get_by_text(f"{total - 1} of {total - 1} restored.")).to_be_visible()
 
 
-def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(context: BrowserContext, site: Site) -> None:
-    page = context.new_page()  # the browser logs the refusal, so the console is not watched
-    resume(context, site)
-    opened(page, site, "?status=New")
+def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(unwatched: Page, site: Site) -> None:
+    page = opened(unwatched, site, "?status=New")
     rows = site.ask("GET", "/domain-extraction/list?status_filter=New&size=100")
     page.keyboard.press("Control+a")
     expect(page.locator(COUNT)).to_have_text(f"{rows['total']} selected")
@@ -232,8 +230,8 @@ def test_hostile_text_is_only_text(signed_in: Page, site: Site) -> None:
     assert signed_in.evaluate("document.documentElement.scrollWidth") <= 1440
 
 
-def test_what_is_typed_becomes_the_address_and_tokens_are_completed(tab: Page, site: Site) -> None:
-    opened(tab, site)
+def test_what_is_typed_becomes_the_address_and_tokens_are_completed(signed_in: Page, site: Site) -> None:
+    tab = opened(signed_in, site)
     tab.keyboard.press("/")
     tab.keyboard.type("cat")
     expect(tab.get_by_role("option", name=re.compile("category:"))).to_be_visible()
@@ -247,8 +245,8 @@ def test_what_is_typed_becomes_the_address_and_tokens_are_completed(tab: Page, s
     expect(tab.get_by_role("combobox", name="Search", exact=True)).to_have_value("category:dentist")
 
 
-def test_a_facet_narrows_the_search_and_widens_it_again(tab: Page, site: Site) -> None:
-    opened(tab, site)
+def test_a_facet_narrows_the_search_and_widens_it_again(signed_in: Page, site: Site) -> None:
+    tab = opened(signed_in, site)
     tab.keyboard.press("f")
     value = tab.get_by_label("Facets").get_by_role("button", name=re.compile("^dentist"))
     value.click()

@@ -27,7 +27,7 @@ from scrapersky.curation_sdk.declaring import (
     was_cut_off,
 )
 from scrapersky.curation_sdk.lists import Filter, SelectedRows, Selection
-from scrapersky.curation_sdk.queue import Background, bind, sessions_of
+from scrapersky.curation_sdk.queue import Background, bind, sessions_of, single_statements
 
 log = logging.getLogger(__name__)
 
@@ -104,11 +104,15 @@ def _move_on(batch: Batch, ids: list[UUID], *, ended: str) -> bool:
     return False
 
 
-def free_statement() -> Select[Any]:
+def waiting_statement() -> Select[Any]:
     """Unfinished batches that nobody is on. The states are literals, as in the index that has only these rows."""
     unfinished = Batch.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
     free = or_(Batch.lease_until.is_(None), Batch.lease_until < func.now())
-    return select(Batch.id).where(unfinished, free).order_by(Batch.id).with_for_update(skip_locked=True)
+    return select(Batch.id).where(unfinished, free)
+
+
+def free_statement() -> Select[Any]:
+    return waiting_statement().order_by(Batch.id).with_for_update(skip_locked=True)
 
 
 class BulkJobs:
@@ -145,6 +149,10 @@ class BulkJobs:
                     mine.remove(batch_id)
 
     async def _take(self) -> set[UUID]:
+        """Most looks find nothing: a single statement says so, and locks nothing."""
+        async with AsyncSession(single_statements(self._engine)) as session:
+            if not await session.scalar(select(waiting_statement().exists())):
+                return set()
         async with AsyncSession(self._engine) as session, session.begin():
             ids = set(await session.scalars(free_statement()))
             if ids:

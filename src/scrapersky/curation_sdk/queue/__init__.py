@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.queue.chores import Chore
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import process_single, run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
-from scrapersky.curation_sdk.queue.lost_rows import rescue
+from scrapersky.curation_sdk.queue.lost_rows import rescue, single_statements
 from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.pruning import prune_history
 from scrapersky.curation_sdk.queue.runtime import Runtime
@@ -103,6 +103,7 @@ __all__ = [
     "settings_of",
     "setup_scheduler",
     "shown_name",
+    "single_statements",
     "stored_schedules",
     "tenant_role",
     "unbind",

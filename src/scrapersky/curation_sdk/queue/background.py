@@ -120,7 +120,7 @@ class Background:
 class Repeating:
     """A step that is done again and again, until it is stopped."""
 
-    def __init__(self, part: str, engine: AsyncEngine, step: Step, pause: float = 2.0) -> None:
+    def __init__(self, part: str, engine: AsyncEngine, step: Step, pause: float = 10.0) -> None:
         self._background, self._step, self._pause = Background(part, sessions_of(engine)), step, pause
         self._task: asyncio.Task[None] | None = None
 

@@ -56,7 +56,7 @@ class ExportRunner:
         self._sessions, self._registry, self.shelf = sessions, registry, shelf
         self._writing, self._sweeping = Background("exports", sessions), Background("export clean-up", sessions)
         self._poll_seconds, self._beat_seconds, self._bounds = poll_seconds, beat_seconds, bounds
-        self._concurrency = concurrency
+        self._concurrency, self._is_prepared = concurrency, False
         self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
@@ -71,14 +71,26 @@ class ExportRunner:
 
     async def run_pending(self) -> int:
         """Write what nobody else is writing, one after another until nothing waits; says how many there were."""
-        await asyncio.to_thread(self.shelf.prepare)
+        if not self._is_prepared:  # a folder that cannot be had is told before anybody orders something
+            await asyncio.to_thread(self.shelf.prepare)
+            self._is_prepared = True
         count = 0
-        while order := await self._take():
+        while await self._is_any_waiting():
+            await asyncio.to_thread(self.shelf.prepare)
+            order = await self._take()
+            if order is None:
+                break
             count += 1
             if order.state == "running":
                 (ended,) = await asyncio.gather(self._run(order), return_exceptions=True)
                 await self._tell(order, ended)
         return count
+
+    async def _is_any_waiting(self) -> bool:
+        """Most looks find nothing: a single statement says so, and locks nothing."""
+        async with self._sessions() as session:
+            await session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+            return bool(await session.scalar(select(_waiting_statement().exists())))
 
     async def _take(self) -> ExportOrder | None:
         async with self._sessions.begin() as session:
@@ -227,20 +239,25 @@ def _lease_end() -> Any:
 
 
 def free_statement() -> Select[ExportOrder]:
-    """Unfinished and in nobody's hands: of the tenant that has waited longest for a turn, the first ordered.
+    """In nobody's hands: of the tenant that has waited longest for a turn, the first ordered.
 
-    A tenant has one at a time, so that its exports never take every lane. The states are literals, as in the index that
-    has only these rows.
+    A tenant has one at a time, so that its exports never take every lane.
     """
-    unfinished = ExportOrder.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
-    free = or_(ExportOrder.lease_until.is_(None), ExportOrder.lease_until < func.now())
     other = aliased(ExportOrder)
     same_tenant = other.tenant_id == ExportOrder.tenant_id
     is_in_hand = other.state == literal_column("'running'"), other.lease_until >= func.now()
     is_busy = exists(select(other.id).where(same_tenant, *is_in_hand))
     last_turn = select(func.max(other.begun_at)).where(same_tenant).scalar_subquery()
-    waiting = select(ExportOrder).where(unfinished, free, ~is_busy)
+    waiting = _waiting_statement().where(~is_busy)
     return waiting.order_by(last_turn.asc().nulls_first(), ExportOrder.id).with_for_update(skip_locked=True)
+
+
+def _waiting_statement() -> Select[ExportOrder]:
+    """The states are literals, as in the index that has only these rows."""
+    unfinished = ExportOrder.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
+    return select(ExportOrder).where(
+        unfinished, or_(ExportOrder.lease_until.is_(None), ExportOrder.lease_until < func.now())
+    )
 
 
 def _expired_statement() -> Select[ExportOrder]:

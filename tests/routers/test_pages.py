@@ -1,23 +1,16 @@
 """The application's page and files, as the server answers them."""
 
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
 import pytest
 from fastapi import FastAPI
-from tests.product import PASSWORD, add_person, browser_on, product_on
+from tests.product import PASSWORD, add_person, browser_on
 
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.web.pages import APP, PAGES, pages_router, ui_stamp
-
-
-@pytest.fixture
-async def product(database_url: str, tmp_path: Path) -> AsyncIterator[Product]:
-    async with product_on(database_url, tmp_path) as product:
-        yield product
 
 
 @pytest.mark.parametrize("path", ["/", "/w/page-curation", "/w/page-curation/some-id", "/errors", "/settings/keys"])
