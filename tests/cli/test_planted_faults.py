@@ -53,7 +53,7 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], dict[str, Any]], str, str]] =
     "a webhook into the own network": (
         lambda _: {"webhook_url": "http://10.0.0.1/", "webhook_secret": KEY},
         "WEBHOOK_URL",
-        "a public address",
+        "OWN_SERVICES",
     ),
     "a webhook that signs nothing": (
         lambda _: {"webhook_url": "https://crm.example/"},

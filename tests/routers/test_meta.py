@@ -21,7 +21,7 @@ CONTRACT = {
 COLUMNS = {
     "single_search": ["phrase", "area", "radius", "results", "new_places", "started_by", "took_ms"],
     "deep_scan": ["name", "address", "category", "rating", "reviews", "website", "phone", "search"],
-    "domain_extraction": ["name", "website", "domain", "phone", "city", "category", "place"],
+    "domain_extraction": ["name", "website", "domain", "phone", "city", "category"],
     "domain_curation": ["name", "http_status", "title", "language", "cms", "sitemaps_found", "businesses"],
     "sitemap_curation": ["url", "kind", "url_count", "newest_at", "size_bytes", "domain"],
     "sitemap_import": ["url", "kind", "url_count", "pages_imported", "imported_at", "domain"],

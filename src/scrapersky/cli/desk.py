@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import wraps
+from inspect import signature
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -38,6 +39,7 @@ def in_session(work: Callable[Concatenate[AsyncSession, Options], Awaitable[Resu
 
         return run(open_and_work())
 
+    command.__annotations__ = _options_of(work)
     return command
 
 
@@ -53,4 +55,11 @@ def at_desk(work: Callable[..., Awaitable[Result]]) -> Callable[..., Result]:
 
         return run(open_and_work())
 
+    command.__annotations__ = _options_of(work) | {"tenant": str | None}
     return command
+
+
+def _options_of(work: Callable[..., Any]) -> dict[str, Any]:
+    """What a command is given: all but its first parameter, which the decorator gives."""
+    first, *_ = signature(work).parameters
+    return {name: kind for name, kind in work.__annotations__.items() if name != first}

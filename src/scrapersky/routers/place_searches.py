@@ -81,7 +81,7 @@ async def start(request: SearchRequest, held: Held, session: Session, actor: Cur
 
 
 @router.post("/place-searches/estimate", operation_id="estimate_place_search")
-async def estimate(request: SearchRequest, clients: StartedClients, session: Reading, actor: Curator) -> EstimateAnswer:
+async def estimate(request: SearchRequest, actor: Curator, clients: StartedClients, session: Reading) -> EstimateAnswer:
     """What a search may cost, from a look around that costs nothing. Nothing is kept."""
     found = await estimate_search(request.new_search(), clients)
     before = await searched_before(session, actor.tenant_id, request.new_search())
