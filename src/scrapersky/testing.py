@@ -105,6 +105,7 @@ async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
     engine = _engines.pop(database_url, None) or make_engine(database_url)
     yield engine
     await engine.dispose()
+    await asyncio.sleep(0)  # at the loop's next turn sockets are closed
     _engines[database_url] = engine
 
 
@@ -146,7 +147,7 @@ class Databases:
 
     def close(self) -> None:
         for connection in self._connections.values():
-            connection.terminate()
+            self._runner.run(_end(connection))
         self._runner.close()
 
     async def copy(self) -> str:
@@ -165,16 +166,22 @@ class Databases:
         try:
             is_twin = await _empty(connection, self._shape)
         except _CUT_OFF:
+            await _end(connection)
             return await self.empty(name)
         if is_twin:
             self._connections[name] = connection
         else:
-            connection.terminate()
+            await _end(connection)
             await administer(make_url(self._server_url), f"DROP DATABASE {name} WITH (FORCE)")
         return is_twin
 
     async def _connect(self, name: str) -> asyncpg.Connection:
         return await connect_to(make_url(address_of(self._server_url, name)))
+
+
+async def _end(connection: asyncpg.Connection) -> None:
+    connection.terminate()
+    await asyncio.sleep(0)  # at the loop's next turn the socket is closed
 
 
 async def _empty(connection: asyncpg.Connection, shape: _Shape | None) -> bool:

@@ -21,6 +21,7 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.db.embedded import pgserver
+from scrapersky.db.engine import make_engine
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -42,16 +43,21 @@ async def test_rows_in_work_are_completed_after_a_restart(engine: AsyncEngine, d
     schedulers.setup(widget_polish, Schedule(interval_minutes=0.02, batch_size=10, concurrency=10, attempts=3))
     await schedulers.start()
 
+    looking = make_engine(
+        database_url
+    )  # apart from that of the workers, who have to see to their connections themselves
+
     async def some_in_work() -> bool:
-        return (await states(engine)).get("Processing", 0) > 0
+        return (await states(looking)).get("Processing", 0) > 0
 
     await eventually(some_in_work)
     await asyncio.to_thread(restart, database_url)
-    await engine.dispose()
+    await looking.dispose()
 
     async def all_done() -> bool:
-        return await states(engine) == {"Complete": 60}
+        return await states(looking) == {"Complete": 60}
 
     await eventually(all_done, within=60)
     await schedulers.stop()
-    assert await count_shines(engine) == 60
+    assert await count_shines(looking) == 60
+    await looking.dispose()
