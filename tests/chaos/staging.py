@@ -5,6 +5,7 @@
 
 import asyncio
 import signal
+from contextlib import suppress
 from datetime import datetime
 from enum import Enum
 from multiprocessing.synchronize import Event
@@ -13,6 +14,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import DateTime, Text, func, insert, select
 from sqlalchemy.dialects.postgresql import ENUM
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -123,6 +125,7 @@ async def _run(url: str, is_ready: Event) -> None:
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, asked_to_stop.set)
     is_ready.set()
     while not asked_to_stop.is_set():
-        await process_deep_scan_queue(engine, lease_seconds=LEASE_SECONDS, timeout_seconds=2 * LEASE_SECONDS)
+        with suppress(DBAPIError):  # the server may end a stalled one's connection; a scheduler then calls again
+            await process_deep_scan_queue(engine, lease_seconds=LEASE_SECONDS, timeout_seconds=2 * LEASE_SECONDS)
         await asyncio.sleep(0.05)
     await engine.dispose()
