@@ -1,14 +1,13 @@
 """A group is settled in one statement, whether its rows are still held, were lost, or were queued again meanwhile."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import event, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm.exc import DetachedInstanceError
 from tests.curation_sdk.widgets import (
@@ -25,10 +24,12 @@ from tests.curation_sdk.widgets import (
     runtime,
     widget_polish,
 )
+from tests.statements import counted_statements
 
 from scrapersky.curation_sdk import CurationError, Nothing
 from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLimits
 from scrapersky.curation_sdk.declaring.tables import Worker
+from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
 from scrapersky.curation_sdk.queue.queue import Queue
 
 Save = Callable[[AsyncSession, Widget, object], Awaitable[int]]
@@ -62,25 +63,22 @@ async def take_away(engine: AsyncEngine, row_id: UUID) -> None:
         await session.execute(update(Widget).where(Widget.id == row_id).values({Widget.widget_polish.claim: uuid4()}))
 
 
-@contextmanager
-def statements_of(engine: AsyncEngine) -> Iterator[list[str]]:
-    seen: list[str] = []
-
-    def note(_: Any, __: Any, statement: str, *___: Any) -> None:
-        seen.append(statement)
-
-    event.listen(engine.sync_engine, "before_cursor_execute", note)
-    yield seen
-    event.remove(engine.sync_engine, "before_cursor_execute", note)
-
-
-async def test_a_group_whose_saves_write_nothing_takes_one_statement(widgets: AsyncEngine) -> None:
+async def test_a_group_whose_saves_write_nothing_takes_one_statement(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await queue_widgets(widgets, *"abc")
     queue, worker = queue_with(keep_nothing, widgets), await new_worker(widgets)
     attempts = await claimed(queue, worker)
-    with statements_of(widgets) as statements:
+    fetch, run_by_the_driver = DriverStatement.fetch, list[DriverStatement]()
+
+    async def note(statement: DriverStatement, *arguments: Any) -> list[Any]:
+        run_by_the_driver.append(statement)
+        return await fetch(statement, *arguments)
+
+    monkeypatch.setattr(DriverStatement, "fetch", note)
+    with counted_statements(widgets) as statements:
         assert len(await queue.complete(worker, attempts)) == 3
-    assert statements == []  # no transaction and no lock: the one that settles is run by the driver
+    assert (len(run_by_the_driver), statements) == (1, []), "no transaction and no lock"
     assert [run.ending for run in await history(widgets)] == [Ending.COMPLETE] * 3
 
 
@@ -88,7 +86,7 @@ async def test_rows_are_locked_before_the_first_thing_that_save_writes(widgets: 
     await queue_widgets(widgets, *"abc")
     queue, worker = queue_with(keep_shine, widgets), await new_worker(widgets)
     attempts = await claimed(queue, worker)
-    with statements_of(widgets) as statements:
+    with counted_statements(widgets) as statements:
         await queue.complete(worker, attempts)
     lock, *saves, _ = statements
     assert lock.rstrip().endswith("FOR NO KEY UPDATE")
