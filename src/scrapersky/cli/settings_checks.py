@@ -83,7 +83,7 @@ def _wrong_webhook(
 
 
 def _wrong_address(name: str, address: str | None, own: OwnServices) -> Iterator[WrongSetting]:
-    if address and (why := why_unusable(address.replace("{", "").replace("}", ""), own)):
+    if address and (why := why_unusable(address, own)):
         reason, _, remedy = why.partition(". ")
         yield name, reason, remedy or f"Set {name} to an address such as https://crm.example/hook."
 

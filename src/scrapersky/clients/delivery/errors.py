@@ -55,6 +55,8 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
 def why_unusable(address: str, own: OwnServices = frozenset()) -> str | None:
     """Why nothing is handed over there, in one reason and what to do. The address is not repeated: it may be a secret.
 
+    Braces stand for what a contact fills in.
+
     >>> why_unusable("http://localhost:9000/hook")[:67]
     'localhost is not on the public internet, and nobody reaches into th'
     >>> why_unusable("https://crm.example:8443/hook")
@@ -62,6 +64,7 @@ def why_unusable(address: str, own: OwnServices = frozenset()) -> str | None:
     >>> why_unusable("http://localhost:9000/hook", {("localhost", 9000)}) is None
     True
     """
+    address = address.replace("{", "").replace("}", "")
     refusal = _refusal(address, WEB_PORTS, own)
     if isinstance(refusal, PortRefused):
         refusal = _refusal(address, {refusal.port}, own) or refusal

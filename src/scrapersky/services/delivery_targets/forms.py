@@ -130,8 +130,7 @@ def _read(name: str, value: Any) -> Any:
 
 def _check(values: Mapping[str, Any], own: OwnServices) -> None:
     for name in ("webhook_url", "rest_url"):
-        address = values.get(name, "").replace("{", "").replace("}", "")
-        if address and (why := why_unusable(address, own)):
+        if name in values and (why := why_unusable(values[name], own)):
             raise NotSetUp(f"{name.replace('_', ' ').capitalize().replace('url', 'URL')} cannot be used: {why}")
     if len(values.get("webhook_secret", "x" * SHORTEST_KEY)) < SHORTEST_KEY:
         raise NotSetUp(f"webhook_secret needs at least {SHORTEST_KEY} characters to sign with.")
