@@ -16,11 +16,18 @@ from scrapersky.extract.people.name_words import (
     is_given,
     is_initial,
     is_strong_given,
-    is_suffix,
     is_title,
 )
 from scrapersky.extract.people.roles import is_role_word, role_in
 from scrapersky.extract.people.script_names import script_name
+from scrapersky.extract.people.titles import (
+    are_suffixes,
+    suffix_in,
+    without_inner_titles,
+    without_letters,
+    without_suffixes,
+    without_titles,
+)
 from scrapersky.extract.people.vocabulary import (
     BRANDS,
     HUNGARIAN_GIVEN_NAMES,
@@ -30,7 +37,6 @@ from scrapersky.extract.people.vocabulary import (
     STREET_SURNAMES,
     SURNAMES,
     SURNAMES_TOO,
-    TURKISH_GIVEN_NAMES,
 )
 
 MAX_NAME_LENGTH = 60
@@ -44,15 +50,9 @@ _BEHIND_DEGREE = re.compile(r"(?<=[A-Z][A-Zc])\s\([^()]{2,24}\)$")
 _FAMILY_WITH_PARTICLE = re.compile(r"(?:d[aeiu]|del|v[ao]n|te[rn])\s(?:(?:la|de[rn])\s)?[A-Z\u00c0-\u00de]{3}")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
 _RAISED = str.maketrans("", "", "\u00aa\u00ba\u1d43")  # the last letter of a title: `Dr.ª`
-_LONGEST_FIELD = 8
-_LONGEST_TITLE = 5
-_MIXED = re.compile(r"[A-Z](?:[A-Z][a-z]{1,2}|[a-z]{1,5}[A-Z]{1,2}|[a-z]{2,4}\.[a-z]{1,3})r?\.?")
-# Dots, an ampersand or a hyphen within capitals, or small letters beside two of them.
-_DEGREE = re.compile(r"(?=[A-Z])(?=\S*(?:\.\S|[A-Z]&?[A-Z][a-z]|[a-z][A-Z]{2}|[A-Z][&-][A-Z]))[A-Za-z&.-]{3,10}\.?")
-_NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
 _VIETNAMESE = re.compile("[\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
-_ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _SURE = 3
+_SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
 _JOINTS = frozenset(("und", "y", "e", "i"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
@@ -88,13 +88,13 @@ def _judged(text: str) -> Name | None:
         text = _GLUED_INITIAL.sub(" ", text.translate(_RAISED))
     pieces = [piece.strip() for piece in _BEHIND_DEGREE.sub("", _QUOTED.sub("", text)).split(",")]
     core, rest = pieces[0].split(), pieces[1:]
-    if rest and not _are_suffixes(rest):
+    if rest and not are_suffixes(rest):
         core = _turned_round(pieces)
-    title, tokens = _without_titles(core)
-    tokens = _family_last(_without_letters(_without_suffixes(_without_inner_titles(tokens))))
+    title, tokens = without_titles(core)
+    tokens = _family_last(without_letters(without_suffixes(without_inner_titles(tokens))))
     if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
-    return name_from(tokens, title, suffix=_suffix(pieces[0], rest))
+    return name_from(tokens, title, suffix=suffix_in(pieces[0], rest))
 
 
 def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | None:
@@ -180,7 +180,7 @@ def _may_end_name(last: str, bare: Sequence[str]) -> bool:
     word = bare[-1]
     if (word in STREET_SURNAMES and len(bare) > 2) or is_initial(last):
         return False
-    if word.endswith(NO_NAME_ENDINGS) and len(word) >= _LONGEST_FIELD and word not in SURNAMES:
+    if word.endswith(NO_NAME_ENDINGS) and len(word) >= _SHORTEST_ENDED and word not in SURNAMES:
         return False
     return word not in NOT_NAMES or word in SURNAMES_TOO or word in SURNAMES or _VIETNAMESE.search(last) is not None
 
@@ -233,16 +233,6 @@ def _has_name_shape(tokens: Sequence[str]) -> bool:
     return full >= 2 or (full == 1 and has_initials)
 
 
-def _without_letters(tokens: list[str]) -> list[str]:
-    """`DI Anna Gruber`: capitals before a name that is not written in them are what somebody has learnt."""
-    first, rest = tokens[0] if tokens else "", tokens[1:]
-    if not (len(rest) > 1 and 1 < len(first) < _LONGEST_TITLE and first.isupper() and first.isalpha()):
-        return tokens
-    word, after = bare_word(first), bare_word(rest[0])
-    is_known = is_given(word) or word in SURNAMES or word in NOT_NAMES or any(map(str.isupper, rest))
-    return tokens if is_known or not (is_given(after) or after in SURNAMES) else rest
-
-
 def _family_last(tokens: list[str]) -> list[str]:
     """`TANAKA Hiroshi`, `DUPONT Jean Marc`, `de VRIES Anna` write the family name first, and in capitals."""
     cut = next((index for index, token in enumerate(tokens) if not (token.isupper() or token in PARTICLES)), 0)
@@ -266,86 +256,7 @@ def _turned_round(pieces: Sequence[str]) -> list[str]:
     if not (in_capitals or is_given(bare_word(given[0]))) or (len(family) > 1 and is_given(bare_word(family[0]))):
         return []
     return (
-        [*given, *map(cased, _without_suffixes(family))]
+        [*given, *map(cased, without_suffixes(family))]
         if in_capitals and not pieces[1].isupper()
-        else [*given, *_without_suffixes(family)]
+        else [*given, *without_suffixes(family)]
     )
-
-
-def _without_titles(tokens: list[str]) -> tuple[str, list[str]]:
-    if len(tokens) > 2 and tokens[0] == _ADVOCATE and bare_word(tokens[1]) in TURKISH_GIVEN_NAMES:
-        return tokens[0], tokens[1:]
-    index = 0
-    while index < len(tokens) - 1 and (
-        _leads(tokens, index) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
-    ):
-        index += 1
-    known = index
-    if len(tokens) - index > 3 and all(map(is_initial, tokens[index : index + 2])):
-        index += 2 if is_strong_given(bare_word(tokens[index + 2])) else 0  # `C.D. Ana Ruiz` is a dentist
-    while index < len(tokens) - 2 and _may_be_title(tokens[index], tokens[index + 1]):
-        index += 1
-    return " ".join(tokens[:known]), tokens[index:]
-
-
-def _leads(tokens: Sequence[str], index: int) -> bool:
-    """Whether a title stands here; `M. Dupont` may as well have a given name with M."""
-    return is_title(tokens[index]) and not (is_initial(tokens[index]) and index == len(tokens) - 2)
-
-
-def _may_be_title(token: str, following: str) -> bool:
-    """`Uzm. Elif Demir`, `DIin Anna Gruber`: an abbreviation before a name is what somebody is called."""
-    word = bare_word(token)
-    is_short = token.endswith(".") and len(word) <= _LONGEST_TITLE and not is_initial(token)
-    if not (is_short or _DEGREE.fullmatch(token) or _MIXED.fullmatch(token)) or word in _NO_TITLES:
-        return False
-    if word in PLACE_KINDS or word in PARTICLES or is_given(word):
-        return False
-    return not role_in(token) and (is_strong_given(bare_word(following)) or word not in NOT_NAMES)
-
-
-def _goes_on_title(token: str) -> bool:
-    """`Dr. iur. utr.`: after a title, a short word in small letters with a dot says in what."""
-    return token[-1] == "." and token.islower() and len(token) <= _LONGEST_FIELD
-
-
-def _without_inner_titles(tokens: list[str]) -> list[str]:
-    """`Kovácsné Dr. Varga Anna`: a title with its dot may stand within a name."""
-    if not any(token.endswith(".") and len(token) > 2 for token in tokens):
-        return tokens
-    return [token for token in tokens if not (token.endswith(".") and not is_initial(token) and is_title(token))]
-
-
-def _without_suffixes(tokens: list[str]) -> list[str]:
-    end = len(tokens)
-    while end > 2 and tokens[end - 2].lower() not in PARTICLES:
-        if not (is_suffix(tokens[end - 1]) or _may_be_degree(tokens[end - 1], tokens[0])):
-            break
-        end -= 1
-    return tokens[:end]
-
-
-def _suffix(core: str, rest: Sequence[str]) -> str:
-    last = core.rsplit(maxsplit=1)[-1]
-    suffixes = [token for piece in rest for token in piece.split() if is_suffix(token)] + [last] * is_suffix(last)
-    return suffixes[0].rstrip(".,") if suffixes else ""
-
-
-def _are_suffixes(pieces: Sequence[str]) -> bool:
-    words = [token for piece in pieces for token in piece.partition("(")[0].split()]
-    return all(is_suffix(token) or _may_be_degree(token, "") for token in words)
-
-
-def are_degrees(text: str) -> bool:
-    """Whether a line says what somebody has learnt and nothing else: `B.D.S., M.D.S. (Orthodontics)`."""
-    words = text.partition("(")[0].replace(",", " ").split()
-    return bool(words) and all(_DEGREE.fullmatch(word) or is_suffix(word) for word in words)
-
-
-def _may_be_degree(token: str, first: str) -> bool:
-    """`Jane Doe FCCA`, `Ayu Putri, Sp.Ort`, `BVSc`: letters that no list has, after a name not in capitals itself."""
-    is_acronym = token.isalpha() and token.isupper() and 3 <= len(token) <= _LONGEST_TITLE
-    word = bare_word(token)
-    if first.isupper() or word in SURNAMES:
-        return False
-    return _DEGREE.fullmatch(token) is not None or (is_acronym and not (word in NOT_NAMES or role_in(token)))

@@ -12,12 +12,13 @@ from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name_words import GENERATIONS
-from scrapersky.extract.people.names import MAX_NAME_LENGTH, are_degrees, name_of
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.places import names_by_place, roles_by_place
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
+from scrapersky.extract.people.titles import are_degrees
 
 MAX_PEOPLE = 500
 # Every name has two; nearly half of a page's lines have not, and this is quicker to tell than the rest.

@@ -1,0 +1,113 @@
+"""What stands before and behind a name: titles, degrees, generations."""
+
+import re
+from collections.abc import Sequence
+
+from scrapersky.extract.people.name_words import (
+    PARTICLES,
+    bare_word,
+    is_given,
+    is_initial,
+    is_strong_given,
+    is_suffix,
+    is_title,
+)
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.vocabulary import NOT_NAMES, PLACE_KINDS, SURNAMES, TURKISH_GIVEN_NAMES
+
+_LONGEST_FIELD = 8
+_LONGEST_TITLE = 5
+_MIXED = re.compile(r"[A-Z](?:[A-Z][a-z]{1,2}|[a-z]{1,5}[A-Z]{1,2}|[a-z]{2,4}\.[a-z]{1,3})r?\.?")
+# Dots, an ampersand or a hyphen within capitals, or small letters beside two of them.
+_DEGREE = re.compile(r"(?=[A-Z])(?=\S*(?:\.\S|[A-Z]&?[A-Z][a-z]|[a-z][A-Z]{2}|[A-Z][&-][A-Z]))[A-Za-z&.-]{3,10}\.?")
+_NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
+_ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
+
+
+def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
+    if len(tokens) > 2 and tokens[0] == _ADVOCATE and bare_word(tokens[1]) in TURKISH_GIVEN_NAMES:
+        return tokens[0], tokens[1:]
+    index = 0
+    while index < len(tokens) - 1 and (
+        _leads(tokens, index) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
+    ):
+        index += 1
+    known = index
+    if len(tokens) - index > 3 and all(map(is_initial, tokens[index : index + 2])):
+        index += 2 if is_strong_given(bare_word(tokens[index + 2])) else 0  # `C.D. Ana Ruiz` is a dentist
+    while index < len(tokens) - 2 and _may_be_title(tokens[index], tokens[index + 1]):
+        index += 1
+    return " ".join(tokens[:known]), tokens[index:]
+
+
+def _leads(tokens: Sequence[str], index: int) -> bool:
+    """Whether a title stands here; `M. Dupont` may as well have a given name with M."""
+    return is_title(tokens[index]) and not (is_initial(tokens[index]) and index == len(tokens) - 2)
+
+
+def _may_be_title(token: str, following: str) -> bool:
+    """`Uzm. Elif Demir`, `DIin Anna Gruber`: an abbreviation before a name is what somebody is called."""
+    word = bare_word(token)
+    is_short = token.endswith(".") and len(word) <= _LONGEST_TITLE and not is_initial(token)
+    if not (is_short or _DEGREE.fullmatch(token) or _MIXED.fullmatch(token)) or word in _NO_TITLES:
+        return False
+    if word in PLACE_KINDS or word in PARTICLES or is_given(word):
+        return False
+    return not role_in(token) and (is_strong_given(bare_word(following)) or word not in NOT_NAMES)
+
+
+def _goes_on_title(token: str) -> bool:
+    """`Dr. iur. utr.`: after a title, a short word in small letters with a dot says in what."""
+    return token[-1] == "." and token.islower() and len(token) <= _LONGEST_FIELD
+
+
+def without_letters(tokens: list[str]) -> list[str]:
+    """`DI Anna Gruber`: capitals before a name that is not written in them are what somebody has learnt."""
+    first, rest = tokens[0] if tokens else "", tokens[1:]
+    if not (len(rest) > 1 and 1 < len(first) < _LONGEST_TITLE and first.isupper() and first.isalpha()):
+        return tokens
+    word, after = bare_word(first), bare_word(rest[0])
+    is_known = is_given(word) or word in SURNAMES or word in NOT_NAMES or any(map(str.isupper, rest))
+    return tokens if is_known or not (is_given(after) or after in SURNAMES) else rest
+
+
+def without_inner_titles(tokens: list[str]) -> list[str]:
+    """`Kovácsné Dr. Varga Anna`: a title with its dot may stand within a name."""
+    if not any(token.endswith(".") and len(token) > 2 for token in tokens):
+        return tokens
+    return [token for token in tokens if not (token.endswith(".") and not is_initial(token) and is_title(token))]
+
+
+def without_suffixes(tokens: list[str]) -> list[str]:
+    end = len(tokens)
+    while end > 2 and tokens[end - 2].lower() not in PARTICLES:
+        if not (is_suffix(tokens[end - 1]) or _may_be_degree(tokens[end - 1], tokens[0])):
+            break
+        end -= 1
+    return tokens[:end]
+
+
+def suffix_in(core: str, rest: Sequence[str]) -> str:
+    last = core.rsplit(maxsplit=1)[-1]
+    suffixes = [token for piece in rest for token in piece.split() if is_suffix(token)] + [last] * is_suffix(last)
+    return suffixes[0].rstrip(".,") if suffixes else ""
+
+
+def are_suffixes(pieces: Sequence[str]) -> bool:
+    words = [token for piece in pieces for token in piece.partition("(")[0].split()]
+    return all(is_suffix(token) or _may_be_degree(token, "") for token in words)
+
+
+def are_degrees(text: str) -> bool:
+    """Whether a line says what somebody has learnt and nothing else: `B.D.S., M.D.S. (Orthodontics)`."""
+    words = text.partition("(")[0].replace(",", " ").split()
+    return bool(words) and all(_DEGREE.fullmatch(word) or is_suffix(word) for word in words)
+
+
+def _may_be_degree(token: str, first: str) -> bool:
+    """`Jane Doe FCCA`, `Ayu Putri, Sp.Ort`, `BVSc`: letters that no list has, after a name not in capitals itself."""
+    is_acronym = token.isalpha() and token.isupper() and 3 <= len(token) <= _LONGEST_TITLE
+    word = bare_word(token)
+    if first.isupper() or word in SURNAMES:
+        return False
+    return _DEGREE.fullmatch(token) is not None or (is_acronym and not (word in NOT_NAMES or role_in(token)))
