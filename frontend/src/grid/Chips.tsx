@@ -37,7 +37,8 @@ export function Chips({ grid }: { grid: Grid }) {
           <Count count={counts?.[state] ?? (counts && 0)} />
           {state === "Complete" && grid.fellShort > 0 && (
             <span className="chip-count">
-              , {compact(grid.fellShort)} {grid.workflow.shortfall}
+              {" · "}
+              {compact(grid.fellShort)} {grid.workflow.shortfall}
             </span>
           )}
         </button>

@@ -17,7 +17,7 @@ export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
 
 /** What was done together with a decision goes back too, even where no row was there to decide about. */
 export const isUndoable = ({ state, undone_at, done, what }: Job): boolean =>
-  !undone_at && (done > 0 || what !== null) && state !== "running" && state !== "undoing";
+  !undone_at && (done > 0 || Boolean(what)) && state !== "running" && state !== "undoing";
 
 export function stateWords({ state, restored, done, total }: Job): string {
   if (state === "partly undone" && !restored)

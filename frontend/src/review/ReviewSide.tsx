@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import type { Row, WorkflowMeta } from "../api/types.ts";
+import { Absences } from "../detail/Absences.tsx";
 import { Evidence } from "../detail/Evidence.tsx";
 import { Facts } from "../detail/Facts.tsx";
 import { Lineage } from "../detail/Lineage.tsx";
@@ -17,6 +18,7 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
   return (
     <div className="card review-side" tabIndex={0} role="region" aria-label="About this row">
       <Facts workflow={workflow} row={row} />
+      <Absences workflow={workflow} id={row.id} />
       <Missing workflow={workflow} row={row} />
       <Why workflow={workflow} id={row.id} />
       <Evidence workflow={workflow} id={row.id} />
