@@ -18,6 +18,7 @@ from scrapersky.services.contact_delivery_service import (
     load_contacts,
     save_handover,
 )
+from scrapersky.services.suppression.contacts import release_with
 
 _READ = {FieldKind.LINE: read_line, FieldKind.EMAIL: read_email, FieldKind.PHONE: read_phone}
 _IN_GRID = {name: one for name, one in declared_fields().items() if one.is_in_grid}
@@ -66,6 +67,7 @@ contact_delivery = Workflow(
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     outcomes=OUTCOMES,
+    taken_back=release_with,
     load=load_contacts,
     work=deliver_contact,
     save=save_handover,
