@@ -9,6 +9,7 @@ from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domai
 from scrapersky.extract.finding import Owner
 from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.html.document import Document
+from scrapersky.extract.people import is_of_customers
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(
@@ -20,6 +21,7 @@ _DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
 _LEAST_LETTERS = 5
 _COLON = re.compile(r"\w{0,3}\s?:")
+_HOST = re.compile(r"(?:@|\bwww\.)((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 
 
@@ -102,10 +104,30 @@ def judge_place(document: Document, start: int) -> Judgement:
         credit = said("credit", line)
         if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
             return _MAKER
-        words = said("authority", _before(document, start)) or _other_firm(line, document)
+        heading = document.heading_of(start)
+        if ":" not in line and is_of_customers(heading):
+            return Judgement(Owner.OTHER_FIRM, f"It stands in what others say, below \u201c{heading[:60]}\u201d")
+        words = said("authority", _before(document, start)) or said("bystander", line) or _other_firm(line, document)
         if words is not None and not _is_what_the_site_is(words[0], document):
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+        if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
+            return Judgement(Owner.OTHER_FIRM, f"Its line names {host}, which is not the site's domain")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+
+
+def _foreign_host(document: Document, start: int) -> str:
+    """The host that a line is about, where it is another firm's and the page has an address of its own elsewhere."""
+    site = site_domain(document.url)
+    text = document.text
+    if site is None or site not in text:
+        return ""
+    first, end = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    line = text[max(first, start - _NEAR) : min(end if end >= 0 else len(text), start + _NEAR)]
+    hosts = (
+        [registrable_domain(match[1]) or "" for match in _HOST.finditer(line)] if "@" in line or "www." in line else []
+    )
+    is_foreign = all(host != site and not is_free_mail(host) and not _named_alike(host, site) for host in hosts)
+    return hosts[0] if hosts and is_foreign else ""
 
 
 def _names_maker(line: str, end: int, document: Document) -> bool:
@@ -169,8 +191,9 @@ def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
 
 
 def _before(document: Document, start: int) -> str:
-    """The words before, from the nearest heading on: what an authority's section says ends with it."""
-    return document.text[max(document.section_start(start), start - 2 * _NEAR) : start]
+    """The words before, from the nearest heading or the footer on: what an authority's section says ends with it."""
+    first = max(document.section_start(start), document.footer_start(start), start - 2 * _NEAR)
+    return document.text[first:start]
 
 
 def _context(document: Document, start: int, end: int) -> tuple[str, str]:
