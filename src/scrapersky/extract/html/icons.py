@@ -10,6 +10,8 @@ _PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase",
 # A picture that stands for the label of a number: `<i class="fa fa-fax">`.
 ICONS = frozenset(("i", "span", "img", "svg", "em"))
 _ICON = re.compile(r"(?<![a-z])(?:fax|whats-?app)(?![a-z])")
+_GLYPHS = re.compile(r"\bmaterial-(?:icons|symbols)")
+AT_GLYPH = "alternate_email"
 _ICON_LETTERS = re.compile(r"[fF][aA][xX]|[hH][aA][tT][sS]")
 _ICON_ATTRIBUTES = frozenset(("class", "alt", "data-icon", "aria-label", "title", "src"))
 
@@ -20,6 +22,11 @@ def is_at_sign(attributes: Attributes) -> bool:
     """Whether a picture stands for the sign between a name and a host."""
     alt = attributes.get("alt")
     return alt is not None and len(alt) <= 12 and alt.strip().lower() in _PICTURED_AT
+
+
+def is_glyph(attributes: Attributes) -> bool:
+    """Whether a font draws a picture in place of the words: `<i class="material-icons">call</i>`."""
+    return "material-" in (name := attributes.get("class") or "") and _GLYPHS.search(name) is not None
 
 
 def icon_of(attributes: Attributes) -> str:

@@ -8,7 +8,16 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
-from scrapersky.extract.html.icons import ICONS, Attributes, icon_of, icon_used, is_at_sign, pictured
+from scrapersky.extract.html.icons import (
+    AT_GLYPH,
+    ICONS,
+    Attributes,
+    icon_of,
+    icon_used,
+    is_at_sign,
+    is_glyph,
+    pictured,
+)
 from scrapersky.extract.html.visible_text import INLINE, MAX_TEXT, PLAIN_BLOCKS, STRUCTURE, UNSEEN, TextBuilder
 
 MAX_NODES = 200_000
@@ -135,7 +144,8 @@ class Walk:
             return node.attributes
         if tag in INLINE:
             attributes = node.attributes
-            if attributes and _is_hidden(attributes) and self._is_decoy(node, attributes):
+            if attributes and (is_glyph(attributes) or (_is_hidden(attributes) and self._is_decoy(node, attributes))):
+                self._take_glyph(node, attributes)
                 return None
             if tag == "a":
                 self._note_link(attributes.get("href") or "")
@@ -150,6 +160,16 @@ class Walk:
                 self.text.span(_span(attributes, "rowspan"), _span(attributes, "colspan"))
             return attributes
         return self._enter_rarer(tag, node)
+
+    def _take_glyph(self, node: LexborNode, attributes: Attributes) -> None:
+        """What a font draws may be the sign of an address, or say what a number is."""
+        if not is_glyph(attributes):
+            return
+        name = node.text(deep=True)[:40].strip()
+        if name == AT_GLYPH:
+            self.text.add("@")
+        elif icon := pictured(name):
+            self._note_icon(icon)
 
     def _enter_rarer(self, tag: str, node: LexborNode) -> Attributes | None:
         if tag.startswith(("-", "!")):

@@ -9,7 +9,7 @@ from operator import attrgetter
 from scrapersky.extract.folding import folded
 from scrapersky.extract.opening_hours.hours import Interval
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
-from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, LIST_WORDS, RANGES
+from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, HOLIDAYS, LIST_WORDS, RANGES
 from scrapersky.extract.pages.lines import Line
 
 _LEAST_DAYS = 2
@@ -19,7 +19,9 @@ _FAR_APART = 100  # blocks
 _LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
 _OPEN_MARKS = frozenset("\u25cb\u25cf\u25ef\u3007\u25ce\u2713\u2714\u2022")
 _CLOSED_MARKS = frozenset("\u4f11\u00d7\u2715-\u2013\u2014\u2015\uff0d/\uff0f\u25b3")
-_JOINTS = LIST_WORDS | RANGES
+_JOINTS = LIST_WORDS | RANGES | HOLIDAYS
+_EXPLAINED = re.compile(r"[^\w\s](?=.{0,30}\d)")
+_HOURS = re.compile(r"\d{1,2}[:.]\d\d\s?[~\u2013-]\s?\d{1,2}[:.]\d\d")
 _ONE_TIME = re.compile(r"\d{1,2}(?:[:.h]\d\d)?\s?(?:[ap]\.?m\.?|uhr|h)?", re.IGNORECASE)
 
 
@@ -38,10 +40,25 @@ def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
     if max(heads.values(), default=0) < _LEAST_DAYS:
         return lines
     turned: list[Line] = []
+    notes = {mark: line for line in lines if not line.cell for mark in _explained(line.text)}
+    used = {line.text for line in lines if line.cell and line.text in notes}
     for table, group in groupby(lines, key=attrgetter("table")):
-        cells = list(group)
-        turned.extend(_by_day(cells) if heads[table] >= _LEAST_DAYS else cells)
-    return turned
+        inside = list(group)
+        cells = [line for line in inside if line.cell]
+        turned.extend(line for line in inside if not line.cell or heads[table] < _LEAST_DAYS)
+        cells = [line._replace(text=_hours_in(notes[line.text])) if line.text in used else line for line in cells]
+        turned.extend(_by_day(cells) if heads[table] >= _LEAST_DAYS else ())
+    explained = {notes[mark] for mark in used}
+    return [line for line in turned if line not in explained]
+
+
+def _explained(text: str) -> str:
+    """The mark that a line begins with to say when it means: `▲ 9:00-13:00`."""
+    return text[0] if _EXPLAINED.match(text) and _HOURS.search(text) else ""
+
+
+def _hours_in(note: Line) -> str:
+    return " ".join(_HOURS.findall(note.text))
 
 
 def _by_day(cells: Sequence[Line]) -> Sequence[Line]:
@@ -54,8 +71,9 @@ def _by_day(cells: Sequence[Line]) -> Sequence[Line]:
     weeks = [{at: cell for at, cell in row.items() if at > column} for row in rows]
     if any(_are_several(rows[at][column].text, weeks[at]) for at in range(len(rows)) if column in rows[at]):
         return list(_columns_apart(rows, column))
-    is_shared = any(cell.rows > 1 for week in weeks for cell in week.values())
-    return list(_rows_whole(rows, column)) if is_shared else _with_joined_times(cells)
+    is_shared = any(cell.rows > 1 for row in rows for at, cell in row.items() if at >= column)
+    has_lists = len(cells) > len({(cell.row, cell.cell) for cell in cells})
+    return list(_rows_whole(rows, column)) if is_shared or has_lists else _with_joined_times(cells)
 
 
 def _grid(cells: Sequence[Line]) -> list[dict[int, Line]]:
@@ -102,7 +120,8 @@ def _rows_whole(rows: Sequence[_Row], days: int) -> Iterator[Line]:
         cells = list({id(cell): cell for column, cell in sorted(row.items()) if column >= days}.values())
         yield from (cell for column, cell in row.items() if column < days)
         if cells:
-            yield cells[0]._replace(text=" ".join(cell.text for cell in cells)[:200])
+            block = max(cell.block for cell in cells)
+            yield cells[0]._replace(text=" ".join(cell.text for cell in cells)[:200], block=block)
 
 
 def _with_joined_times(lines: Sequence[Line]) -> list[Line]:
@@ -121,7 +140,9 @@ def _with_joined_times(lines: Sequence[Line]) -> list[Line]:
 def _is_day(text: str) -> bool:
     words = _LETTERS.findall(folded(text[: _LONGEST_DAY + 1]))
     return (
-        len(text) <= _LONGEST_DAY and words[:1] != [] and all(word in DAY_NUMBERS or word in _JOINTS for word in words)
+        len(text) <= _LONGEST_DAY
+        and any(word in DAY_NUMBERS for word in words)
+        and all(word in DAY_NUMBERS or word in _JOINTS for word in words)
     )
 
 
