@@ -53,45 +53,43 @@ class Part:
 
 
 PARTS = {
-    "undo": Part((f"{DECISIONS}.undo",), (STATES, f"{SDK}/test_operations.py", f"{SDK}/test_bulk.py")),
-    "marks": Part(
-        (f"{SUPPRESSION}.marks", f"{SUPPRESSION}.redaction"),
+    "queue": Part(
+        tuple(
+            f"{QUEUE}.{module}"
+            for module in (
+                "tenancy",
+                "lost_rows",
+                "suspects",
+                "lease",
+                "statements",
+                "completion_statement",
+                "fence",
+            )
+        ),
+        (STATES, SDK, "tests/routers/test_operators.py"),
+    ),
+    "decisions": Part(
+        (f"{DECISIONS}.undo", f"{DECISIONS}.batch"),
+        (
+            STATES,
+            f"{SDK}/test_operations.py",
+            f"{SDK}/test_bulk.py",
+            f"{SDK}/test_resetting.py",
+            "tests/routers/test_rules.py::test_taking_back_one_batch_lets_its_rule_rest",
+            "tests/routers/test_marks.py::test_a_tag_gathers_rows_and_goes_with_undo",
+        ),
+    ),
+    "suppression": Part(
+        tuple(f"{SUPPRESSION}.{module}" for module in ("marks", "redaction", "entries", "contacts", "findings")),
         (
             f"{EXAMPLES}[{SUPPRESSION}.marks]",
             "tests/services/test_redaction.py",
             "tests/services/test_suppression_list.py",
+            "tests/services/test_contact_curation_service.py",
+            "tests/workflows/test_suppression.py",
             "tests/workflows/test_erasure.py",
         ),
     ),
-    "suppression": Part(
-        tuple(f"{SUPPRESSION}.{module}" for module in ("entries", "contacts", "findings")),
-        (
-            "tests/services/test_suppression_list.py",
-            "tests/workflows/test_suppression.py",
-            *(
-                f"tests/services/test_contact_curation_service.py::{name}"
-                for name in (
-                    "test_a_contact_that_was_deleted_and_suppressed_does_not_come_back",
-                    "test_a_person_on_the_list_is_not_kept_by_their_name_either",
-                    "test_a_number_on_the_list_reaches_no_contact_from_another_page",
-                    "test_of_a_website_on_the_list_nothing_is_kept",
-                    "test_a_page_that_shows_only_those_on_the_list_says_so",
-                )
-            ),
-        ),
-    ),
-    "tenancy": Part(
-        (f"{QUEUE}.tenancy",),
-        (f"{SDK}/test_tenancy.py", f"{SDK}/test_job_claims.py", "tests/routers/test_operators.py"),
-    ),
-    "rescue": Part((f"{QUEUE}.lost_rows", f"{QUEUE}.suspects"), (STATES, f"{SDK}/test_queue.py")),
-    "lease": Part((f"{QUEUE}.lease",), (f"{SDK}/test_troubles.py", f"{SDK}/test_queue.py", f"{SDK}/test_loading.py")),
-    "claim": Part((f"{QUEUE}.statements",), (STATES, f"{SDK}/test_queue.py", f"{SDK}/test_spreading.py")),
-    "settle": Part(
-        (f"{QUEUE}.completion_statement", f"{QUEUE}.fence"),
-        (STATES, f"{SDK}/test_settling.py", f"{SDK}/test_queue.py", f"{SDK}/test_runs.py"),
-    ),
-    "decision": Part((f"{DECISIONS}.batch",), (STATES, f"{SDK}/test_operations.py", f"{SDK}/test_resetting.py")),
 }
 
 _TURNED: dict[type[ast.AST], type[ast.AST]] = {
@@ -510,12 +508,14 @@ class Trial:
                 known.add(mutant, "survived")
 
     def tell(self, every: list[Mutant], known: "Verdicts") -> None:
-        verdicts = Counter(known.of(mutant) or "not tried" for mutant in every)
         for mutant in every:
             if known.of(mutant) == "survived":
                 print(f"  {mutant.file.name}:{mutant.line} {mutant.what}", file=sys.stderr, flush=True)
-        noticed = verdicts["killed"] + verdicts["hung"]
-        print(f"{self.name}: {noticed} of {len(every)} noticed; {dict(verdicts)}", file=sys.stderr, flush=True)
+        for file in dict.fromkeys(mutant.file for mutant in every):
+            verdicts = Counter(known.of(mutant) or "not tried" for mutant in every if mutant.file == file)
+            noticed = verdicts["killed"] + verdicts["hung"]
+            told = f"{file.name}: {noticed} of {verdicts.total()} noticed; {dict(verdicts)}"
+            print(told, file=sys.stderr, flush=True)
 
 
 def _is_reached(mutant: Mutant, lines: list[tuple[str, int]]) -> bool:
