@@ -1,6 +1,6 @@
 """Whether the tests notice a wrong line: in what holds the queue together, one thing after the other is made wrong.
 
-    python -m benchmarks.mutations [PART …] [--folder FOLDER] [--survivors] [--seconds N]
+    python -m benchmarks.mutations [PART …] [--folder FOLDER] [--survivors] [--tests N] [--seconds N]
 
 A part is some modules and the tests that look after them. Each mutant is one changed place: a comparison turned
 round, a condition, a value or a statement left out; a line with none of these gives None. What no test
@@ -8,7 +8,9 @@ notices is printed.
 
 All tests are loaded once. Each mutant is a fork of that process with other code in its functions, which runs the tests
 that reach the changed line, those first that noticed most so far, until one fails. FOLDER keeps what was found, so that
-the next time goes on from there; with --survivors those are tried again that no test noticed.
+the next time goes on from there; with --survivors those are tried again that no test noticed. With --tests each mutant
+meets so many tests at most, one of each kind first: those that reach the same lines are of a kind. What survives these,
+the others should be asked about.
 """
 
 import argparse
@@ -477,6 +479,7 @@ class Trial:
     seconds: float
     survivors_only: bool
     at_once: int
+    most_tests: int | None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -502,6 +505,7 @@ class Trial:
             if time.monotonic() > until or (before != "survived" if self.survivors_only else before is not None):
                 continue
             items = [item for item in quick if _is_reached(mutant, reached[item.nodeid]["lines"])]
+            items = _of_each_kind_first(items, reached)[: self.most_tests]
             if items:
                 yield mutant, items, 120 + 8 * sum(reached[item.nodeid]["seconds"] for item in items)
             else:
@@ -522,6 +526,16 @@ def _is_reached(mutant: Mutant, lines: list[tuple[str, int]]) -> bool:
     return mutant.reached is None or any(
         line == mutant.reached and mutant.file.match(f"*/{module.replace('.', '/')}.py") for module, line in lines
     )
+
+
+def _of_each_kind_first(items: list[pytest.Item], reached: dict[str, Any]) -> list[pytest.Item]:
+    seen: Counter[str] = Counter()
+    turns = []
+    for item in items:
+        kind = str(reached[item.nodeid]["lines"])
+        turns.append(seen[kind])
+        seen[kind] += 1
+    return [item for _, item in sorted(zip(turns, items, strict=True), key=lambda each: each[0])]
 
 
 class Verdicts:
@@ -622,13 +636,15 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--folder", type=Path, help="what was found is kept there; a temporary one, unless named")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="for each part")
     parser.add_argument("--survivors", action="store_true", help="only those that no test noticed the last time")
+    parser.add_argument("--tests", type=int, help="at most so many for each mutant")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, help="so many forks")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="scrapersky-mutations-") as temporary, shared_server() as server:
         folder = chosen.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         for name in chosen.parts or PARTS:
-            try_part(Trial(name, PARTS[name], folder, chosen.seconds, chosen.survivors, chosen.at_once), server)
+            options = chosen.seconds, chosen.survivors, chosen.at_once, chosen.tests
+            try_part(Trial(name, PARTS[name], folder, *options), server)
 
 
 if __name__ == "__main__":
