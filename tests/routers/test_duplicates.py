@@ -168,14 +168,14 @@ async def test_a_pair_that_is_kept_apart_stays_two_businesses(engine: AsyncEngin
 async def test_contacts_that_are_certainly_one_are_merged_field_by_field_and_parted_again(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = await make_tenant(session)
-        same: dict[str, dict[str, Any]] = {
+        spellings: dict[str, dict[str, Any]] = {
             "ana@cedar.example": {"name": "Ana Cruz", "role": "Owner", "confidence": 0.9},
             "Ana@cedar.example": {"phone": "+15125550100", "phone_kind": "mobile", "identity": "other"},
             "ANA@cedar.example": {"name": "ana cruz", "role": "Boss", "identity": "third"},
             "aNA@cedar.example": {"identity": "fourth", "contact_delivery_curation_status": "Skipped"},
         }
         ana, bare, worker, skipped = [
-            await make_contact(session, tenant_id, email=email, **values) for email, values in same.items()
+            await make_contact(session, tenant_id, email=email, **values) for email, values in spellings.items()
         ]
         for name in ("Bo", "Cy"):  # two people with one address are not certainly one
             await make_contact(session, tenant_id, email="desk@cedar.example", name=name, identity=name)

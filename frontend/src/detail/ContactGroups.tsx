@@ -1,6 +1,9 @@
 // Contacts that are one, each group side by side: which stays, whose values it takes, and all that are certain at once.
 import { useState } from "react";
+import { useMeta } from "../api/queries.ts";
 import type { DuplicateContacts } from "../api/types.ts";
+import { NOTHING } from "../grid/selection.ts";
+import { storeOf } from "../grid/store.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -8,25 +11,8 @@ import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Question } from "../ui/Question.tsx";
-import { StateMark } from "../ui/State.tsx";
-import { keptOf } from "./pairs.ts";
-import { type ComparedField, SideBySide } from "./SideBySide.tsx";
+import { GroupCard, idOf } from "./GroupCard.tsx";
 import { mergeOf, NO_WISH, useContactGroups, useMergeContacts, type Wish } from "./useContactGroups.ts";
-
-const FIELDS: readonly ComparedField[] = [
-  { name: "name", label: "Name", kind: "text" },
-  { name: "role", label: "Role", kind: "text" },
-  { name: "email", label: "E-mail", kind: "email" },
-  { name: "phone", label: "Phone", kind: "phone" },
-  { name: "whatsapp", label: "WhatsApp", kind: "phone" },
-  { name: "fax", label: "Fax", kind: "phone" },
-  { name: "address", label: "Address", kind: "text" },
-  { name: "socials", label: "Profiles", kind: "text" },
-  { name: "business", label: "Business", kind: "text", isFixed: true },
-  { name: "source_url", label: "Source page", kind: "url", isFixed: true },
-];
-
-const idOf = ({ contacts }: DuplicateContacts): string => contacts.map(({ id }) => id).join();
 
 export function ContactGroups() {
   const [address, change] = useUrl();
@@ -34,6 +20,7 @@ export function ContactGroups() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useContactGroups(chosen);
   const merge = useMergeContacts();
   const refusal = useRefusal("curator");
+  const tab = useMeta().workflows.find(({ table }) => table === "contacts");
   const [wishes, setWishes] = useState<Readonly<Record<string, Wish>>>({});
   const [asked, setAsked] = useState(false);
   const groups = data?.pages.flatMap(({ items }) => items) ?? [];
@@ -43,7 +30,9 @@ export function ContactGroups() {
   const mergeOne = async (group: DuplicateContacts) => {
     const isDone = await merge([mergeOf(group, wishOf(group))]);
     // Whoever came from the rows they chose goes back to them.
-    if (isDone && chosen.length > 0) history.back();
+    if (!isDone || chosen.length === 0) return;
+    if (tab) storeOf(tab.name).set({ selection: NOTHING, anchor: null });
+    history.back();
   };
   return (
     <>
@@ -138,81 +127,5 @@ export function ContactGroups() {
         </Question>
       )}
     </>
-  );
-}
-
-interface CardProps {
-  group: DuplicateContacts;
-  wish: Wish;
-  isChosen: boolean;
-  refusal: string | null;
-  onWish: (wish: Wish) => void;
-  onMerge: () => void;
-}
-
-function GroupCard({ group, wish, isChosen, refusal, onWish, onMerge }: CardProps) {
-  const id = idOf(group);
-  const keep = wish.keep ?? group.keep;
-  const { contacts } = group;
-  const columns = contacts.map((each) => ({
-    id: each.id,
-    words: shown(each.domain, 60),
-    head: (
-      <label className="pair-keep">
-        <input
-          type="radio"
-          name={`${id} keep`}
-          checked={keep === each.id}
-          onChange={() => onWish({ ...wish, keep: each.id })}
-        />
-        <span>
-          <span className="foreign">{shown(each.domain, 60)}</span>
-          {keep === each.id && <b> stays</b>}
-          <br />
-          <StateMark state={each.state} />
-        </span>
-      </label>
-    ),
-    values: { ...each.values, business: each.business, source_url: each.source_url },
-  }));
-  return (
-    <li className="card pair">
-      <p className="pair-why">
-        <b className="foreign">{group.key ? shown(group.key, 100) : plural(contacts.length, "contact")}</b>
-        {group.key && <span className="quiet">{number(contacts.length)} contacts</span>}
-      </p>
-      <SideBySide
-        id={id}
-        fields={FIELDS}
-        columns={columns}
-        keptOf={(field) => keptOf(field, keep, contacts, wish.picked)}
-        onKeep={(field, source) => onWish({ ...wish, picked: { ...wish.picked, [field]: source } })}
-      />
-      <div className="pair-actions">
-        <button
-          type="button"
-          className={`button ${isChosen ? "primary" : ""}`}
-          disabled={refusal !== null}
-          title={refusal ?? undefined}
-          onClick={onMerge}
-        >
-          <Icon name="merge" />
-          Merge {number(contacts.length)} into one
-        </button>
-        {!isChosen && (
-          <label>
-            <input
-              type="checkbox"
-              checked={wish.isLeftOut ?? false}
-              onChange={(event) => onWish({ ...wish, isLeftOut: event.target.checked })}
-            />{" "}
-            Leave out of “Merge all”
-          </label>
-        )}
-        <span className="quiet">
-          {refusal ?? "What is marked is kept. The others are skipped as merged, with their history and evidence."}
-        </span>
-      </div>
-    </li>
   );
 }

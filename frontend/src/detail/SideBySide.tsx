@@ -28,11 +28,15 @@ interface SideBySideProps {
   onKeep: ((field: string, column: string) => void) | null;
 }
 
+/** So wide that a number stands in one line; more than fit are scrolled to. */
+const COLUMN = 128;
+const HEAD = 72;
+
 export function SideBySide({ id, fields, columns, keptOf, onKeep }: SideBySideProps) {
   const there = fields.filter(({ name }) => columns.some(({ values }) => (values[name] ?? null) !== null));
   return (
     <div className="pair-scroll">
-      <table className="pair-table">
+      <table className="pair-table" style={{ minWidth: columns.length * COLUMN + HEAD }}>
         <thead>
           <tr>
             <td />

@@ -35,6 +35,11 @@ export function Chips({ grid }: { grid: Grid }) {
           <StateDot state={state} />
           <span className="chip-word">{state === "New" ? "To decide" : LOOKS[state].word}</span>{" "}
           <Count count={counts?.[state] ?? (counts && 0)} />
+          {state === "Complete" && grid.fellShort > 0 && (
+            <span className="chip-count">
+              , {compact(grid.fellShort)} {grid.workflow.shortfall}
+            </span>
+          )}
         </button>
       ))}
     </>

@@ -154,6 +154,8 @@ class ContactMerge(Body):
 class ContactMerges(Body):
     """Many at once; the whole can be taken back as one batch."""
 
+    model_config = examples({"merges": [{"keep": EXAMPLE_ID, "others": [EXAMPLE_ID]}]})
+
     merges: list[ContactMerge] = Field(min_length=1, max_length=MOST_AT_ONCE)
 
 

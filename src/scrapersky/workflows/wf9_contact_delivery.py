@@ -13,6 +13,7 @@ from scrapersky.models.domain import Domain
 from scrapersky.services.businesses.sharing_a_domain import business_of_contact
 from scrapersky.services.contact_delivery_service import (
     NO_EMAIL,
+    NOT_SENT,
     OUTCOMES,
     deliver_contact,
     load_contacts,
@@ -67,6 +68,7 @@ contact_delivery = Workflow(
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     outcomes=OUTCOMES,
+    shortfall=NOT_SENT,
     taken_back=release_with,
     load=load_contacts,
     work=deliver_contact,
