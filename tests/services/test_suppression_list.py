@@ -172,7 +172,8 @@ async def test_a_tenants_list_is_its_own(sessions: Sessions) -> None:
             erased = {"tenant_id": actor.tenant_id, "kind": EMAIL, "value": marks[2].hashed(actor.tenant_id)}
             await session.execute(insert(Suppression).values(erased | {"is_hashed": True}))
         erasures = await Erasures.of(session, ours.tenant_id)
-        assert (erasures.hashes, erasures.kinds) == ({marks[2].hashed(ours.tenant_id)}, {"email"})
+        assert erasures.hashes == {marks[2].hashed(ours.tenant_id)}
+        assert erasures.kinds == {"email"}
         assert await erasures.are_still_all(session)
         with pytest.raises(NotSuppressible, match="scrapersky erase"):
             await suppress(session, ours, marks, ERASED)
