@@ -32,7 +32,11 @@ def written(file: Path = WRITTEN) -> Iterator[LabelledPage]:
     """Pages that were written to be hard by somebody who had not seen the extractors; every kind is labelled."""
     for line in file.read_text("utf-8").splitlines():
         page = json.loads(line)
-        wanted = {kind: _values(kind, page.get(label, ())) for kind, label in _LABELS.items()}
+        wanted = {
+            kind: _values(kind, page.get(label, ()))
+            for kind, label in _LABELS.items()
+            if label not in page.get("unjudged", ())
+        }
         roles = {names: role for names, role in page.get("person", ()) if role}
         ignored = frozenset(page.get("either", ()))
         yield LabelledPage(page["url"], page["region"], page["html"], wanted, ignored, roles=roles)

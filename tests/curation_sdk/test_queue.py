@@ -5,7 +5,7 @@ from datetime import timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     FAST,
@@ -32,6 +32,7 @@ from scrapersky.curation_sdk.queue import lost_rows as rescuing
 from scrapersky.curation_sdk.queue.job_loop import try_suspects
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.statements import claim_statement
 
 
 async def new_worker(engine: AsyncEngine) -> UUID:
@@ -75,6 +76,19 @@ async def test_claims_come_in_queue_order_and_urgent_rows_first(widgets: AsyncEn
         await session.execute(update(Widget).where(Widget.id == urgent).values({Widget.widget_polish.priority: 5}))
     claimed = await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10)
     assert [attempt.row.name for attempt in claimed] == ["urgent", "first", "second"]
+
+
+async def test_a_claim_waits_for_no_disk_and_what_follows_on_its_connection_does(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    parameters = {"worker": await new_worker(widgets), "token": uuid4(), "batch": 1}
+    waits = select(func.current_setting("synchronous_commit"))
+    async with widgets.connect() as connection:
+        await connection.execute(select(func.set_config("synchronous_commit", "on", literal_column("false"))))
+        await connection.commit()
+        assert len((await connection.execute(claim_statement(widget_polish.curation, ()), parameters)).all()) == 1
+        assert await connection.scalar(waits) == "off"
+        await connection.commit()
+        assert await connection.scalar(waits) == "on"
 
 
 async def test_a_row_is_not_claimed_before_its_time(widgets: AsyncEngine) -> None:

@@ -235,9 +235,11 @@ class Operation:
     def call(self) -> Call:
         return CALLS[self.key]
 
-    def requests(self, estate: Estate, fields: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def requests(
+        self, estate: Estate, fields: Mapping[str, Any], another: Call | None = None
+    ) -> Iterator[dict[str, Any]]:
         """As httpx takes them, with what the estate has in every place."""
-        call = self.call
+        call = another or self.call
         filling = Filling(estate, self.tab)
         path = filling.text(re.sub(r"{(\w+)}", lambda found: call.path[found[1]], self.path))
         body = dict(fields) if self.method == "PATCH" and self.tab else filling.all(call.body)

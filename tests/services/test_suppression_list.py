@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.decisions import take_back
 from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
+from scrapersky.models.delivery import Suppression
 from scrapersky.services.suppression import entries
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import (
@@ -29,7 +30,8 @@ from scrapersky.services.suppression.entries import (
     why_suppressed,
 )
 from scrapersky.services.suppression.kinds import SuppressionKind
-from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
+from scrapersky.services.suppression.marks import LONGEST_VALUE, Mark, NotSuppressible, marks_of, marks_of_host
+from scrapersky.services.suppression.redaction import Erasures
 from scrapersky.workflows import product_workflows
 
 EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "domain", "phone", "person"))
@@ -43,7 +45,7 @@ EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "dom
         (EMAIL, "ana@localhost"),
         (EMAIL, "ana@localhost/acme.com"),
         (EMAIL, "a b@acme.com"),
-        (EMAIL, "a" * 400 + "@acme.com"),
+        (EMAIL, "a" * (LONGEST_VALUE - 8) + "@acme.com"),
         (DOMAIN, "localhost"),
         (DOMAIN, "10.0.0.1"),
         (DOMAIN, ""),
@@ -59,6 +61,12 @@ EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "dom
 def test_what_names_nobody_is_refused(kind: SuppressionKind, text: str) -> None:
     with pytest.raises(NotSuppressible, match=r"is not (a|the)"):
         Mark.read(kind, text)
+
+
+def test_a_long_address_and_that_of_a_page_about_somebody_are_read() -> None:
+    longest = "a" * (LONGEST_VALUE - 9) + "@acme.com"
+    assert Mark.read(EMAIL, longest).value == longest
+    assert Mark.read(DOMAIN, "https://acme.example/@jane").value == "acme.example"
 
 
 @given(st.sampled_from(SuppressionKind), st.text(max_size=50))
@@ -160,6 +168,13 @@ async def test_a_tenants_list_is_its_own(sessions: Sessions) -> None:
             await release(session, theirs, kept[0].id)
         await release(session, ours, kept[0].id)
         assert await suppressed_marks(session, ours.tenant_id, marks) == dict.fromkeys(marks[1:], "asked us")
+        for actor in (ours, theirs):
+            erased = {"tenant_id": actor.tenant_id, "kind": EMAIL, "value": marks[2].hashed(actor.tenant_id)}
+            await session.execute(insert(Suppression).values(erased | {"is_hashed": True}))
+        erasures = await Erasures.of(session, ours.tenant_id)
+        assert erasures.hashes == {marks[2].hashed(ours.tenant_id)}
+        assert erasures.kinds == {"email"}
+        assert await erasures.are_still_all(session)
         with pytest.raises(NotSuppressible, match="scrapersky erase"):
             await suppress(session, ours, marks, ERASED)
 

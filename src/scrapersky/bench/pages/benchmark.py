@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race
 from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
@@ -58,8 +58,7 @@ class PagesCourse:
         await administer(self.server.url, "DROP TABLE IF EXISTS scrapy_items", _SCRAPY_TABLE)
         asked, listed = addresses(self.pages, self.port), self.server.folder / "addresses.json"
         listed.write_bytes(orjson.dumps(asked))
-        plain = self.server.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        command = [str(python), str(_SPIDER), plain, str(self.port), str(AT_ONCE), str(listed)]
+        command = [str(python), str(_SPIDER), self.server.plain_address, str(self.port), str(AT_ONCE), str(listed)]
         lap = await self._timed(command)
         await self._check(SCRAPY, select(column("url"), column("title")).select_from(table("scrapy_items")), asked)
         return lap
@@ -110,17 +109,19 @@ async def served_sites() -> AsyncIterator[int]:
         await server.wait()
 
 
-async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> BenchResult:
+async def measure(run: BenchRun) -> BenchResult:
     """Ours and theirs in turn. Where Scrapy cannot be had, ours alone, and a note."""
-    pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
+    pages, rounds = run.choose((PAGES, ROUNDS), (QUICK_PAGES, QUICK_ROUNDS))
     versions, notes = dict[str, str](), list[str]()
     async with scratch_server() as (server, engine), served_sites() as port:
         course = PagesCourse(server, engine, port, pages)
         contenders: dict[str, Contender] = {OURS: course.our_lap}
         try:
-            contenders[SCRAPY] = partial(course.scrapy_lap, await peer_python(folder, "scrapy", PACKAGES, say=say))
+            python = await peer_python(run.folder, "scrapy", PACKAGES, say=run.say)
+            contenders[SCRAPY] = partial(course.scrapy_lap, python)
             versions["scrapy"] = PACKAGES[0].partition("==")[2]
         except PeerMissing as missing:
             notes.append(f"Scrapy is not beside us: {missing}")
         laps = await race(contenders, rounds)
-    return BenchResult("pages", laps, "pages", versions, notes)
+    compared = [Comparison("scrapy", OURS, SCRAPY, goal=1.5, processor_goal=0.8)]
+    return BenchResult("pages", laps, "pages", compared, versions, notes)

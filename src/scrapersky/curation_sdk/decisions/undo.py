@@ -98,7 +98,6 @@ async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID)
         select(curation.id)
         .join(BatchRow, BatchRow.row_id == curation.id)
         .where(BatchRow.batch_id == batch_id, curation.processing_status == PROCESSING)
-        .order_by(curation.id)
     )
     return list(await session.scalars(in_work))
 

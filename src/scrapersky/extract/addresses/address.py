@@ -9,6 +9,8 @@ _CODE_FIRST = frozenset(
 )
 _NUMBER_FIRST = words("US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH JM PK BD LK MT FR LU MC MA TN VN TH JP")
 
+_UNIT_LAST = words("US CA FR LU MC MA TN VN TH JP")
+
 
 def is_number_first(country: str) -> bool:
     """Whether the house number stands before the street; where no country is known, as in English."""
@@ -38,7 +40,8 @@ class Address:
     @property
     def one_line(self) -> str:
         """The address on one line, in the order its country writes it."""
-        parts = (self.building, self.street_line, self.unit, self.po_box, self._place, self.country)
+        before, after = (self.unit, "") if self._is_unit_first else ("", self.unit)
+        parts = (before, self.building, self.street_line, after, self.po_box, self._place, self.country)
         return ", ".join(part for part in parts if part)
 
     @property
@@ -50,6 +53,12 @@ class Address:
     def _number_first(self) -> bool:
         """As its country writes it, unless it is written in English."""
         return is_number_first(self.country) or self.street.lower().endswith((" street", " avenue", " road", " lane"))
+
+    @property
+    def _is_unit_first(self) -> bool:
+        """`Unit 4, Mill Estate`; America has the suite behind the street."""
+        is_english = is_number_first(self.country) and self.country not in _UNIT_LAST
+        return is_english and bool(self.building or not self.house_number)
 
     @property
     def _place(self) -> str:

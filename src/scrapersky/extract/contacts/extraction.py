@@ -1,7 +1,7 @@
 """All a page says about how to reach the business: each value with its evidence, each refusal with its reason."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scrapersky.contact_fields import Absence
@@ -9,14 +9,14 @@ from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
-from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
+from scrapersky.extract.contacts.owners import BESIDE_A_NAME, is_named_like_site, judge_place, site_domain
 from scrapersky.extract.contacts.strangers import Strangers
 from scrapersky.extract.emails.extraction import find_emails, normalise_email
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.folding import folded, plain_spellings
 from scrapersky.extract.html.document import Document, read_document
 from scrapersky.extract.html.inline_items import inline_items
-from scrapersky.extract.opening_hours import opening_hours_in
+from scrapersky.extract.opening_hours import is_always_open, opening_hours_in
 from scrapersky.extract.pages.region import page_region
 from scrapersky.extract.people import finding_of, is_given, listed_roles, name_of, people_in
 from scrapersky.extract.phones.extraction import Structured, find_phones
@@ -69,7 +69,7 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    reachable = (*_with_settled_owners(emails), *phones)
+    reachable = (*_with_settled_owners(emails), *_with_a_number(phones))
     findings = (
         *reachable,
         *socials,
@@ -80,7 +80,7 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
             ),
             emails,
         ),
-        *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
+        *_weeks(described_hours(things), tuple(_placed(opening_hours_in(lines), document))),
     )
     return Extraction(
         findings=tuple(map(calibrated, findings)),
@@ -113,6 +113,12 @@ def _completed(known: Finding, other: Finding) -> Finding:
     if "; " in roles:
         facts["roles"] = roles
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
+
+
+def _weeks(described: Iterable[Finding], shown: Sequence[Finding]) -> Iterator[Finding]:
+    """Each week once; what is shown is not open round the clock, whatever a template says of it."""
+    has_own = any(week.owner is Owner.BUSINESS for week in shown)
+    yield from _each_once((*(week for week in described if not (has_own and is_always_open(week.value))), *shown))
 
 
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
@@ -196,6 +202,14 @@ def _numbers(items: tuple[StructuredItem, ...]) -> Iterator[Structured]:
                 if isinstance(value, str):
                     number = value.removeprefix("tel:").strip()
                     yield Structured(number, Kind.FAX if is_fax else kind, way_of(item))
+
+
+def _with_a_number(phones: Sequence[Finding]) -> Iterator[Finding]:
+    """Numbers as they are; where all stand beside other names, those are names of the business."""
+    has_own = any(phone.owner is Owner.BUSINESS for phone in phones)
+    for phone in phones:
+        is_doubted = not has_own and phone.reason.startswith(BESIDE_A_NAME)
+        yield replace(phone, owner=Owner.BUSINESS) if is_doubted else phone
 
 
 def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:
