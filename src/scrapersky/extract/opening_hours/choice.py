@@ -49,5 +49,7 @@ class Week:
 
 def likely_weeks(weeks: Sequence[Week]) -> Sequence[Week]:
     """Those that are plainly a timetable where any is, else those of prose that says so."""
+    if len(weeks) == 1 and weeks[0].says_open:
+        return weeks
     plain = [week for week in weeks if week.is_plain]
     return [week for week in plain if not week.is_besides] or plain or [week for week in weeks if week.says_open]
