@@ -33,7 +33,7 @@ _SUM = re.compile(
 )
 _SUMMANDS = re.compile(_TERM)
 _SUMMED = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
-_AT_BESIDE_QUOTE = ("@'", '@"', "&#64;", "&#x40;", "\\x40")
+_AT_BESIDE_QUOTE = ("@'", '@"', "&#64;")
 _MOST_SUMS = 2_000
 
 
