@@ -156,7 +156,8 @@ def test_contacts_that_are_one_are_merged_with_the_values_that_were_chosen(signe
     first, second = (each["id"] for each in group["contacts"])
     answer = {"items": [group], "next": None, "total": 1}
     signed_in.route("**/api/v3/duplicates/contacts?*", lambda route: route.fulfill(json=answer))
-    done = {"message": "1 contact was merged into 1 contact.", "gone": 1, "refused": [], "undo_token": str(uuid4())}
+    words = "1 contact was merged into 1 contact."
+    done = {"message": words, "gone": 1, "refused": [], "undo_token": str(uuid4())}
     signed_in.route("**/api/v3/duplicates/contacts/merge", lambda route: route.fulfill(json=done))
     signed_in.goto(f"{site.address}/duplicates?of=contacts")
     expect(signed_in.get_by_role("radio", name="Role of oak.example")).to_be_checked()
@@ -165,7 +166,7 @@ def test_contacts_that_are_one_are_merged_with_the_values_that_were_chosen(signe
         signed_in.get_by_role("button", name="Merge 2 into one").click()
     merge = {"keep": first, "others": [second], "values": {"role": second, "phone": second}}
     assert asked.value.post_data_json == {"merges": [merge]}
-    expect(signed_in.get_by_text(done["message"])).to_be_visible()
+    expect(signed_in.get_by_text(words)).to_be_visible()
 
 
 def same_contact() -> dict[str, Any]:
@@ -184,7 +185,7 @@ def same_contact() -> dict[str, Any]:
             "confidence": 0.9,
             "verification": None,
             "delivered_at": None,
-            "values": {"email": "ana@oak.example"} | values,
+            "values": {"email": "ana@oak.example", **values},
         }
         for domain, values in told.items()
     ]

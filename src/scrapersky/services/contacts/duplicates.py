@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import func, select
-from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -62,19 +62,19 @@ async def certain_groups(
 
     What was skipped is no work any more, and stays as it is.
     """
-    key = func.coalesce(func.lower(Contact.email), Contact.phone)
-    ids = func.array_agg(aggregate_order_by(Contact.id, Contact.id), type_=ARRAY(PG_UUID))
+    # Compared as bytes and in no order, so that the database groups by hashes: a million are sorted for minutes.
+    key = func.coalesce(func.lower(Contact.email), Contact.phone).collate("C")
+    name = func.lower(Contact.name).collate("C")
+    ids = func.array_agg(Contact.id, type_=ARRAY(PG_UUID))
     alike = (
-        select(key.label("key"), ids.label("ids"))
+        select(key.label("key"), ids.label("ids"), func.count().over().label("total"))
         .where(Contact.tenant_id == tenant_id, Contact.contact_delivery.state != "Skipped", key.is_not(None))
         .group_by(key)
-        .having(func.count() > 1, func.count(func.lower(Contact.name).distinct()) <= 1)
+        .having(func.count() > 1, func.min(name).is_not_distinct_from(func.max(name)))
         .subquery()
     )
-    by_bytes = alike.c.key.collate("C")
-    total = select(func.count()).select_from(alike).scalar_subquery()
-    wanted = select(alike.c.key, alike.c.ids[1:MOST_ALIKE], total).order_by(by_bytes).limit(limit)
-    found = (await session.execute(wanted.where(by_bytes > after) if after is not None else wanted)).all()
+    wanted = select(alike.c.key, alike.c.ids[1:MOST_ALIKE], alike.c.total).order_by(alike.c.key).limit(limit)
+    found = (await session.execute(wanted.where(alike.c.key > after) if after is not None else wanted)).all()
     contacts = await _contacts(session, tenant_id, [each for _, some, _ in found for each in some])
     groups = [_group([contacts[each] for each in some], each_key) for each_key, some, _ in found]
     return groups, found[0][2] if found else 0
