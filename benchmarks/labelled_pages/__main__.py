@@ -1,7 +1,7 @@
 """Prints what is read of labelled pages, the part to look at beside the part that is only measured.
 
-Run: python -m benchmarks.labelled_pages written|whole|crowded|made|people|webstruct FOLDER [--faults]. The folder is that of
-the corpus, which is not kept here. Faults are listed of the part to look at only.
+Run: python -m benchmarks.labelled_pages written|whole|crowded|made|people|webstruct FOLDER [--faults]. The folder is
+that of the corpus, which is not kept here. Faults are listed of the part to look at only.
 """
 
 import sys

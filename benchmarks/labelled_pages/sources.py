@@ -30,7 +30,7 @@ _TITLE = re.compile(r"^(dr|mr|mrs|ms|prof)\.? ", re.IGNORECASE)
 
 
 def written(file: Path = WRITTEN) -> Iterator[LabelledPage]:
-    """Pages that were written to be hard by somebody who had not seen the extractors; what is `unjudged` has no labels."""
+    """Pages that were written to be hard by somebody who had not seen the extractors; `unjudged` has no labels."""
     for line in file.read_text("utf-8").splitlines():
         page = json.loads(line)
         wanted = {

@@ -28,7 +28,15 @@ LEAST_OF_SOURCES = {
         Kind.FAX: (0.95, 0.95),
         Kind.PERSON: (0.93, 0.86),
         Kind.ADDRESS: (0.95, 0.87),
-        Kind.OPENING_HOURS: (0.94, 0.94),
+        Kind.OPENING_HOURS: (0.94, 0.93),
+    },
+    "crowded": {
+        Kind.EMAIL: (0.98, 1.0),
+        Kind.PHONE: (0.95, 0.85),
+        Kind.FAX: (0.95, 0.95),
+        Kind.PERSON: (0.90, 0.85),
+        Kind.ADDRESS: (0.87, 0.86),
+        Kind.OPENING_HOURS: (0.96, 0.85),
     },
 }
 WIDEST_GAP = 0.02

@@ -70,7 +70,13 @@ def _lead(finding: Finding, document: Document, lines: Collection[int], cities: 
     if "@" in lead or any(map(str.isdigit, lead)):
         if finding.kind is Kind.ADDRESS:
             return ""  # of a unit or a building
-        lead = _VALUES.split(lead)[-1]
+        pieces = _VALUES.split(lead)
+        head, lead = pieces[0], pieces[-1]
+        lead = head.partition(",")[0] if "," in head and _other_in(head.partition(",")[0], document, cities) else lead
+    return _other_in(lead, document, cities)
+
+
+def _other_in(lead: str, document: Document, cities: Collection[str]) -> str:
     words = [word for word in _WORD.findall(lead) if not _LABEL_WORD.match(word)]
     is_label = _LABEL.search(lead) is not None and len(words) <= _LONGEST_LABEL
     if len(words) < _LEAST_LEAD or is_label or lead.isupper() or not _names_another(lead, document, cities):
