@@ -6,6 +6,7 @@ WITHOUT_NODE := command -v node >/dev/null && command -v npm >/dev/null ||
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 # Tests that wait for something else leave a processor idle, so there are more of them than processors.
 AT_ONCE := 6
+BENCHES := queue pickup claims pages contacts extraction sitemaps lists requests batch pipeline growth startup
 LIBRARIES = $$(grep -c '^[a-z].*==' $<) libraries
 
 # `make test POSTGRES=16` takes the other server that the embedded package brings.
@@ -35,9 +36,7 @@ test: check  ## Every check and every test
 	$(BIN)/pytest -n $(AT_ONCE) --dist loadfile --no-loadscope-reorder
 
 bench: .venv/runtime.stamp  ## Measure us and others side by side; results in benchmarks/results
-	$(BIN)/scrapersky bench queue --results benchmarks/results
-	$(BIN)/scrapersky bench pages --results benchmarks/results
-	$(BIN)/scrapersky bench contacts --results benchmarks/results
+	for name in $(BENCHES); do $(BIN)/scrapersky bench $$name --results benchmarks/results || exit 1; done
 	$(BIN)/python -m benchmarks.speed_page
 
 check: .venv/dev.stamp web

@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 
 from benchmarks.table_report import between_marks
+from scrapersky.bench.frame import figure
 
 ROOT = Path(__file__).parents[1]
 RESULTS, DOCUMENT, PICTURE = (
@@ -21,8 +22,24 @@ BAR, GAP, LEFT, WIDTH = 18, 8, 300, 420
 
 def main() -> None:
     results = [orjson.loads(file.read_bytes()) for file in sorted(RESULTS.glob("*.json"))]
-    between_marks(DOCUMENT, "\n\n".join(_section(result) for result in results))
+    between_marks(DOCUMENT, "\n\n".join([_goals(results), *(_section(result) for result in results)]))
     PICTURE.write_text(_picture([row for result in results for row in _bars(result)]), encoding="utf-8")
+
+
+def _goals(results: list[dict[str, Any]]) -> str:
+    """Every ratio that has a goal; in bold what is short of it."""
+    lines = ["| | ratio | goal |", "| --- | --: | --: |"]
+    for result in results:
+        for name, goal in result.get("goals", {}).items():
+            shown = "not measured" if result[name] is None else f"{result[name]:.2f}"
+            words = f"{result['benchmark']}: {name.replace('_', ' ')}"
+            lines.append(f"| {words} | {shown if _is_met(result[name], goal) else f'**{shown}**'} | {goal} |")
+    return "\n".join(lines)
+
+
+def _is_met(ratio: float | None, goal: str) -> bool:
+    sign, bound = goal.split()
+    return ratio is not None and (ratio >= float(bound) if sign == "≥" else ratio <= float(bound))
 
 
 def _section(result: dict[str, Any]) -> str:
@@ -32,17 +49,17 @@ def _section(result: dict[str, Any]) -> str:
     for name, contender in result["contenders"].items():
         spent = contender["processor_milliseconds"]
         share = "" if spent is None else f"{spent:.2f}"
-        lines.append(f"| {name} | {contender['rate']:,.1f} | {contender['spread']:.0%} | {share} |")
+        lines.append(f"| {name} | {figure(contender['rate'])} | {contender['spread']:.0%} | {share} |")
     versions = ", ".join(f"{name} {version}" for name, version in result["versions"].items())
     where = f"{machine['processors']} processors with a load of {machine['load'][0]}, Python {machine['python']}"
     return "\n".join([*lines, "", f"{result['measured_at'][:10]}, {where}; {versions}.", *result["notes"]])
 
 
 def _bars(result: dict[str, Any]) -> Iterator[tuple[str, float]]:
-    """Each contender against ours, which is one."""
-    ours, *others = result["contenders"].items()
-    for name, contender in others:
-        yield f"{result['benchmark']}: {name}", ours[1]["rate"] / contender["rate"]
+    """What has a goal, as a ratio of rates."""
+    for name in result.get("goals", {}):
+        if name.startswith("ratio_to_") and result[name]:
+            yield f"{result['benchmark']}: {name.removeprefix('ratio_to_').replace('_', ' ')}", result[name]
 
 
 def _picture(bars: list[tuple[str, float]]) -> str:
@@ -63,8 +80,8 @@ def _picture(bars: list[tuple[str, float]]) -> str:
 
 
 def _at(ratio: float, most: float) -> float:
-    """From a tenth to the most, each tenfold as wide as the next."""
-    return LEFT + WIDTH * max(0.0, log10(ratio) + 1) / (log10(most) + 1)
+    """From a hundredth to the most, each tenfold as wide as the next."""
+    return LEFT + WIDTH * max(0.0, log10(ratio) + 2) / (log10(most) + 2)
 
 
 if __name__ == "__main__":

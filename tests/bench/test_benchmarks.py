@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.process import ran
 
-from scrapersky.bench.frame import BenchResult, Lap, as_object, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, Comparison, Lap, as_object, processor_seconds, race
 
 
 def bench(folder: Path, *arguments: str, **variables: str) -> dict[str, Any]:
@@ -32,6 +32,21 @@ def test_the_queue_is_not_far_from_raw_sql(tmp_path: Path) -> None:
     assert kept["ratio_to_floor"] == answer["ratio_to_floor"]
     assert kept["machine"]["processors"]
     assert kept["versions"]["scrapersky"]
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize(
+    ("name", "least"),
+    [
+        ("extraction", {}),
+        ("batch", {"ratio_to_unnest": 0.1}),
+        ("claims", {"ratio_to_2000_at_20000": 0.3, "ratio_to_2000_without_vacuum": 0.3}),
+        ("lists", {"ratio_to_raw_sql_over_http_first_page": 0.05, "ratio_to_facet_limit": 0.5}),
+    ],
+)
+def test_none_is_far_behind_its_peer(tmp_path: Path, name: str, least: dict[str, float]) -> None:
+    answer = bench(tmp_path, name)
+    assert {ratio: answer[ratio] for ratio, bound in least.items() if answer[ratio] < bound} == {}
 
 
 @pytest.mark.timeout(300)
@@ -68,12 +83,15 @@ async def test_contenders_take_turns_and_neighbours_are_compared() -> None:
 
     laps = await race({"we": contender("we", 1, 10, 1), "they": contender("they", 2, 20, 1)}, 3)
     assert order == ["we", "they"] * 3
-    measured = BenchResult("test", laps, "rows", notes=["alone"])
+    compared = [Comparison("them", "we", "they", goal=1.5), Comparison("nobody", "we", "nobody", memory_goal=0.01)]
+    measured = BenchResult("test", laps, "rows", compared, notes=["alone"])
     assert measured.ratio("we", "they") == 2
     assert measured.ratio("we", "nobody") is None
     assert measured.processor_ratio("we", "they") == 1
-    told = as_object(measured, {"ratio_to_them": measured.ratio("we", "they")})
+    told = as_object(measured)
     assert told["ratio_to_them"] == 2
+    assert told["memory_ratio_to_nobody"] is None
+    assert told["goals"] == {"ratio_to_them": "≥ 1.5", "memory_ratio_to_nobody": "≤ 0.01"}
     assert told["contenders"]["we"]["spread"] == pytest.approx(0.9)
 
 

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, literal_column, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
@@ -36,7 +36,7 @@ from scrapersky.curation_sdk.queue.completion_statement import settle_statement
 from scrapersky.curation_sdk.queue.job_loop import try_suspects
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.statements import lock_statement
+from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
 
 
 async def new_worker(engine: AsyncEngine) -> UUID:
@@ -86,6 +86,19 @@ async def test_claims_come_in_queue_order_and_urgent_rows_first(widgets: AsyncEn
     queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
     claimed = [*await queue.claim(worker, 1), *await queue.claim(worker, 10)]
     assert [attempt.row.name for attempt in claimed] == ["urgent", "first", "second"]
+
+
+async def test_a_claim_waits_for_no_disk_and_what_follows_on_its_connection_does(widgets: AsyncEngine) -> None:
+    await queue_widgets(widgets, "a")
+    parameters = {"worker": await new_worker(widgets), "token": uuid4(), "batch": 1}
+    waits = select(func.current_setting("synchronous_commit"))
+    async with widgets.connect() as connection:
+        await connection.execute(select(func.set_config("synchronous_commit", "on", literal_column("false"))))
+        await connection.commit()
+        assert len((await connection.execute(claim_statement(widget_polish.curation, ()), parameters)).all()) == 1
+        assert await connection.scalar(waits) == "off"
+        await connection.commit()
+        assert await connection.scalar(waits) == "on"
 
 
 async def test_a_row_is_not_claimed_before_its_time(widgets: AsyncEngine) -> None:

@@ -4,14 +4,17 @@ import os
 import platform
 import statistics
 import sys
+import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
+
+Value = TypeVar("Value")
 
 _PROCESSES = Path("/proc")
 _FIELDS_AFTER_NAME = slice(11, 15)  # own time in user and system mode, then that of children that ended
@@ -45,6 +48,19 @@ def _read(file: Path) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class BenchRun:
+    """What was asked for. `folder` keeps the peers' environments; `sizes` replace those that a benchmark has."""
+
+    folder: Path
+    quick: bool = False
+    sizes: Sequence[int] = ()
+    say: Callable[[str], None] = lambda _: None
+
+    def choose(self, usual: Value, quick: Value) -> Value:
+        return quick if self.quick else usual
+
+
+@dataclass(frozen=True, slots=True)
 class Lap:
     """One turn of one contender: how many units of work in how many seconds, and of whose processor time."""
 
@@ -52,6 +68,7 @@ class Lap:
     seconds: float
     processor_seconds: float | None = None
     database_seconds: float | None = None
+    megabytes: float | None = None
 
     @property
     def rate(self) -> float:
@@ -69,12 +86,25 @@ Contender = Callable[[], Awaitable[Lap]]
 
 
 @dataclass(frozen=True, slots=True)
+class Comparison:
+    """Of one contender with a peer: `goal` is the least ratio of their rates, the others the most of what they take."""
+
+    key: str
+    ours: str
+    peer: str
+    goal: float | None = None
+    processor_goal: float | None = None
+    memory_goal: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class BenchResult:
     """Each contender's laps in the order in which they were run."""
 
     name: str
     laps: Mapping[str, Sequence[Lap]]
     unit: str
+    comparisons: Sequence[Comparison] = ()
     versions: Mapping[str, str] = field(default_factory=dict)
     notes: Sequence[str] = ()
 
@@ -101,6 +131,34 @@ class BenchResult:
         ours, theirs = self.milliseconds(contender), self.milliseconds(peer) if peer in self.laps else None
         return ours / theirs if ours and theirs else None
 
+    def megabytes(self, contender: str) -> float | None:
+        known = [lap.megabytes for lap in self.laps.get(contender, ()) if lap.megabytes is not None]
+        return statistics.median(known) if known else None
+
+    def ratios(self) -> dict[str, float | None]:
+        """By their names in what is printed. One that could not be measured is None, and a note says why."""
+        found: dict[str, float | None] = {}
+        for each in self.comparisons:
+            found[f"ratio_to_{each.key}"] = self.ratio(each.ours, each.peer)
+            found[f"processor_ratio_to_{each.key}"] = self.processor_ratio(each.ours, each.peer)
+            if each.memory_goal is not None:
+                ours, theirs = self.megabytes(each.ours), self.megabytes(each.peer)
+                found[f"memory_ratio_to_{each.key}"] = ours / theirs if ours and theirs else None
+        return found
+
+    def goals(self) -> dict[str, str]:
+        """Of those ratios that have one."""
+        found: dict[str, str] = {}
+        for each in self.comparisons:
+            for name, sign, goal in (
+                ("ratio", "≥", each.goal),
+                ("processor_ratio", "≤", each.processor_goal),
+                ("memory_ratio", "≤", each.memory_goal),
+            ):
+                if goal is not None:
+                    found[f"{name}_to_{each.key}"] = f"{sign} {goal:g}"
+        return found
+
 
 async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, list[Lap]]:
     laps: dict[str, list[Lap]] = {name: [] for name in contenders}
@@ -110,17 +168,27 @@ async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, li
     return laps
 
 
-def as_object(measured: BenchResult, ratios: Mapping[str, float | None]) -> dict[str, Any]:
-    """What is printed with --json, and kept. A ratio that could not be measured is null, and a note says why."""
+async def timed(work: Awaitable[object], units: int, database: int) -> Lap:
+    """What it takes of this process, and of the server whose first process is `database`."""
+    served, own, began = processor_seconds(database), time.process_time(), time.perf_counter()
+    await work
+    seconds, own, ended = time.perf_counter() - began, time.process_time() - own, processor_seconds(database)
+    return Lap(units, seconds, own, None if ended is None or served is None else ended - served)
+
+
+def as_object(measured: BenchResult) -> dict[str, Any]:
+    """What is printed with --json, and kept."""
     return {
         "benchmark": measured.name,
-        **{name: None if ratio is None else round(ratio, 3) for name, ratio in ratios.items()},
+        **{name: None if ratio is None else round(ratio, 3) for name, ratio in measured.ratios().items()},
+        "goals": measured.goals(),
         "unit": measured.unit,
         "contenders": {
             name: {
-                "rate": round(measured.rate(name), 1),
+                "rate": round(measured.rate(name), 4),
                 "spread": round(measured.spread(name), 3),
                 "processor_milliseconds": measured.milliseconds(name),
+                "megabytes": measured.megabytes(name),
                 "laps": [asdict(lap) for lap in laps],
             }
             for name, laps in measured.laps.items()
@@ -130,6 +198,15 @@ def as_object(measured: BenchResult, ratios: Mapping[str, float | None]) -> dict
         "machine": machine(),
         "measured_at": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+def figure(rate: float) -> str:
+    """As many digits as mean something.
+
+    >>> figure(29028.68), figure(0.04321)
+    ('29,028.7', '0.043')
+    """
+    return f"{rate:,.1f}" if rate >= 10 else f"{rate:.3f}"
 
 
 def machine() -> dict[str, Any]:

@@ -1,9 +1,7 @@
 """`scrapersky bench queue`: the queue beside its floor, raw SQL, beside a session and two commits a row, and others."""
 
-import time
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -12,8 +10,8 @@ from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
-from scrapersky.bench.queue_peers.contenders import queue_peers
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race, timed
+from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS, queue_peers
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
@@ -56,7 +54,7 @@ bench_check: AnyWorkflow = Workflow(
     code="WF0", title="Bench check", curation=BenchItem.bench_check, work=_work, save=_save
 )
 
-_FILL = """
+FILL = """
 INSERT INTO bench_items (tenant_id, name, bench_check_curation_status, bench_check_processing_status,
 bench_check_queue_order) SELECT $1, 'item ' || n, 'Queued', 'Queued', now() FROM generate_series(1, $2::int) n
 """
@@ -118,33 +116,39 @@ async def _lap(
     rows: int,
 ) -> Lap:
     await driver.execute("TRUNCATE bench_items; TRUNCATE runs")
-    await driver.execute(_FILL, _TENANT, rows)
+    await driver.execute(FILL, _TENANT, rows)
     await driver.execute("VACUUM ANALYZE bench_items")
     await driver.execute("CHECKPOINT")
-    database, own, began = processor_seconds(server.process), time.process_time(), time.perf_counter()
-    await run(driver, engine)
-    seconds, own, ended = time.perf_counter() - began, time.process_time() - own, processor_seconds(server.process)
+    lap = await timed(run(driver, engine), rows, server.process)
     if left := await driver.fetchval(_LEFT):
         raise ScraperSkyError(f"{left} of {rows} rows were not completed.")
-    return Lap(rows, seconds, own, None if ended is None or database is None else ended - database)
+    return lap
 
 
-async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> BenchResult:
-    rows, rounds = (QUICK_ROWS, QUICK_ROUNDS) if quick else (ROWS, ROUNDS)
+async def make_items(server: ScratchServer, engine: AsyncEngine) -> None:
+    await administer(server.url, *type_statements(BenchItem.bench_check))
+    async with engine.begin() as connection:
+        await connection.run_sync(_Base.metadata.create_all)
+    await administer(server.url, f"ALTER TABLE bench_items SET ({STORAGE})")
+
+
+async def measure(run: BenchRun) -> BenchResult:
+    rows, rounds = run.choose((ROWS, ROUNDS), (QUICK_ROWS, QUICK_ROUNDS))
     async with scratch_server() as (server, engine):
-        await administer(server.url, *type_statements(BenchItem.bench_check))
-        async with engine.begin() as connection:
-            await connection.run_sync(_Base.metadata.create_all)
-        await administer(server.url, f"ALTER TABLE bench_items SET ({STORAGE})")
-        plain = server.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        driver = await asyncpg.connect(plain)
+        await make_items(server, engine)
+        driver = await asyncpg.connect(server.plain_address)
         shares = {OURS: (_ours, rows), FLOOR: (_floor, rows), PATTERN: (_pattern, rows // PATTERN_SHARE)}
         contenders: dict[str, Contender] = {
-            name: partial(_lap, run, driver, engine, server, share) for name, (run, share) in shares.items()
+            name: partial(_lap, done_by, driver, engine, server, share) for name, (done_by, share) in shares.items()
         }
-        peers = await queue_peers(folder, server, rows, BATCH, install=not quick, say=say)
+        peers = await queue_peers(run, server, rows, BATCH)
         contenders |= peers.contenders
         await race(contenders, 1)  # to warm up
         laps = await race(contenders, rounds)
         await driver.close()
-    return BenchResult("queue", laps, "rows", peers.versions, peers.notes)
+    comparisons = [
+        Comparison("floor", OURS, FLOOR, goal=0.85),
+        Comparison("pattern", OURS, PATTERN, goal=40),
+        *(Comparison(peer.key, OURS, peer.name, goal=peer.goal) for peer in QUEUE_PEERS),
+    ]
+    return BenchResult("queue", laps, "rows", comparisons, peers.versions, peers.notes)

@@ -4,8 +4,9 @@ import shutil
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 from sqlalchemy import URL
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -27,6 +28,15 @@ class ScratchServer:
     @property
     def url(self) -> URL:
         return read_address(self.address).url
+
+    @property
+    def plain_address(self) -> str:
+        """For a driver by itself."""
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def at(self, database: str) -> Self:
+        """Another database of the same server."""
+        return replace(self, address=self.url.set(database=database).render_as_string(hide_password=False))
 
 
 @asynccontextmanager

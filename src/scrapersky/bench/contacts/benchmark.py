@@ -1,17 +1,16 @@
 """`scrapersky bench contacts`: contact curation from stored page to merged contacts, beside extraction alone."""
 
-import asyncio
 import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import orjson
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Lap, processor_seconds, race
-from scrapersky.bench.pages.made_sites import HOSTS, made_pages
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, processor_seconds, race
+from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, made_pages
+from scrapersky.bench.peers import answer_of
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.scratch import administer
@@ -55,6 +54,7 @@ class ContactsCourse:
         await self._plant()
         before = processor_seconds(self.server.process)
         worker = ["scrapersky.bench.our_worker", "contact_curation", self.server.address, "9", str(AT_ONCE)]
+        worker.append(str(WARM_UP_PAGES))
         lap = await self._run(worker)
         after = processor_seconds(self.server.process)
         await self._check()
@@ -70,13 +70,7 @@ class ContactsCourse:
         return await self._run(["scrapersky.bench.contacts.extraction_alone", str(folder)])
 
     async def _run(self, arguments: Sequence[str]) -> Lap:
-        process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", *arguments, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-        )
-        said, complained = await process.communicate()
-        if process.returncode or not said:
-            raise ScraperSkyError(f"{arguments[0]} failed: {complained.decode('utf-8', 'replace')[-2000:]}")
-        return Lap(**orjson.loads(said))
+        return Lap(**await answer_of([sys.executable, "-m", *arguments]))
 
     async def _plant(self) -> None:
         async with AsyncSession(self.engine) as session, session.begin():
@@ -109,9 +103,9 @@ class ContactsCourse:
             raise ScraperSkyError(f"{made} of {HOSTS} sites have their contact, and {unread} pages were not read.")
 
 
-async def measure(*, quick: bool) -> BenchResult:
-    pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
+async def measure(run: BenchRun) -> BenchResult:
+    pages, rounds = run.choose((PAGES, ROUNDS), (QUICK_PAGES, QUICK_ROUNDS))
     async with scratch_server() as (server, engine):
         course = ContactsCourse(server, engine, pages)
         laps = await race({OURS: course.our_lap, ALONE: course.lap_alone}, rounds)
-    return BenchResult("contacts", laps, "pages")
+    return BenchResult("contacts", laps, "pages", [Comparison("extraction", OURS, ALONE, goal=0.7)])

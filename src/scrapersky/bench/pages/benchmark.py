@@ -2,7 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -13,8 +13,8 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, Contender, Lap, processor_seconds, race
-from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race
+from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
@@ -49,7 +49,7 @@ class PagesCourse:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
         command = [sys.executable, "-m", "scrapersky.bench.our_worker", "page_curation", self.server.address]
-        lap = await self._timed([*command, str(self.port), str(AT_ONCE)])
+        lap = await self._timed([*command, str(self.port), str(AT_ONCE), str(WARM_UP_PAGES)])
         titles = select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id)
         await self._check(OURS, titles, addresses(self.pages))
         return lap
@@ -58,8 +58,7 @@ class PagesCourse:
         await administer(self.server.url, "DROP TABLE IF EXISTS scrapy_items", _SCRAPY_TABLE)
         asked, listed = addresses(self.pages, self.port), self.server.folder / "addresses.json"
         listed.write_bytes(orjson.dumps(asked))
-        plain = self.server.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        command = [str(python), str(_SPIDER), plain, str(self.port), str(AT_ONCE), str(listed)]
+        command = [str(python), str(_SPIDER), self.server.plain_address, str(self.port), str(AT_ONCE), str(listed)]
         lap = await self._timed(command)
         await self._check(SCRAPY, select(column("url"), column("title")).select_from(table("scrapy_items")), asked)
         return lap
@@ -94,11 +93,13 @@ class PagesCourse:
 
 
 @asynccontextmanager
-async def served_sites() -> AsyncIterator[int]:
+async def served_sites(*folder: Path) -> AsyncIterator[int]:
+    """The made-up pages, or the files of a folder, whatever the host."""
     server = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "scrapersky.bench.pages.site_server",
+        *map(str, folder),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )
@@ -110,17 +111,19 @@ async def served_sites() -> AsyncIterator[int]:
         await server.wait()
 
 
-async def measure(folder: Path, *, quick: bool, say: Callable[[str], None]) -> BenchResult:
+async def measure(run: BenchRun) -> BenchResult:
     """Ours and theirs in turn. Where Scrapy cannot be had, ours alone, and a note."""
-    pages, rounds = (QUICK_PAGES, QUICK_ROUNDS) if quick else (PAGES, ROUNDS)
+    pages, rounds = run.choose((PAGES, ROUNDS), (QUICK_PAGES, QUICK_ROUNDS))
     versions, notes = dict[str, str](), list[str]()
     async with scratch_server() as (server, engine), served_sites() as port:
         course = PagesCourse(server, engine, port, pages)
         contenders: dict[str, Contender] = {OURS: course.our_lap}
         try:
-            contenders[SCRAPY] = partial(course.scrapy_lap, await peer_python(folder, "scrapy", PACKAGES, say=say))
+            python = await peer_python(run.folder, "scrapy", PACKAGES, say=run.say)
+            contenders[SCRAPY] = partial(course.scrapy_lap, python)
             versions["scrapy"] = PACKAGES[0].partition("==")[2]
         except PeerMissing as missing:
             notes.append(f"Scrapy is not beside us: {missing}")
         laps = await race(contenders, rounds)
-    return BenchResult("pages", laps, "pages", versions, notes)
+    compared = [Comparison("scrapy", OURS, SCRAPY, goal=1.5, processor_goal=0.8)]
+    return BenchResult("pages", laps, "pages", compared, versions, notes)

@@ -1,11 +1,10 @@
 """Which queues stand beside ours, and how each is run."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from scrapersky.bench.frame import Contender, Lap, processor_seconds
+from scrapersky.bench.frame import BenchRun, Contender, Lap, processor_seconds
 from scrapersky.bench.peers import PeerFailed, PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer
 from scrapersky.db.scratch import administer
@@ -17,6 +16,7 @@ class QueuePeer:
 
     name: str
     packages: tuple[str, ...]
+    goal: float
     share: int = 1
 
     @property
@@ -29,8 +29,8 @@ class QueuePeer:
 
 
 QUEUE_PEERS = (
-    QueuePeer("PgQueuer", ("pgqueuer==1.6.0", "asyncpg", "uvloop")),
-    QueuePeer("Procrastinate", ("procrastinate==3.10.0", "psycopg[binary,pool]", "uvloop"), share=20),
+    QueuePeer("PgQueuer", ("pgqueuer==1.6.0", "asyncpg", "uvloop"), goal=2),
+    QueuePeer("Procrastinate", ("procrastinate==3.10.0", "psycopg[binary,pool]", "uvloop"), goal=40, share=20),
 )
 
 
@@ -43,14 +43,12 @@ class QueuePeers:
     notes: list[str]
 
 
-async def queue_peers(
-    folder: Path, server: ScratchServer, rows: int, batch: int, *, install: bool, say: Callable[[str], None]
-) -> QueuePeers:
-    """Each works in a database of its own."""
+async def queue_peers(run: BenchRun, server: ScratchServer, rows: int, batch: int) -> QueuePeers:
+    """Each works in a database of its own. A quick run installs none."""
     peers = QueuePeers({}, {}, [])
     for peer in QUEUE_PEERS:
         try:
-            python = await peer_python(folder, peer.key, peer.packages, install=install, say=say)
+            python = await peer_python(run.folder, peer.key, peer.packages, install=not run.quick, say=run.say)
         except PeerMissing as missing:
             peers.notes.append(f"{peer.name} is not beside us: {missing}")
             continue
@@ -62,7 +60,7 @@ async def queue_peers(
 
 async def _lap(peer: QueuePeer, python: Path, server: ScratchServer, jobs: int, batch: int) -> Lap:
     script = Path(__file__).with_name(f"{peer.key}_jobs.py")
-    address = server.url.set(drivername="postgresql", database=peer.key).render_as_string(hide_password=False)
+    address = server.at(peer.key).plain_address
     before = processor_seconds(server.process)
     answer = await answer_of([str(python), str(script), address, str(jobs), str(batch)])
     after = processor_seconds(server.process)

@@ -1,5 +1,6 @@
 """`scrapersky bench`: what anybody can measure on their own machine."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -13,6 +14,10 @@ app = typer.Typer(cls=Group, help="Measure, and prove, on this machine.", no_arg
 
 ROWS, KILLS = 10_000, 20
 QUICK_ROWS, QUICK_KILLS, QUICK_PAUSE = 1_000, 5, 0.6
+_BESIDE = (
+    "Peers are installed from PyPI into environments of their own in the data folder. Where one cannot be, there is no"
+    " ratio, and a note says why. Your own database is neither asked nor needed."
+)
 _KINDS = "; ".join(f"{kind}: {MEANINGS[kind]}" for kind in FaultKind)
 
 
@@ -36,31 +41,82 @@ def run_autopilot(
     """
 
 
-Quick = Annotated[bool, typer.Option("--quick", help="A small form: less exact, done in a minute.")]
-Json = Annotated[bool, typer.Option("--json", help="For programs.")]
-Results = Annotated[Path | None, typer.Option(help="A folder that keeps the result as NAME.json.")]
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The function that measures it, and what the help says."""
+
+    place: str
+    says: str
 
 
-@app.command("pages")
-@done_by("benchmarks:bench_pages")
-def bench_pages(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
-    """Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline.
+MEASURED = {
+    "batch": Measured(
+        "scrapersky.bench.batch:measure", "Decide about 10,000 rows by their ids, beside one statement with `unnest`."
+    ),
+    "claims": Measured(
+        "scrapersky.bench.claims:measure", "Claim rows beside ever more that are done, and while vacuum is held back."
+    ),
+    "contacts": Measured(
+        "scrapersky.bench.contacts.benchmark:measure",
+        "Take contacts from stored pages and merge them, beside reading the same pages on the same processors alone.",
+    ),
+    "extraction": Measured(
+        "scrapersky.bench.extraction.benchmark:measure",
+        "Find contacts in pages, beside extruct, patterns and phonenumbers.",
+    ),
+    "growth": Measured(
+        "scrapersky.cli.whole_pipeline:measure_growth", "Take ever more businesses through the whole pipeline."
+    ),
+    "lists": Measured(
+        "scrapersky.bench.lists:measure",
+        "Pages, searches, counts and facets of a large table over HTTP, beside raw SQL.",
+    ),
+    "pages": Measured(
+        "scrapersky.bench.pages.benchmark:measure",
+        "Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline.",
+    ),
+    "pickup": Measured(
+        "scrapersky.bench.pickup:measure",
+        "From the commit that queues a row to the start of its work, beside a bare NOTIFY.",
+    ),
+    "pipeline": Measured(
+        "scrapersky.cli.whole_pipeline:measure_pipeline", "Take businesses to contacts, beside the sum of the stages."
+    ),
+    "queue": Measured(
+        "scrapersky.bench.queue:measure",
+        "Take rows through the queue that nothing is done to, beside raw SQL that does as little as can be done.",
+    ),
+    "requests": Measured(
+        "scrapersky.bench.requests:measure", "Lists of 50 rows for 100 clients, beside a bare FastAPI with one query."
+    ),
+    "sitemaps": Measured(
+        "scrapersky.bench.sitemaps.benchmark:measure",
+        "Read sitemaps beside ultimate-sitemap-parser, and import them beside COPY.",
+    ),
+    "startup": Measured(
+        "scrapersky.bench.startup:measure",
+        "From a command to its first answer and its first claim, beside a bare FastAPI.",
+    ),
+}
 
-    Scrapy is installed from PyPI into an environment of its own in the data folder. Where it cannot be, there is no
-    ratio, and a note says why. Your own database is neither asked nor needed.
-    """
+
+def _declare(name: str) -> None:
+    @app.command(name, help=MEASURED[name].says + "\n\n" + _BESIDE)
+    @done_by("benchmarks:bench")
+    def bench(
+        *,
+        context: typer.Context,
+        quick: Annotated[bool, typer.Option("--quick", help="A small form: less exact, done in a minute.")] = False,
+        as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+        results: Annotated[Path | None, typer.Option(help="A folder that keeps the result as NAME.json.")] = None,
+        size: Annotated[
+            list[int] | None, typer.Option(min=1, help="How many instead of the usual; claims and growth take several.")
+        ] = None,
+    ) -> None: ...
 
 
-@app.command("contacts")
-@done_by("benchmarks:bench_contacts")
-def bench_contacts(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
-    """Take contacts from stored pages and merge them, beside reading the same pages on the same processors alone."""
-
-
-@app.command("queue")
-@done_by("benchmarks:bench_queue")
-def bench_queue(*, quick: Quick = False, as_json: Json = False, results: Results = None) -> None:
-    """Take rows through the queue that nothing is done to, beside raw SQL that does as little as can be done."""
+for _name in MEASURED:
+    _declare(_name)
 
 
 @app.command("soak")
