@@ -27,8 +27,8 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import Defer
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
+from scrapersky.curation_sdk import CurationError, Defer
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLimits
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Suspect, TenantPause, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue import lost_rows as rescuing
@@ -168,6 +168,7 @@ def test_whatever_locks_many_rows_locks_them_in_the_order_of_ids() -> None:
     for statement in (lock_statement(curation), settle_statement(curation), rescuing.lost_statement(curation, 1.0)):
         written = str(statement.compile(dialect=postgresql.dialect()))
         assert re.search(r"ORDER BY widgets\.id\s+(LIMIT \S+\s+)?FOR NO KEY UPDATE", written), written
+    assert "widgets.id = ANY" in str(lock_statement(curation)), "no others than those that are saved"
 
 
 async def test_completing_writes_what_was_produced_the_status_and_the_history_together(widgets: AsyncEngine) -> None:
@@ -352,6 +353,12 @@ async def test_a_requeue_during_work_runs_the_row_again_and_only_once_more(widge
     await queue.complete(worker, attempts)
     seen = await look(widgets, widget)
     assert (seen.state, seen.attempts) == ("Queued", 0)
+    (failed,) = await queue.claim(worker, 10)
+    failed.fail(CurationError("It is broken."), RetryLimits(3, 1))
+    await decide(widgets, [widget])
+    await queue.complete(worker, [failed])
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.error, seen.outcome) == ("Queued", None, None)
     await queue.complete(worker, finished(await queue.claim(worker, 10)))
     assert (await look(widgets, widget)).state == "Complete"
     assert await queue.claim(worker, 10) == []
