@@ -9,11 +9,14 @@ In another, from the project's root, with the same SCRAPERSKY_DATA:
 
     scrapersky user add ana --role admin
     python -m benchmarks.crowd http://127.0.0.1:8123 "$(scrapersky token ana | tail -1)"
-        [--clients 200] [--seconds 120] [--pause 5] [--rows 20000]
+        [--clients 200] [--seconds 120] [--pause 5] [--rows 20000] [--streams 1000 --process PID]
 
 The rows are imported and queued while their workflow is paused, and one person asks for the list of them. Then the
 workflow goes on, and the crowd comes; each waits about `pause` seconds between two requests. Rows that are done before
 the crowd has gone make its time easier: the last line says how many were left. Nothing else should run on the machine.
+
+With --streams nobody asks for lists but one; so many windows are open and wait for news. PID is the process that serves
+them, whose memory is told before, meanwhile and after.
 """
 
 import argparse
@@ -23,6 +26,7 @@ import random
 import statistics
 import time
 from collections import Counter, defaultdict
+from pathlib import Path
 from uuid import uuid4
 
 import aiohttp
@@ -32,6 +36,7 @@ LIST = "/api/v3/domain-extraction/list"
 OTHERS = ("/api/v3/domain-curation/list", "/api/v3/overview", "/api/v3/domain-extraction/facets", "/api/v3/meta")
 SHARE_OF_LISTS = 0.6
 ROWS_PER_FILE = 5_000
+STREAMS_PER_PERSON = 25
 
 
 class Crowd:
@@ -105,6 +110,63 @@ async def measure(chosen: argparse.Namespace) -> None:
     print(f"rows waiting: {before} before, {after} after")
 
 
+async def watch_idle_streams(chosen: argparse.Namespace) -> None:
+    async with aiohttp.ClientSession(
+        chosen.address,
+        headers={"Authorization": f"Bearer {chosen.token}"},
+        connector=aiohttp.TCPConnector(limit=0),
+        timeout=aiohttp.ClientTimeout(total=None),
+    ) as session:
+        people = [await signed_in(session) for _ in range(-(-chosen.streams // STREAMS_PER_PERSON))]
+        await asyncio.sleep(6)  # streams of whoever just got their password end, and windows open them again
+        await tell_state(session, chosen.process, "before")
+        windows = [people[number % len(people)] for number in range(chosen.streams)]
+        streams = [await opened(session, token) for token in windows]
+        statuses = Counter(stream.status for stream in streams)
+        print(f"{len(streams)} streams opened: {dict(statuses)}; one more: {(await opened(session, people[0])).status}")
+        await tell_state(session, chosen.process, "open")
+        await asyncio.sleep(chosen.seconds)
+        silent = [stream for stream in streams if stream.content.is_eof() or not stream.content.total_bytes]
+        await tell_state(session, chosen.process, f"open, {chosen.seconds:.0f} s later; {len(silent)} ended or silent")
+        for stream in streams:
+            stream.close()
+        await asyncio.sleep(5)
+        await tell_state(session, chosen.process, "closed")
+
+
+async def signed_in(session: aiohttp.ClientSession) -> str:
+    """Somebody new: one person has only so many windows."""
+    who = {"name": f"idle-{uuid4().hex[:8]}", "password": uuid4().hex}
+    async with session.post("/api/v3/users", json=who | {"role": "viewer"}) as answer:
+        answer.raise_for_status()
+    async with session.post("/api/v3/auth/login", json=who) as answer:
+        answer.raise_for_status()
+        return str((await answer.json())["access_token"])
+
+
+async def opened(session: aiohttp.ClientSession, token: str) -> aiohttp.ClientResponse:
+    return await session.get("/api/v3/events", headers={"Authorization": f"Bearer {token}"})
+
+
+async def tell_state(session: aiohttp.ClientSession, process: int, when: str) -> None:
+    alone = Crowd(session, 0)
+    for _ in range(100):
+        await alone.ask(LIST)
+    megabytes, sockets = size_of(Path(f"/proc/{process}"))
+    middle, last = (milliseconds(alone.took[LIST], percent) for percent in (50, 99))
+    print(
+        f"{when}: {megabytes:.0f} MB, {sockets} sockets,"
+        f" list p50 {middle:.1f} ms p99 {last:.1f} ms {dict(alone.statuses)}"
+    )
+
+
+def size_of(process: Path) -> tuple[float, int]:
+    """Its memory and its sockets."""
+    lines = (process / "status").read_text(encoding="utf-8").splitlines()
+    (kilobytes,) = (int(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+    return kilobytes / 1024, sum(str(file.readlink()).startswith("socket") for file in (process / "fd").iterdir())
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("address")
@@ -113,4 +175,7 @@ if __name__ == "__main__":
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--pause", type=float, default=5)
     parser.add_argument("--rows", type=int, default=20_000)
-    asyncio.run(measure(parser.parse_args()))
+    parser.add_argument("--streams", type=int, default=0)
+    parser.add_argument("--process", type=int)
+    given = parser.parse_args()
+    asyncio.run(watch_idle_streams(given) if given.streams else measure(given))

@@ -1,6 +1,6 @@
 """Whether the tests notice a wrong line: in what holds the queue together, one thing after the other is made wrong.
 
-    python -m benchmarks.mutations [PART …] [--folder FOLDER] [--survivors] [--seconds N]
+    python -m benchmarks.mutations [PART …] [--folder FOLDER] [--survivors] [--tests N] [--seconds N]
 
 A part is some modules and the tests that look after them. Each mutant is one changed place: a comparison turned
 round, a condition, a value or a statement left out; a line with none of these gives None. What no test
@@ -8,7 +8,9 @@ notices is printed.
 
 All tests are loaded once. Each mutant is a fork of that process with other code in its functions, which runs the tests
 that reach the changed line, those first that noticed most so far, until one fails. FOLDER keeps what was found, so that
-the next time goes on from there; with --survivors those are tried again that no test noticed.
+the next time goes on from there; with --survivors those are tried again that no test noticed. With --tests each mutant
+meets so many tests at most, one of each kind first: those that reach the same lines are of a kind. What survives these,
+the others should be asked about.
 """
 
 import argparse
@@ -53,45 +55,43 @@ class Part:
 
 
 PARTS = {
-    "undo": Part((f"{DECISIONS}.undo",), (STATES, f"{SDK}/test_operations.py", f"{SDK}/test_bulk.py")),
-    "marks": Part(
-        (f"{SUPPRESSION}.marks", f"{SUPPRESSION}.redaction"),
+    "queue": Part(
+        tuple(
+            f"{QUEUE}.{module}"
+            for module in (
+                "tenancy",
+                "lost_rows",
+                "suspects",
+                "lease",
+                "statements",
+                "completion_statement",
+                "fence",
+            )
+        ),
+        (STATES, SDK, "tests/routers/test_operators.py"),
+    ),
+    "decisions": Part(
+        (f"{DECISIONS}.undo", f"{DECISIONS}.batch"),
+        (
+            STATES,
+            f"{SDK}/test_operations.py",
+            f"{SDK}/test_bulk.py",
+            f"{SDK}/test_resetting.py",
+            "tests/routers/test_rules.py::test_taking_back_one_batch_lets_its_rule_rest",
+            "tests/routers/test_marks.py::test_a_tag_gathers_rows_and_goes_with_undo",
+        ),
+    ),
+    "suppression": Part(
+        tuple(f"{SUPPRESSION}.{module}" for module in ("marks", "redaction", "entries", "contacts", "findings")),
         (
             f"{EXAMPLES}[{SUPPRESSION}.marks]",
             "tests/services/test_redaction.py",
             "tests/services/test_suppression_list.py",
+            "tests/services/test_contact_curation_service.py",
+            "tests/workflows/test_suppression.py",
             "tests/workflows/test_erasure.py",
         ),
     ),
-    "suppression": Part(
-        tuple(f"{SUPPRESSION}.{module}" for module in ("entries", "contacts", "findings")),
-        (
-            "tests/services/test_suppression_list.py",
-            "tests/workflows/test_suppression.py",
-            *(
-                f"tests/services/test_contact_curation_service.py::{name}"
-                for name in (
-                    "test_a_contact_that_was_deleted_and_suppressed_does_not_come_back",
-                    "test_a_person_on_the_list_is_not_kept_by_their_name_either",
-                    "test_a_number_on_the_list_reaches_no_contact_from_another_page",
-                    "test_of_a_website_on_the_list_nothing_is_kept",
-                    "test_a_page_that_shows_only_those_on_the_list_says_so",
-                )
-            ),
-        ),
-    ),
-    "tenancy": Part(
-        (f"{QUEUE}.tenancy",),
-        (f"{SDK}/test_tenancy.py", f"{SDK}/test_job_claims.py", "tests/routers/test_operators.py"),
-    ),
-    "rescue": Part((f"{QUEUE}.lost_rows", f"{QUEUE}.suspects"), (STATES, f"{SDK}/test_queue.py")),
-    "lease": Part((f"{QUEUE}.lease",), (f"{SDK}/test_troubles.py", f"{SDK}/test_queue.py", f"{SDK}/test_loading.py")),
-    "claim": Part((f"{QUEUE}.statements",), (STATES, f"{SDK}/test_queue.py", f"{SDK}/test_spreading.py")),
-    "settle": Part(
-        (f"{QUEUE}.completion_statement", f"{QUEUE}.fence"),
-        (STATES, f"{SDK}/test_settling.py", f"{SDK}/test_queue.py", f"{SDK}/test_runs.py"),
-    ),
-    "decision": Part((f"{DECISIONS}.batch",), (STATES, f"{SDK}/test_operations.py", f"{SDK}/test_resetting.py")),
 }
 
 _TURNED: dict[type[ast.AST], type[ast.AST]] = {
@@ -364,16 +364,21 @@ class Workshop:
                     setattr(other, name, own[name])
 
     def record(self, items: list[pytest.Item], at_once: int) -> dict[str, Any]:
-        """How long each test takes, and which lines it reaches; kept as long as neither changes."""
-        texts = [file.read_bytes() for file in (*self.files, *sorted({item.path for item in items}))]
-        kept = self.folder / f"reached-{hashlib.sha256(b''.join(texts)).hexdigest()[:16]}.json"
-        first = {item.path.parent: item for item in items}
-        reached = self._reached([list(first.values())])  # they make the databases that others are copied from
-        if not kept.exists():
-            reached |= self._reached([items[number::at_once] for number in range(at_once)])
-            kept.write_text(json.dumps(reached), encoding="utf-8")
-        recorded: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
-        return recorded
+        """How long each test takes, and which lines it reaches; kept as long as neither its file nor these change."""
+        source = b"".join(file.read_bytes() for file in self.files)
+        keys = {path: hashlib.sha256(source + path.read_bytes()) for path in {item.path for item in items}}
+        kept = {path: self.folder / f"reached-{key.hexdigest()[:16]}.json" for path, key in keys.items()}
+        known: dict[str, Any] = {}
+        for file in kept.values():
+            known |= json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        self._reached([list({item.path.parent: item for item in items}.values())])  # makes what others copy
+        new = [item for item in items if item.nodeid not in known]
+        if new:
+            known |= self._reached([new[number::at_once] for number in range(min(at_once, len(new)))])
+        for path in {item.path for item in new}:
+            own = {item.nodeid: known[item.nodeid] for item in items if item.path == path}
+            kept[path].write_text(json.dumps(own), encoding="utf-8")
+        return known
 
     def _reached(self, shares: list[list[pytest.Item]]) -> dict[str, Any]:
         forks = [Fork(self.folder / f"fork-{number}") for number in range(len(shares))]
@@ -479,6 +484,7 @@ class Trial:
     seconds: float
     survivors_only: bool
     at_once: int
+    most_tests: int | None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -504,24 +510,37 @@ class Trial:
             if time.monotonic() > until or (before != "survived" if self.survivors_only else before is not None):
                 continue
             items = [item for item in quick if _is_reached(mutant, reached[item.nodeid]["lines"])]
+            items = _of_each_kind_first(items, reached)[: self.most_tests]
             if items:
                 yield mutant, items, 120 + 8 * sum(reached[item.nodeid]["seconds"] for item in items)
             else:
                 known.add(mutant, "survived")
 
     def tell(self, every: list[Mutant], known: "Verdicts") -> None:
-        verdicts = Counter(known.of(mutant) or "not tried" for mutant in every)
         for mutant in every:
             if known.of(mutant) == "survived":
                 print(f"  {mutant.file.name}:{mutant.line} {mutant.what}", file=sys.stderr, flush=True)
-        noticed = verdicts["killed"] + verdicts["hung"]
-        print(f"{self.name}: {noticed} of {len(every)} noticed; {dict(verdicts)}", file=sys.stderr, flush=True)
+        for file in dict.fromkeys(mutant.file for mutant in every):
+            verdicts = Counter(known.of(mutant) or "not tried" for mutant in every if mutant.file == file)
+            noticed = verdicts["killed"] + verdicts["hung"]
+            told = f"{file.name}: {noticed} of {verdicts.total()} noticed; {dict(verdicts)}"
+            print(told, file=sys.stderr, flush=True)
 
 
 def _is_reached(mutant: Mutant, lines: list[tuple[str, int]]) -> bool:
     return mutant.reached is None or any(
         line == mutant.reached and mutant.file.match(f"*/{module.replace('.', '/')}.py") for module, line in lines
     )
+
+
+def _of_each_kind_first(items: list[pytest.Item], reached: dict[str, Any]) -> list[pytest.Item]:
+    seen: Counter[str] = Counter()
+    turns = []
+    for item in items:
+        kind = str(reached[item.nodeid]["lines"])
+        turns.append(seen[kind])
+        seen[kind] += 1
+    return [item for _, item in sorted(zip(turns, items, strict=True), key=lambda each: each[0])]
 
 
 class Verdicts:
@@ -622,13 +641,15 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--folder", type=Path, help="what was found is kept there; a temporary one, unless named")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="for each part")
     parser.add_argument("--survivors", action="store_true", help="only those that no test noticed the last time")
+    parser.add_argument("--tests", type=int, help="at most so many for each mutant")
     parser.add_argument("--at-once", type=int, default=os.cpu_count() or 1, help="so many forks")
     chosen = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="scrapersky-mutations-") as temporary, shared_server() as server:
         folder = chosen.folder or Path(temporary)
         folder.mkdir(parents=True, exist_ok=True)
         for name in chosen.parts or PARTS:
-            try_part(Trial(name, PARTS[name], folder, chosen.seconds, chosen.survivors, chosen.at_once), server)
+            options = chosen.seconds, chosen.survivors, chosen.at_once, chosen.tests
+            try_part(Trial(name, PARTS[name], folder, *options), server)
 
 
 if __name__ == "__main__":

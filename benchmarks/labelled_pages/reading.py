@@ -75,7 +75,7 @@ def _meets(finding: Finding, label: str) -> bool:
     if finding.kind is Kind.ADDRESS:
         return _plain(label).replace(" ", "") in _plain(finding.value).replace(" ", "")
     if finding.kind is Kind.OPENING_HOURS:
-        return _open_days(finding.value) == _open_days(label)
+        return any(_open_days(finding.value) == _open_days(week) for week in label.split(" | "))
     return finding.value.lower() == label.lower()
 
 
@@ -83,6 +83,8 @@ def _is_ignored(finding: Finding, page: LabelledPage) -> bool:
     values = {finding.value, _plain(finding.value)}
     if finding.kind is Kind.ADDRESS and any(_plain(box) in _plain(finding.value) for box in page.ignored):
         return True
+    if finding.kind is Kind.OPENING_HOURS:
+        values = {week for week in page.ignored if _open_days(week) == _open_days(finding.value)}
     is_end = finding.kind is Kind.PHONE and finding.value.endswith(page.ignored_ends)
     return is_end or not page.ignored.isdisjoint(values)
 

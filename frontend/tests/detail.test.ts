@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
-import { differs } from "../src/detail/pairs.ts";
+import { areDifferent, taken } from "../src/detail/pairs.ts";
 import { hostOf, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
@@ -26,11 +26,21 @@ test("columns that are not described are shown by what they hold", () => {
 });
 
 test("values that only spell differently do not differ", () => {
-  assert.equal(differs("https://www.cedar.example/", "cedar.example"), false);
-  assert.equal(differs("+1 (512) 555-0100", "+15125550100"), false);
-  assert.equal(differs("1 Main St., Austin", "1 main st Austin"), false);
-  assert.equal(differs("Cedar", "Oak"), true);
-  assert.equal(differs(null, "Oak"), false);
+  assert.equal(areDifferent(["https://www.cedar.example/", "cedar.example"]), false);
+  assert.equal(areDifferent(["+1 (512) 555-0100", "+15125550100"]), false);
+  assert.equal(areDifferent(["1 Main St., Austin", "1 main st Austin"]), false);
+  assert.equal(areDifferent(["Cedar", "Oak"]), true);
+  assert.equal(areDifferent([null, "Oak"]), false);
+});
+
+test("the one that stays takes what it lacks and what a person picked", () => {
+  const contacts = [
+    { id: "a", values: { name: "Ana", role: null, phone: "1", fax: null } },
+    { id: "b", values: { name: "Anna", role: "Owner", phone: null, fax: null } },
+    { id: "c", values: { name: null, role: "Boss", phone: "2", fax: null } },
+  ];
+  assert.deepEqual(taken("a", contacts, {}), { role: "b" });
+  assert.deepEqual(taken("a", contacts, { name: "b", role: "c", phone: "b" }), { name: "b", role: "c" });
 });
 
 const workflow = (title: string, url: string | null, columns: [string, string][]) =>

@@ -15,6 +15,7 @@ function overview(name: string, rows: number, wentOn: number | null = 0.5): Work
     paused: false,
     counts,
     estimated: [],
+    fell_short: 0,
     oldest_waiting_seconds: null,
     errors_last_hour: 0,
     finished_last_hour: 0,

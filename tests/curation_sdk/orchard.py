@@ -12,6 +12,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation, Nothing, Workflow
 from scrapersky.curation_sdk.declaring.curation import curations_of
+from scrapersky.curation_sdk.declaring.outcomes import Shortfall
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.sorting import beginning
@@ -136,6 +137,7 @@ tree_care: AnyWorkflow = Workflow(
     edits=(Tree.name, Tree.height, Tree.planted_at, Tree.tag),
     sorts=(Tree.name, Tree.height),
     searches=Tree.words,
+    shortfall=Shortfall("left as it was", ("no_ladder",)),
     work=look,
     save=keep,
 )

@@ -96,13 +96,17 @@ async def test_rates_are_those_of_the_history_of_the_tenant(orchard: AsyncEngine
 async def test_the_queue_says_how_long_its_first_row_waits_and_when_it_is_drained(
     orchard: AsyncEngine, ana: AsyncClient
 ) -> None:
-    trees = await add_trees(orchard, "oak", "elm")
+    *done, _, _ = trees = await add_trees(orchard, "ash", "fir", "yew", "oak", "elm")
     await ana.put("/trees/status", json={"ids": [str(each) for each in trees], "status": "Queued"})
+    await set_care(orchard, done, processing_status="Complete")
+    await set_care(orchard, done[1:], outcome="no_ladder")
+    trees = trees[3:]
     await set_care(orchard, trees[:1], queue_order=func.now() - timedelta(minutes=10))
     await add_runs(orchard, *["complete"] * 5)
     care = care_of(await overview_of(ana))
     assert 599 < care["oldest_waiting_seconds"] < 660
     assert (care["counts"]["Queued"], care["drained_in_seconds"]) == (2, 120)
+    assert (care["counts"]["Complete"], care["fell_short"]) == (3, 2), "done, and done for nothing, are told apart"
 
 
 async def test_what_needs_a_person_is_told_in_words_with_a_way_there(orchard: AsyncEngine, ana: AsyncClient) -> None:

@@ -13,6 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
+from tests.statements import counted_statements
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status, open_batch
 from scrapersky.curation_sdk.decisions.undo import undo_batch
@@ -129,6 +130,8 @@ async def test_undo_leaves_every_column_of_a_row_as_it_was(
     await change(orchard, oak, Decision(Settable.QUEUED, priority=5))
     if is_in_work:
         assert await Queue(tree_care, orchard).claim(await Lease(orchard).acquire(), 1)
+    else:
+        await fail(orchard, [oak])
     before = await columns_of(orchard, oak)
     token = await change(orchard, oak, Decision(status, undo_seconds=60, priority=7))
     assert await columns_of(orchard, oak) != before
@@ -164,6 +167,8 @@ async def fail(engine: AsyncEngine, trees: list[UUID]) -> None:
         "tree_care_curation_status": "Queued",
         "tree_care_processing_status": "Error",
         "tree_care_processing_error": "No leaf",
+        "tree_care_outcome": "bare",
+        "tree_care_attempts": 3,
     }
     async with AsyncSession(engine) as session, session.begin():
         await session.execute(update(Tree).where(Tree.id.in_(trees)).values(values))
@@ -175,7 +180,9 @@ async def test_one_row_of_a_batch_is_taken_back_as_it_was_and_the_others_stay(
     oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
     await fail(orchard, [oak, elm])
     token = await decide(admin, [oak, elm, ash], "New")
-    undone = (await admin.post(f"/undo/{token}", params={"row": str(oak)})).json()
+    with counted_statements(orchard) as statements:
+        undone = (await admin.post(f"/undo/{token}", params={"row": str(oak)})).json()
+    assert any("ORDER BY trees.id FOR NO KEY UPDATE OF trees" in each for each in statements)
     assert (undone["message"], undone["total"], undone["restored"]) == ("1 of 1 restored.", 1, 1)
     row = (await admin.get(f"/trees/{oak}")).json()
     assert (row["state"], row["error"]) == ("Error", "No leaf")
@@ -199,6 +206,9 @@ async def test_a_batch_whose_rows_were_taken_back_one_by_one_is_undone(
     assert rest["message"] == "2 of 2 restored."
     assert [await state_of(admin, each) for each in (oak, elm)] == ["Error", "Error"]
     assert (await admin.post(f"/undo/{token}", params={"row": str(oak)})).status_code == 422
+    token = await decide(admin, [oak], "Skipped")
+    await admin.post(f"/undo/{token}", params={"row": str(oak)})
+    assert (await admin.post(f"/undo/{token}")).status_code == 422
 
 
 async def test_one_persons_decisions_are_listed_without_those_of_others(

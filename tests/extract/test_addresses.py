@@ -44,7 +44,7 @@ def found(html: str, region: str | None = None) -> list[str]:
         (
             "GB",
             "Flat 3, Test Building, 10-12 Plum Lane, London, ec1a1bb",
-            "Test Building, 10-12 Plum Lane, Flat 3, London EC1A 1BB, GB",
+            "Flat 3, Test Building, 10-12 Plum Lane, London EC1A 1BB, GB",
         ),
         (
             "GB",

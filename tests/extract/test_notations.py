@@ -143,7 +143,7 @@ HOURS = (
 )
 NUMBERS = (
     ("US", "<p>Call Monday-Friday 8am-8pm for support at (512) 555-0100 x4</p>", Kind.PHONE, ("+15125550100",)),
-    ("US", "<p>(206) 555-0142 / 0143</p>", Kind.PHONE, ("+12065550142",)),
+    ("US", "<p>(206) 555-0142 / 0143</p>", Kind.PHONE, ("+12065550142", "+12065550143")),
     (
         "US",
         "<p>Office 206 555 0142, Cell 206 555 0143, Fax 206 555 0144</p>",

@@ -229,7 +229,19 @@ def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
             "<dl><dt>\u55b6\u696d\u6642\u9593</dt><dd>10:00\uff5e19:00</dd><dt>\u5b9a\u4f11\u65e5</dt><dd>\u6708\u66dc\u65e5\u30fb\u706b\u66dc\u65e5</dd></dl>",
             "Mo-Tu off; We-Su 10:00-19:00",
         ),
+        (
+            "<table><tr><td>Monday<td rowspan=2>9:00 - 17:00<tr><td>Tuesday<tr><td>Wednesday<td>9:00 - 12:00</table>",
+            "Mo-Tu 09:00-17:00; We 09:00-12:00",
+        ),
+        (
+            "<table><tr><th><th colspan=2>Mo-Fr<th>Sa<tr><td>Büro<td>9-12 Uhr<td>14-18 Uhr<td>9-13 Uhr</table>",
+            "Mo-Fr 09:00-12:00,14:00-18:00; Sa 09:00-13:00",
+        ),
+        (
+            "<table><tr><th><th>Lyon<th>Nantes<tr><td>Lundi<td>9h-17h<td>10h-16h<tr><td>Mardi<td>9h-12h<td>fermé</table>",
+            "Mo 09:00-17:00; Tu 09:00-12:00 | Mo 10:00-16:00; Tu off",
+        ),
     ],
 )
 def test_ends_columns_and_days_off_make_a_week(html: str, week: str) -> None:
-    assert [one.value for one in extract_opening_hours(html)] == [week]
+    assert [one.value for one in extract_opening_hours(html)] == week.split(" | ")

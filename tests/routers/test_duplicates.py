@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -9,13 +10,18 @@ from httpx import AsyncClient
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
+from tests.contacts import make_contact
 from tests.fake_places import make_place
 from tests.routers.alone import client_alone
 
+from scrapersky.curation_sdk.decisions import take_back
+from scrapersky.curation_sdk.declaring import Actor, Change, Registry, RowMark
+from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.routers import duplicates
 from scrapersky.services.deep_scan_service import Scan, save_business
+from scrapersky.workflows import product_workflows
 
 
 @asynccontextmanager
@@ -157,3 +163,66 @@ async def test_a_pair_that_is_kept_apart_stays_two_businesses(engine: AsyncEngin
         assert (apart["decision"], apart["decided_by"]) == ("apart", "test curator")
     await scan(engine, ids[1])
     assert len(await businesses(engine)) == 2
+
+
+async def test_contacts_that_are_certainly_one_are_merged_field_by_field_and_parted_again(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        tenant_id = await make_tenant(session)
+        spellings: dict[str, dict[str, Any]] = {
+            "ana@cedar.example": {"name": "Ana Cruz", "role": "Owner", "confidence": 0.9},
+            "Ana@cedar.example": {"phone": "+15125550100", "phone_kind": "mobile", "identity": "other"},
+            "ANA@cedar.example": {"name": "ana cruz", "role": "Boss", "identity": "third"},
+            "aNA@cedar.example": {"identity": "fourth", "contact_delivery_curation_status": "Skipped"},
+        }
+        ana, bare, worker, skipped = [
+            await make_contact(session, tenant_id, email=email, **values) for email, values in spellings.items()
+        ]
+        for name in ("Bo", "Cy"):  # two people with one address are not certainly one
+            await make_contact(session, tenant_id, email="desk@cedar.example", name=name, identity=name)
+        for each in range(2):  # nor is somebody without an address, but for a number
+            await make_contact(session, tenant_id, email=None, phone="+15125550111" if each else None)
+        marks = {"table_name": "contacts", "tenant_id": tenant_id}
+        await session.execute(insert(RowMark).values(marks | {"row_id": bare, "tags": ["vip"], "note": "call"}))
+    before = await contacts_now(engine, tenant_id)
+    async with client(engine, tenant_id) as http:
+        told = (await http.get("/duplicates/contacts", params={"size": 1})).json()
+        ((group, *_), total) = told["items"], told["total"]
+        assert (total, told["next"], group["key"]) == (1, None, "ana@cedar.example")
+        assert [each["id"] for each in group["contacts"]] == [str(ana), str(worker), str(bare)]
+        assert (group["keep"], group["values"]) == (str(ana), {"phone": str(bare)})
+        picked = (await http.get("/duplicates/contacts", params={"contact": [str(ana), str(skipped)]})).json()
+        assert len(picked["items"][0]["contacts"]) == 2
+        values = group["values"] | {"role": str(worker)}
+        merge = {"keep": str(ana), "others": [str(worker), str(bare)], "values": values}
+        body = {"merges": [merge, {"keep": str(skipped), "others": [str(ana)]}]}
+        done = (await http.post("/duplicates/contacts/merge", json=body)).json()
+        assert done["message"] == "2 contacts were merged into 1 contact."
+        assert [each["reason"] for each in done["refused"]] == ["One of them is named twice."]
+        merged = await contacts_now(engine, tenant_id)
+        assert merged[ana] == ("New", None, "Boss", "+15125550100", "mobile")
+        assert [merged[each][:2] for each in (worker, bare)] == [("Skipped", "merged")] * 2
+        assert await tags_of(engine, ana) == (["vip"], "call")
+        again = (await http.post("/duplicates/contacts/merge", json={"merges": [merge]})).json()
+        assert (again["gone"], again["undo_token"]) == (0, None)
+        assert again["refused"][0]["reason"] == "One of them was merged already."
+    async with AsyncSession(engine) as session, session.begin():
+        registry, actor = Registry(product_workflows()), Actor(tenant_id, "ana")
+        undone = await take_back(session, registry, actor, UUID(done["undo_token"]))
+        assert undone.message == "3 of 3 restored."
+        assert await session.scalar(select(Change.after).where(Change.row_id == bare)) == "Ana Cruz"
+    assert await contacts_now(engine, tenant_id) == before
+    assert await tags_of(engine, ana) is None
+
+
+async def contacts_now(engine: AsyncEngine, tenant_id: UUID) -> dict[UUID, tuple[object, ...]]:
+    delivery = Contact.contact_delivery
+    said = delivery.state, delivery.outcome, Contact.role, Contact.phone, Contact.phone_kind
+    async with AsyncSession(engine) as session:
+        rows = await session.execute(select(Contact.id, *said).where(Contact.tenant_id == tenant_id))
+        return {row_id: tuple(values) for row_id, *values in rows}
+
+
+async def tags_of(engine: AsyncEngine, row_id: UUID) -> tuple[object, ...] | None:
+    async with AsyncSession(engine) as session:
+        row = (await session.execute(select(RowMark.tags, RowMark.note).where(RowMark.row_id == row_id))).first()
+        return tuple(row) if row else None

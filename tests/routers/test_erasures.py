@@ -36,8 +36,11 @@ async def test_an_admin_is_told_first_and_erases_then(client: httpx.AsyncClient,
     headers = await sign_in(client, "ana")
     told = await client.post("/api/v3/disclosures", json=ASKED, headers=headers)
     assert [one["name"] for one in told.json()["contacts"]] == ["Jane Doe"]
+    view = {"workflow": "contact_delivery", "name": "jane@cedar.example", "content": {}}
+    await client.post("/api/v3/views", json=view, headers=headers)
     dry = await client.post("/api/v3/erasures", json=ASKED, headers=headers)
     assert (dry.status_code, dry.json()["contacts"], await contacts(product)) == (200, 1, 1)
+    assert dry.json()["deleted"] == {"saved_views": 1}
     done = await client.post("/api/v3/erasures", json=ASKED | {"dry_run": False}, headers=headers)
     assert (done.json()["contacts"], await contacts(product)) == (1, 0)
     assert any("Backups" in words for words in done.json()["not_reached"])

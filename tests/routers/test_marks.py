@@ -40,8 +40,9 @@ class Curator:
         detail: dict[str, Any] = (await self.client.get(f"{CONTACTS}/{self.ids[number]}", headers=self.token)).json()
         return detail
 
-    async def undo(self, answer: httpx.Response) -> dict[str, Any]:
-        undone = await self.client.post(f"/api/v3/undo/{answer.json()['undo_token']}", headers=self.token)
+    async def undo(self, answer: httpx.Response, **only: str) -> dict[str, Any]:
+        path = f"/api/v3/undo/{answer.json()['undo_token']}"
+        undone = await self.client.post(path, params=only, headers=self.token)
         return dict(undone.json())
 
 
@@ -64,6 +65,8 @@ async def test_a_tag_gathers_rows_and_goes_with_undo(curator: Curator) -> None:
     assert [each["id"] for each in await curator.listed('-tag:"call back"')] == [third]
     assert [each["note"] for each in await curator.listed(f"note:may id:{first}")] == ["in May"]
     await curator.edit(ids=[first], add_tags=["vip"])
+    assert (await curator.undo(tagged, row=second))["restored"] == 1
+    assert (await curator.row(0))["tags"] == ["call back", "vip"]
     assert (await curator.undo(tagged))["restored"] == 2
     assert ((await curator.row(0))["tags"], (await curator.row(0))["note"]) == (["vip"], None)
     assert (await curator.row(1))["tags"] == []

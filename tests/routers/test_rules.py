@@ -151,14 +151,16 @@ async def test_all_that_a_rule_decided_is_taken_back_as_one(curator: Curator) ->
 
 async def test_taking_back_one_batch_lets_its_rule_rest(curator: Curator) -> None:
     await curator.businesses({})
-    await curator.apply(domain_extraction=[{"name": "All"}])
+    await curator.apply(domain_extraction=[{"name": "All"}], deep_scan=[{"name": "All"}])
     await curator.stream.decide_all()
     async with curator.product.sessions() as session:
         batch_id = (await session.scalars(select(Batch.id))).one()
     answer = await curator.client.post(f"/api/v3/undo/{batch_id}", headers=curator.headers)
     assert answer.json()["restored"] == 1
     assert await curator.stream.decide_all() == 0
-    assert (await curator.only_rule())["suspended"] == "ana took back what it had decided."
+    async with curator.product.sessions() as session:
+        resting = dict((await session.execute(select(KeptRule.workflow, KeptRule.suspended))).all())
+    assert resting == {"domain_extraction": "ana took back what it had decided.", "deep_scan": None}
 
 
 async def test_a_row_that_a_person_stopped_stays_theirs(curator: Curator) -> None:

@@ -126,6 +126,10 @@ CALLS: dict[str, Call] = {
     },
     "POST /api/v3/{tab}/submit": Call(CURATOR, body={"addresses": [f"https://{THEIRS}-0.example/"]}),
     "GET /api/v3/duplicates": Call(VIEWER, ({}, {"after": "0.95:{pair}"}, {"decision": "merged"})),
+    "GET /api/v3/duplicates/contacts": Call(VIEWER, ({}, {"contact": "{contacts}"})),
+    "POST /api/v3/duplicates/contacts/merge": Call(
+        CURATOR, body={"merges": [{"keep": "{contacts}", "others": ["{contacts}"]}]}
+    ),
     "POST /api/v3/duplicates/decide": Call(CURATOR, body={"decision": "apart", "pair_ids": ["{pair}"]}),
     "POST /api/v3/duplicates/{pair_id}/apart": Call(CURATOR, path={"pair_id": "{pair}"}),
     "POST /api/v3/duplicates/{pair_id}/merge": Call(CURATOR, body={"keep": "{deep-scan}"}, path={"pair_id": "{pair}"}),
@@ -231,9 +235,11 @@ class Operation:
     def call(self) -> Call:
         return CALLS[self.key]
 
-    def requests(self, estate: Estate, fields: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    def requests(
+        self, estate: Estate, fields: Mapping[str, Any], another: Call | None = None
+    ) -> Iterator[dict[str, Any]]:
         """As httpx takes them, with what the estate has in every place."""
-        call = self.call
+        call = another or self.call
         filling = Filling(estate, self.tab)
         path = filling.text(re.sub(r"{(\w+)}", lambda found: call.path[found[1]], self.path))
         body = dict(fields) if self.method == "PATCH" and self.tab else filling.all(call.body)

@@ -28,6 +28,7 @@ REDACT = Erasures.by(TENANT, JANE).redactor("acme.example")
         ("mailto:jane%40acme.example", "mailto:[erased]"),
         ("Call (512) 555-0100 / (512) 555-0177 / 512.555.0178", "Call (512) 555-0100 / (512) [erased] / 512.555.0178"),
         ("tel:+15125550177", "tel:+1512[erased]"),
+        ("555 0177", "[erased]"),
         ("JANE MARIA GROSS, owner", "[erased], owner"),
         ("/team/jane-maria-gross.jpg", "/team/[erased].jpg"),
         ("Jane M. Mar&iacute;a Gro&szlig;", "[erased]"),
@@ -56,6 +57,11 @@ def test_others_stay_as_they_are_written(written: str) -> None:
 
 def test_a_name_is_theirs_where_they_work() -> None:
     assert Erasures.by(TENANT, JANE).redactor("other.example")("Jane María Groß") == "Jane María Groß"
+
+
+def test_the_digits_of_an_address_are_no_number_and_a_local_number_is_one() -> None:
+    marks = [Mark(SuppressionKind.EMAIL, "jane5550177@acme.example"), Mark(SuppressionKind.PHONE, "5550188")]
+    assert Erasures.by(TENANT, marks).redactor()("555 0177, 555 0188") == "555 0177, [erased]"
 
 
 def test_hashes_of_two_tenants_have_nothing_in_common() -> None:

@@ -6,16 +6,18 @@ from uuid import UUID
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
 from scrapersky.clients.delivery import OutgoingContact
-from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.decisions import take_back
+from scrapersky.curation_sdk.declaring import Actor, Registry
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
+from scrapersky.models.delivery import Suppression
 from scrapersky.services.suppression import entries
 from scrapersky.services.suppression.contacts import skip_suppressed
 from scrapersky.services.suppression.entries import (
@@ -28,7 +30,9 @@ from scrapersky.services.suppression.entries import (
     why_suppressed,
 )
 from scrapersky.services.suppression.kinds import SuppressionKind
-from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
+from scrapersky.services.suppression.marks import LONGEST_VALUE, Mark, NotSuppressible, marks_of, marks_of_host
+from scrapersky.services.suppression.redaction import Erasures
+from scrapersky.workflows import product_workflows
 
 EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "domain", "phone", "person"))
 
@@ -41,7 +45,7 @@ EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "dom
         (EMAIL, "ana@localhost"),
         (EMAIL, "ana@localhost/acme.com"),
         (EMAIL, "a b@acme.com"),
-        (EMAIL, "a" * 400 + "@acme.com"),
+        (EMAIL, "a" * (LONGEST_VALUE - 8) + "@acme.com"),
         (DOMAIN, "localhost"),
         (DOMAIN, "10.0.0.1"),
         (DOMAIN, ""),
@@ -57,6 +61,12 @@ EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "dom
 def test_what_names_nobody_is_refused(kind: SuppressionKind, text: str) -> None:
     with pytest.raises(NotSuppressible, match=r"is not (a|the)"):
         Mark.read(kind, text)
+
+
+def test_a_long_address_and_that_of_a_page_about_somebody_are_read() -> None:
+    longest = "a" * (LONGEST_VALUE - 9) + "@acme.com"
+    assert Mark.read(EMAIL, longest).value == longest
+    assert Mark.read(DOMAIN, "https://acme.example/@jane").value == "acme.example"
 
 
 @given(st.sampled_from(SuppressionKind), st.text(max_size=50))
@@ -158,6 +168,13 @@ async def test_a_tenants_list_is_its_own(sessions: Sessions) -> None:
             await release(session, theirs, kept[0].id)
         await release(session, ours, kept[0].id)
         assert await suppressed_marks(session, ours.tenant_id, marks) == dict.fromkeys(marks[1:], "asked us")
+        for actor in (ours, theirs):
+            erased = {"tenant_id": actor.tenant_id, "kind": EMAIL, "value": marks[2].hashed(actor.tenant_id)}
+            await session.execute(insert(Suppression).values(erased | {"is_hashed": True}))
+        erasures = await Erasures.of(session, ours.tenant_id)
+        assert erasures.hashes == {marks[2].hashed(ours.tenant_id)}
+        assert erasures.kinds == {"email"}
+        assert await erasures.are_still_all(session)
         with pytest.raises(NotSuppressible, match="scrapersky erase"):
             await suppress(session, ours, marks, ERASED)
 
@@ -227,7 +244,27 @@ async def test_contacts_that_wait_are_skipped_in_whatever_spelling_they_are(
             site = await make_domain(session, tenant_id, ways.pop("site", None))
             await make_contact(session, tenant_id, name=name, domain_id=site, **ways)
         skipped = [await skip_suppressed(session, actor, [Mark.read(kind, text)]) for _ in range(2)]
-        assert skipped == [1, 0], "those that wait, and they wait no more"
+        assert [each.count for each in skipped] == [1, 0], "those that wait, and they wait no more"
         delivery = Contact.contact_delivery
         left_alone = await session.execute(select(Contact.name, delivery.outcome).where(delivery.state == "Skipped"))
         assert left_alone.all() == [("meant", "suppressed")]
+
+
+@pytest.mark.parametrize(("by", "told", "listed"), [("ana", "No longer", []), ("ben", "Still", ["cedar.example"])])
+async def test_who_takes_their_suppression_back_takes_the_entry_off_too(
+    sessions: Sessions, by: str, told: str, listed: list[str]
+) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        await make_contact(session, actor.tenant_id)
+    mark = Mark.read(DOMAIN, "cedar.example")
+    async with sessions.begin() as session:
+        await suppress(session, actor, [mark])
+        token = (await skip_suppressed(session, actor, [mark])).undo_token
+    async with sessions.begin() as session:
+        registry = Registry(product_workflows())
+        undone = await take_back(session, registry, Actor(actor.tenant_id, by), token)
+        assert undone.message.startswith(f"1 of 1 restored. {told} suppressed: domain cedar.example.")
+        found, _ = await suppressions(session, actor.tenant_id, None, limit=10, offset=0)
+        assert [each.value for each in found] == listed
+        assert await session.scalar(select(Contact.contact_delivery.state)) == "New"

@@ -151,6 +151,47 @@ def test_pairs_of_places_come_page_after_page_with_how_many_there_are(signed_in:
     assert len((all_asked.value.post_data_json or {})["pair_ids"]) > 100
 
 
+def test_contacts_that_are_one_are_merged_with_the_values_that_were_chosen(signed_in: Page, site: Site) -> None:
+    group = same_contact()
+    first, second = (each["id"] for each in group["contacts"])
+    answer = {"items": [group], "next": None, "total": 1}
+    signed_in.route("**/api/v3/duplicates/contacts?*", lambda route: route.fulfill(json=answer))
+    done = {"message": "1 contact was merged into 1 contact.", "gone": 1, "refused": [], "undo_token": str(uuid4())}
+    signed_in.route("**/api/v3/duplicates/contacts/merge", lambda route: route.fulfill(json=done))
+    signed_in.goto(f"{site.address}/duplicates?of=contacts")
+    expect(signed_in.get_by_role("radio", name="Role of oak.example")).to_be_checked()
+    signed_in.get_by_role("radio", name="Role of elm.example").check()
+    with signed_in.expect_request("**/contacts/merge") as asked:
+        signed_in.get_by_role("button", name="Merge 2 into one").click()
+    merge = {"keep": first, "others": [second], "values": {"role": second, "phone": second}}
+    assert asked.value.post_data_json == {"merges": [merge]}
+    expect(signed_in.get_by_text(done["message"])).to_be_visible()
+
+
+def same_contact() -> dict[str, Any]:
+    """One address on two websites, of which each knows something that the other does not."""
+    told: dict[str, dict[str, str | None]] = {
+        "oak.example": {"role": "Owner", "phone": None},
+        "elm.example": {"role": "Boss", "phone": "+15125550100"},
+    }
+    contacts = [
+        {
+            "id": str(uuid4()),
+            "domain": domain,
+            "business": None,
+            "source_url": f"https://{domain}/team",
+            "state": "New",
+            "confidence": 0.9,
+            "verification": None,
+            "delivered_at": None,
+            "values": {"email": "ana@oak.example"} | values,
+        }
+        for domain, values in told.items()
+    ]
+    first, second = (each["id"] for each in contacts)
+    return {"key": "ana@oak.example", "contacts": contacts, "keep": first, "values": {"phone": second}}
+
+
 def pair(number: int) -> dict[str, Any]:
     place = {
         "source": "google",

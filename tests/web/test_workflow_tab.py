@@ -228,6 +228,16 @@ def test_hostile_text_is_only_text(signed_in: Page, site: Site) -> None:
     expect(line.locator('[data-column="website"] a')).to_have_count(0)
     opened(signed_in, site, "?q=wide")
     assert signed_in.evaluate("document.documentElement.scrollWidth") <= 1440
+    hostile, row_id = "<img src=x onerror=alert(1)>", signed_in.locator("tbody tr").first.get_attribute("data-id")
+    marked = {"ids": [row_id], "add_tags": [hostile], "note": f"{hostile} {{{{ 7 * 7 }}}}"}
+    site.ask("PUT", "/domain-extraction/values", json=marked)
+    listed = site.ask("POST", "/lists", json={"name": hostile})
+    site.ask("POST", "/views", json={"workflow": "domain_extraction", "name": hostile, "content": {"search": hostile}})
+    site.ask("PUT", "/rules", json={"rules": {"deep_scan": [{"name": hostile, "when": "rating > 9"}]}})
+    for path in (f"/w/domain-extraction/{row_id}", "/rules", "/w/domain-extraction", f"/follow/lists:{listed['id']}"):
+        go_on_to(signed_in, path)
+        expect(signed_in.get_by_text(hostile).first).to_be_attached()
+    site.ask("PUT", "/rules", json={"rules": {}})
 
 
 def test_what_is_typed_becomes_the_address_and_tokens_are_completed(signed_in: Page, site: Site) -> None:

@@ -1,4 +1,4 @@
-// Pairs that may be one business, side by side; a person says which, and can take it back.
+// Places that may be one business and contacts that are one, side by side; a person says which, and can take it back.
 
 import { useEffect, useState } from "react";
 import type { DuplicatePair as Pair } from "../api/types.ts";
@@ -6,17 +6,44 @@ import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, percent, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
+import { useUrl } from "../text/url.ts";
+import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Question } from "../ui/Question.tsx";
 import { problem } from "../ui/Toasts.tsx";
+import { ContactGroups } from "./ContactGroups.tsx";
 import { PairCard } from "./PairCard.tsx";
 import { type PickedValues, useDecide, useMergeMany, usePairs } from "./usePairs.ts";
 import "./duplicates.css";
 
 const AHEAD = 5;
 
+const KINDS = [
+  ["places", "Places"],
+  ["contacts", "Contacts"],
+] as const;
+
 export default function DuplicatesPage() {
+  const [address, change] = useUrl();
+  const of = address.get("of") === "contacts" ? "contacts" : "places";
+  return (
+    <main id="main" className="pane">
+      <div className="pane-head">
+        <h1>{address.has("contact") ? "Merge contacts" : "Possible duplicates"}</h1>
+        <Choice
+          label="Duplicates of"
+          options={KINDS}
+          value={of}
+          onChange={(kind) => change({ of: kind === "places" ? null : kind, contact: null })}
+        />
+      </div>
+      {of === "places" ? <PlacePairs /> : <ContactGroups />}
+    </main>
+  );
+}
+
+function PlacePairs() {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = usePairs();
   const [chosen, setChosen] = useState<number | null>(null);
   const [picked, setPicked] = useState<Readonly<Record<string, PickedValues>>>({});
@@ -42,9 +69,8 @@ export default function DuplicatesPage() {
     "pair-apart": () => about((pair) => decide(pair, "apart")),
   });
   return (
-    <main id="main" className="pane">
-      <div className="pane-head">
-        <h1>Possible duplicates</h1>
+    <>
+      <div className="pair-summary">
         {total > 0 && (
           <span className="quiet" role="status">
             {plural(total, "pair")} to decide, the likeliest first
@@ -92,7 +118,7 @@ export default function DuplicatesPage() {
           {error.message}
         </p>
       )}
-    </main>
+    </>
   );
 }
 

@@ -62,7 +62,7 @@ function isFact(
 ): boolean {
   if (isDetail && is_editable) return true;
   // In whole sentences below.
-  if (isDetail && name.endsWith("_absence")) return false;
+  if (name.endsWith("_absence")) return false;
   return name !== title_column && name !== url_column && !isEmpty(columnValue(row, name));
 }
 

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Relative, State, Step, WorkflowMeta } from "../api/types.ts";
+import { shortAddress } from "../text/address.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
@@ -102,6 +103,7 @@ function Relatives({
         <Link
           key={relative.id}
           className="lineage-label foreign"
+          title={shown(relative.label ?? "")}
           href={linkTo(tab.kebab, { q: `id:${relative.id}`, item: relative.id, from })}
         >
           {label(relative)}
@@ -112,4 +114,9 @@ function Relatives({
 }
 
 const capital = (table: string): string => table.charAt(0).toUpperCase() + table.slice(1).replaceAll("_", " ");
-const label = (relative: Relative | undefined): string => shown(relative?.label ?? "Without a name", 160);
+/** Of an address the host and the end, as in the rows. */
+function label(relative: Relative | undefined): string {
+  const words = relative?.label ?? "Without a name";
+  const { host, rest } = shortAddress(words);
+  return shown(words.includes("://") ? host + rest : words, 160);
+}

@@ -1,29 +1,21 @@
 import { useEffect, useRef } from "react";
-import type { ColumnKind, DuplicatePlace, DuplicatePair as Pair } from "../api/types.ts";
+import type { DuplicatePlace, DuplicatePair as Pair } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { percent } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
-import { differs } from "./pairs.ts";
-import type { DecidePair, PickedField, PickedValues } from "./usePairs.ts";
-import { Value } from "./Value.tsx";
+import { type ComparedField, SideBySide } from "./SideBySide.tsx";
+import { type DecidePair, isPickedField, type PickedValues } from "./usePairs.ts";
 
-interface Field {
-  name: keyof DuplicatePlace;
-  label: string;
-  kind: ColumnKind;
-  /** Where the two differ, a person may say whose is right. */
-  picked?: PickedField;
-}
-const FIELDS: readonly Field[] = [
-  { name: "name", label: "Name", kind: "text", picked: "name" },
-  { name: "address", label: "Address", kind: "text", picked: "address" },
-  { name: "phone", label: "Phone", kind: "phone", picked: "phone" },
-  { name: "website", label: "Website", kind: "url", picked: "website" },
-  { name: "category", label: "Category", kind: "text", picked: "category" },
-  { name: "attribution", label: "Attribution", kind: "text" },
+const FIELDS: readonly (ComparedField & { name: keyof DuplicatePlace })[] = [
+  { name: "name", label: "Name", kind: "text" },
+  { name: "address", label: "Address", kind: "text" },
+  { name: "phone", label: "Phone", kind: "phone" },
+  { name: "website", label: "Website", kind: "url" },
+  { name: "category", label: "Category", kind: "text" },
+  { name: "attribution", label: "Attribution", kind: "text", isFixed: true },
 ];
 
 interface PairProps {
@@ -113,46 +105,20 @@ interface PairTableProps {
 }
 
 function PairTable({ pair: { id, first, second }, picked, onPick }: PairTableProps) {
-  const there = FIELDS.filter(({ name }) => first[name] !== null || second[name] !== null);
   // Values are kept by the business; what was not scanned yet has none.
   const canPick = first.local_business_id !== null || second.local_business_id !== null;
-  return (
-    <table className="pair-table">
-      <thead>
-        <tr>
-          <td />
-          <th scope="col">Left: {shown(first.source, 40)}</th>
-          <th scope="col">Right: {shown(second.source, 40)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {there.map(({ name, label, kind, picked: what }) => {
-          const isDifferent = what !== undefined && differs(first[name], second[name]);
-          return (
-            <tr key={name} className={isDifferent ? "pair-differs" : undefined}>
-              <th scope="row">
-                {label}
-                {isDifferent && <span className="visually-hidden"> (differs)</span>}
-              </th>
-              {[first, second].map((place, at) => (
-                <td key={place.id}>
-                  {isDifferent && canPick && (
-                    <input
-                      type="radio"
-                      name={`${id} ${name}`}
-                      checked={picked[what] === place.id}
-                      aria-label={`${label} of the ${at === 0 ? "left" : "right"} one`}
-                      title="Keep this one when the two are merged"
-                      onChange={() => onPick({ ...picked, [what]: place.id })}
-                    />
-                  )}{" "}
-                  <Value value={place[name]} kind={kind} label={label} />
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
-  );
+  const columns = [
+    { side: "left", place: first },
+    { side: "right", place: second },
+  ].map(({ side, place }) => ({
+    id: place.id,
+    words: `the ${side} one`,
+    head: `${side === "left" ? "Left" : "Right"}: ${shown(place.source, 40)}`,
+    values: { ...place },
+  }));
+  const keptOf = (field: string) => (isPickedField(field) ? picked[field] : undefined);
+  const onKeep = (field: string, place: string) => {
+    if (isPickedField(field)) onPick({ ...picked, [field]: place });
+  };
+  return <SideBySide id={id} fields={FIELDS} columns={columns} keptOf={keptOf} onKeep={canPick ? onKeep : null} />;
 }

@@ -1,6 +1,8 @@
-// Two values are one if they differ only in spelling that means nothing.
-export function differs(one: unknown, other: unknown): boolean {
-  return one !== null && other !== null && one !== undefined && other !== undefined && plain(one) !== plain(other);
+// Which values of several are one, and whose are kept when they are merged. Pure.
+
+/** Two values are one if they differ only in spelling that means nothing; of who says nothing nobody differs. */
+export function areDifferent(values: readonly unknown[]): boolean {
+  return new Set(values.filter((each) => each !== null && each !== undefined).map(plain)).size > 1;
 }
 
 function plain(value: unknown): string {
@@ -10,4 +12,35 @@ function plain(value: unknown): string {
     .replace(/^https?:\/\/(www\.)?/, "")
     .replace(/\/+$/, "");
   return /^[+\d\s()./-]+$/.test(text) ? text.replace(/\D/g, "") : text.replace(/[\s,.]+/g, " ").trim();
+}
+
+interface Told {
+  id: string;
+  values: Readonly<Record<string, string | null>>;
+}
+
+/** Whose value is kept: what a person picked, else of the one that stays, else of the first that has any. */
+export function keptOf(
+  field: string,
+  keep: string,
+  contacts: readonly Told[],
+  picked: Readonly<Record<string, string>>,
+): string | undefined {
+  const there = contacts.filter(({ values }) => (values[field] ?? null) !== null).map(({ id }) => id);
+  return [picked[field], keep, there[0]].find((id) => id !== undefined && there.includes(id));
+}
+
+/** What the one that stays takes of others. */
+export function taken(
+  keep: string,
+  contacts: readonly Told[],
+  picked: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const fields = Object.keys(contacts[0]?.values ?? {});
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const source = keptOf(field, keep, contacts, picked);
+      return source !== undefined && source !== keep ? [[field, source]] : [];
+    }),
+  );
 }

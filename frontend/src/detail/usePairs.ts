@@ -33,7 +33,9 @@ const without = (pairs: Pairs, gone: string): Pairs => ({
 
 /** Of which of the two places a value is taken. */
 export type PickedValues = Partial<Record<PickedField, string>>;
-export type PickedField = "name" | "address" | "phone" | "website" | "category";
+const PICKED = ["name", "address", "phone", "website", "category"] as const;
+type PickedField = (typeof PICKED)[number];
+export const isPickedField = (name: string): name is PickedField => PICKED.some((each) => each === name);
 
 export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string, values?: PickedValues) => void;
 

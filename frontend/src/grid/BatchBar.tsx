@@ -1,4 +1,5 @@
 // The three decisions. They float over the rows while some are chosen; otherwise they are about the row the person is at, or the one that is open beside the map.
+import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Settable } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
@@ -8,6 +9,7 @@ import { Icon, type IconName } from "../ui/Icon.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { toast } from "../ui/Toasts.tsx";
 import { asCommand } from "./command.ts";
+import { mergeAddress } from "./exporting.ts";
 import { allMatching, chosenCount, isNothing, NOTHING, pageMark } from "./selection.ts";
 import { useGridState } from "./store.ts";
 import { type Deciding, TRIED } from "./useDecide.ts";
@@ -38,6 +40,7 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
   const selection = useGridState(grid.store, (state) => state.selection);
   const isMeant = useGridState(grid.store, (state) => state.isMeant);
   const isIdle = isNothing(selection);
+  const merging = mergeAddress(grid.workflow, selection);
   const reason =
     deciding.why ?? (isIdle && grid.order.length === 0 && !grid.hidesRows ? "There is no row to decide about." : null);
   return (
@@ -77,6 +80,11 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
           >
             Tag or edit <kbd>{print("edit")}</kbd>
           </button>
+          {merging && (
+            <Link className="button" href={merging}>
+              Merge
+            </Link>
+          )}
           <More grid={grid} deciding={deciding} onExport={onExport} />
           <button
             type="button"

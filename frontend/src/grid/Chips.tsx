@@ -23,20 +23,29 @@ export function Chips({ grid }: { grid: Grid }) {
       >
         Everything <Count count={all} />
       </button>
-      {STATES.map((state) => (
-        <button
-          key={state}
-          type="button"
-          className={`chip chip-${state.toLowerCase()} ${counts?.[state] || state === "New" ? "" : "chip-none"}`}
-          aria-pressed={status.includes(state)}
-          title={`${LOOKS[state].hint}; Shift or Ctrl adds it to the others`}
-          onClick={(event) => toggle(event, state)}
-        >
-          <StateDot state={state} />
-          <span className="chip-word">{state === "New" ? "To decide" : LOOKS[state].word}</span>{" "}
-          <Count count={counts?.[state] ?? (counts && 0)} />
-        </button>
-      ))}
+      {STATES.map((state) => {
+        const short = state === "Complete" ? grid.fellShort : 0;
+        return (
+          <button
+            key={state}
+            type="button"
+            className={`chip chip-${state.toLowerCase()} ${counts?.[state] || state === "New" ? "" : "chip-none"}`}
+            aria-pressed={status.includes(state)}
+            title={`${LOOKS[state].hint}; Shift or Ctrl adds it to the others`}
+            onClick={(event) => toggle(event, state)}
+          >
+            <StateDot state={state} />
+            <span className="chip-word">{state === "New" ? "To decide" : LOOKS[state].word}</span>{" "}
+            <Count count={counts && (counts[state] ?? 0) - short} />
+            {short > 0 && (
+              <>
+                <span className="dot dot-nothing" title={grid.workflow.shortfall ?? ""} /> <Count count={short} />{" "}
+                <span className="chip-word">{grid.workflow.shortfall}</span>
+              </>
+            )}
+          </button>
+        );
+      })}
     </>
   );
 }

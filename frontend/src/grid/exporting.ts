@@ -13,3 +13,13 @@ export function exportAddress(workflow: string, filter: RowFilter, selection: Se
   }
   return `/exports?${parts}`;
 }
+
+const MOST_MERGED = 50;
+
+/** The screen that merges contacts, with some that were chosen one by one. */
+export function mergeAddress({ table }: { table: string }, selection: Selection): string | null {
+  if (table !== "contacts" || selection.kind !== "ids") return null;
+  const ids = [...selection.ids];
+  if (ids.length < 2 || ids.length > MOST_MERGED) return null;
+  return `/duplicates?of=contacts${ids.map((id) => `&contact=${id}`).join("")}`;
+}

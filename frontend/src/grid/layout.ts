@@ -193,7 +193,7 @@ function dispensable({ column, width, isFlexible }: PlacedColumn): number {
   return isFlexible ? Math.max(0, width - least) : 0;
 }
 
-/** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without. */
+/** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without, e-mail addresses last. */
 export function fitted(columns: readonly PlacedColumn[], room: number): number[] {
   const spare = room - CHECKBOX_WIDTH - columns.reduce((sum, { width }) => sum + width, 0);
   const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
@@ -202,10 +202,17 @@ export function fitted(columns: readonly PlacedColumn[], room: number): number[]
     const share = Math.min(MOST_SHARE, 1 + spare / flexible);
     return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
   }
-  const most = columns.reduce((sum, each) => sum + dispensable(each), 0);
-  const share = most === 0 ? 0 : Math.min(1, -spare / most);
-  return columns.map((each) => Math.floor(each.width - dispensable(each) * share));
+  const others = columns.map((each) => (each.column.kind === "email" ? 0 : dispensable(each)));
+  const given = Math.min(-spare, sum(others));
+  const mails = columns.map((each, at) => dispensable(each) - (others[at] ?? 0));
+  const rest = Math.min(-spare - given, sum(mails));
+  return columns.map(({ width }, at) =>
+    Math.floor(width - part(others[at], given, sum(others)) - part(mails[at], rest, sum(mails))),
+  );
 }
+
+const sum = (widths: readonly number[]): number => widths.reduce((all, each) => all + each, 0);
+const part = (own = 0, given: number, all: number): number => (all === 0 ? 0 : (own * given) / all);
 
 /** How far from the left each frozen column stays. */
 export function frozenOffsets(widths: readonly number[], frozen: number): number[] {

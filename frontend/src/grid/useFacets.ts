@@ -25,6 +25,12 @@ export function useStateCounts(workflow: WorkflowMeta, filter: RowFilter): State
   return facets.isPlaceholderData ? undefined : facets.data?.states;
 }
 
+/** How many of the Complete rows did not come to what was wanted; known where nothing is searched for. */
+export function useFellShort(workflow: WorkflowMeta, filter: RowFilter): number {
+  const overview = useOverview().data?.workflows.find(({ name }) => name === workflow.name);
+  return isNarrowed(filter) ? 0 : (overview?.fell_short ?? 0);
+}
+
 const COUNT_AGAIN_AFTER = 8_000;
 
 /** Rows that came or went in the workflow may be some that the search finds. */

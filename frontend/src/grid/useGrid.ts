@@ -15,7 +15,7 @@ import type { Place } from "./paging.ts";
 import { chosenCount, isNothing, NOTHING } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
 import { telling, withoutBareMarks } from "./telling.ts";
-import { useStateCounts } from "./useFacets.ts";
+import { useFellShort, useStateCounts } from "./useFacets.ts";
 import { type Arrangement, useLayout } from "./useLayout.ts";
 import { useRows } from "./useRows.ts";
 
@@ -46,6 +46,7 @@ export function useGrid(workflow: WorkflowMeta) {
   const place: Place = { page: address.page, after: address.after };
   const isWaiting = said.view !== null && views.isPending;
   const counts = useStateCounts(workflow, filter);
+  const fellShort = useFellShort(workflow, filter);
   const rows = useRows(
     workflow,
     { filter, sort, place, size },
@@ -85,6 +86,7 @@ export function useGrid(workflow: WorkflowMeta) {
     size,
     place,
     counts,
+    fellShort,
     rows,
     items,
     order,

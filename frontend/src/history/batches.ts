@@ -15,8 +15,9 @@ const LIKE: Readonly<Record<string, State>> = {
 
 export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
 
-export const isUndoable = ({ state, undone_at, done }: Job): boolean =>
-  !undone_at && done > 0 && state !== "running" && state !== "undoing";
+/** What was done together with a decision goes back too, even where no row was there to decide about. */
+export const isUndoable = ({ state, undone_at, done, what }: Job): boolean =>
+  !undone_at && (done > 0 || Boolean(what)) && state !== "running" && state !== "undoing";
 
 export function stateWords({ state, restored, done, total }: Job): string {
   if (state === "partly undone" && !restored)

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { get, post, remove } from "../api/client.ts";
 import type { Suppression, SuppressionKind } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
+import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
@@ -66,7 +67,6 @@ export function Suppressions() {
 function NewEntries() {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
-  const go = useGo();
   const [address] = useUrl();
   const [named, setKind] = useState<SuppressionKind | null>(null);
   const [text, setText] = useState(address.get("who") ?? "");
@@ -78,10 +78,12 @@ function NewEntries() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     try {
-      const { items, refused, skipped } = await post("/suppressions", { kind, values, reason: reason.trim() || null });
+      const added = await sent(post("/suppressions", { kind, values, reason: reason.trim() || null }));
+      const { items, refused, skipped, undo_token: token } = added;
+      rememberUndo(token);
       toast(
         `${plural(items.length, "entry is", "entries are")} on the list. ${plural(skipped, "contact is", "contacts are")} skipped.`,
-        skipped > 0 ? seeThem(go) : {},
+        { about: token, seconds: 30, action: { label: "Undo", keys: "z", run: () => void undo(client, token) } },
       );
       const left = refused.map(({ line, reason: why }) => ({ ...given[line - 1], why }));
       if (left.length > 0) problem(left.map(({ number: line, why }) => `Line ${line}: ${why}`).join(" "));

@@ -115,7 +115,7 @@ function Content({ workflow, row, words }: { workflow: WorkflowMeta; row: Row; w
       </p>
       <dl className="review-known">
         {workflow.columns
-          .filter(({ name }) => !isEmpty(columnValue(row, name)))
+          .filter(({ name }) => !isEmpty(columnValue(row, name)) && !name.endsWith("_absence"))
           .map(({ name, label, kind }) => (
             <div key={name}>
               <dt>{label}</dt>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
-import type { Row, WorkflowMeta } from "../api/types.ts";
+import type { ColumnMeta, Row, WorkflowMeta } from "../api/types.ts";
+import { Absences } from "../detail/Absences.tsx";
 import { Evidence } from "../detail/Evidence.tsx";
 import { Facts } from "../detail/Facts.tsx";
 import { Lineage } from "../detail/Lineage.tsx";
@@ -17,6 +18,7 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
   return (
     <div className="card review-side" tabIndex={0} role="region" aria-label="About this row">
       <Facts workflow={workflow} row={row} />
+      <Absences workflow={workflow} id={row.id} />
       <Missing workflow={workflow} row={row} />
       <Why workflow={workflow} id={row.id} />
       <Evidence workflow={workflow} id={row.id} />
@@ -30,14 +32,28 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
 /** What one would expect here and does not find, with the reason. */
 function Missing({ workflow, row }: { workflow: WorkflowMeta; row: Row }) {
   const { data } = useQuery(insightQuery(workflow, row.id));
-  const labels = workflow.columns
-    .filter(({ name, hidden }) => !hidden && isEmpty(columnValue(row, name)))
-    .map(({ label }) => label.toLowerCase());
-  if (!data || labels.length === 0) return null;
-  const names = new Intl.ListFormat("en").format(labels);
+  if (!data) return null;
+  const told = new Set(data.absences.map(({ field }) => field));
+  const empty = workflow.columns.filter(
+    ({ name, hidden }) => !hidden && !told.has(name) && isEmpty(columnValue(row, name)),
+  );
+  // What a person may correct a page may say; the rest comes of the work.
+  const unsaid = data.text?.text ? empty.filter(({ is_editable }) => is_editable) : [];
+  const later = empty.filter((column) => !unsaid.includes(column));
+  return (
+    <>
+      <MissingLine words="The page does not say" columns={unsaid} />
+      <MissingLine words="Not known before it is worked on" columns={later} />
+    </>
+  );
+}
+
+function MissingLine({ words, columns }: { words: string; columns: readonly ColumnMeta[] }) {
+  if (columns.length === 0) return null;
+  const labels = columns.map(({ label }) => label.toLowerCase().replace("e-mail", "e-mail address"));
   return (
     <p className="quiet review-missing">
-      {data.text?.text ? `The page does not say: ${names}.` : `Not known before it is worked on: ${names}.`}
+      {words}: {new Intl.ListFormat("en").format(labels)}.
     </p>
   );
 }

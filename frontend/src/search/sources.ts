@@ -13,7 +13,7 @@ export const priceOf = ({ page_cost_micros }: PlaceSourceMeta, simulated: boolea
 
 /** Empty for one that is ready and costs nothing but the asking. */
 export function needsOf(source: PlaceSourceMeta, simulated: boolean): string {
-  if (simulated) return "";
+  if (simulated) return source.unready ?? "";
   const { needs, page_cost_micros } = source;
   const wanted = needs === null ? "Needs no key and no account." : isReady(source) ? "" : needs;
   const money = page_cost_micros > 0 ? `Each page of results costs ${cost(page_cost_micros)}.` : "";

@@ -86,23 +86,29 @@ function UserRow({ user, isMe }: { user: UserItem; isMe: boolean }) {
         <Moment at={user.created_at} />
       </td>
       <td>
-        <input
-          type="checkbox"
-          aria-label={`${user.name} may sign in`}
-          checked={!user.disabled}
-          disabled={isMe}
-          onChange={(event) => void change({ disabled: !event.target.checked })}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`${user.name} may sign in`}
+            checked={!user.disabled}
+            disabled={isMe}
+            onChange={(event) => void change({ disabled: !event.target.checked })}
+          />
+          <span className="stack-words"> May sign in</span>
+        </label>
       </td>
       <td>
-        <input
-          type="checkbox"
-          aria-label={`${user.name} may export`}
-          checked={user.may_export || user.role !== "viewer"}
-          disabled={user.role !== "viewer"}
-          title={user.role === "viewer" ? undefined : "Curators and administrators may"}
-          onChange={(event) => void change({ may_export: event.target.checked })}
-        />
+        <label>
+          <input
+            type="checkbox"
+            aria-label={`${user.name} may export`}
+            checked={user.may_export || user.role !== "viewer"}
+            disabled={user.role !== "viewer"}
+            title={user.role === "viewer" ? undefined : "Curators and administrators may"}
+            onChange={(event) => void change({ may_export: event.target.checked })}
+          />
+          <span className="stack-words"> May export</span>
+        </label>
       </td>
       <td>
         <PasswordLink user={user} />

@@ -67,7 +67,7 @@ export function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOv
             {compact(counts.counts.New)}
           </span>
         )}
-        {counts && <StateBar counts={counts.counts} />}
+        {counts && <StateBar counts={counts.counts} short={counts.fell_short} />}
       </Link>
     </li>
   );

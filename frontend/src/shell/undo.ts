@@ -34,7 +34,7 @@ export async function undo(client: QueryClient, token: string): Promise<void> {
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));
   }
-  for (const key of ["list", "facets", "overview", "batches", "row"])
+  for (const key of ["list", "facets", "overview", "batches", "row", "duplicates", "suppressions"])
     void client.invalidateQueries({ queryKey: [key] });
 }
 

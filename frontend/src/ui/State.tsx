@@ -56,18 +56,20 @@ export function StateMark({ state, outcome = null, words = {} }: StateMarkProps)
   );
 }
 
-/** Shares of each state as one thin bar; the numbers stand elsewhere. */
-export function StateBar({ counts }: { counts: Partial<Record<State, number>> }) {
+/** Shares of each state as one thin bar; the numbers stand elsewhere. Done and done for nothing are not the same. */
+export function StateBar({ counts, short = 0 }: { counts: Partial<Record<State, number>>; short?: number }) {
   const all = STATES.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const share = (count: number) => ({ width: `${(100 * count) / all}%` });
   return (
     <span className="state-bar" aria-hidden="true">
       {STATES.filter((state) => counts[state]).map((state) => (
         <span
           key={state}
           className={`fill-${state.toLowerCase()}`}
-          style={{ width: `${(100 * (counts[state] ?? 0)) / all}%` }}
+          style={share((counts[state] ?? 0) - (state === "Complete" ? short : 0))}
         />
       ))}
+      {short > 0 && <span className="fill-short" style={share(short)} />}
     </span>
   );
 }

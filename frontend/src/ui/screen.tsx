@@ -27,9 +27,11 @@ export function screen<Props extends object>(load: Load<Props>): Screen<Props> {
   const again = () => {
     Lazy = lazy(begin);
   };
-  const draw = (props: Props) => (Loaded ? <Loaded {...props} /> : <Lazy {...props} />);
-  const Shown = (props: Props) =>
-    Loaded ? <Loaded {...props} /> : <Loading onAgain={again}>{() => draw(props)}</Loading>;
+  // What it is drawn as stays: another kind of part in its place would begin anew and lose what was typed and opened.
+  const Shown = (props: Props) => {
+    const [Ready] = useState(() => Loaded);
+    return Ready ? <Ready {...props} /> : <Loading onAgain={again}>{() => <Lazy {...props} />}</Loading>;
+  };
   return Object.assign(Shown, { preload: () => void begin().catch(() => undefined) });
 }
 

@@ -1,4 +1,4 @@
-"""Places that may be one business, for the browser: the likeliest first, page after page."""
+"""Places that may be one business and contacts that are one, for the browser: page after page, and decided."""
 
 from datetime import datetime
 from typing import Annotated, Any, Literal
@@ -7,11 +7,25 @@ from uuid import UUID
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Body, examples
+from scrapersky.curation_sdk.decisions import Merge, Merging
+from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import EXAMPLE_ID
+from scrapersky.curation_sdk.plurals import plural
+from scrapersky.models.contact import Contact
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.routers.access import Curator, Session, Viewer
+from scrapersky.routers.application import Workflows
+from scrapersky.services.contacts.duplicates import (
+    CHOSEN,
+    MOST_ALIKE,
+    ContactGroup,
+    ContactInGroup,
+    certain_groups,
+    chosen_group,
+    values_to_take,
+)
+from scrapersky.services.exports.cells import plain_text
 from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPosition
 
 MOST_AT_ONCE = 500
@@ -98,6 +112,60 @@ class ManyPairsAnswer(BaseModel):
     refused: list[RefusedPair]
 
 
+class DuplicateContact(BaseModel):
+    """One of the contacts that are one, with the website that tells of it."""
+
+    id: UUID
+    domain: str
+    business: str | None
+    source_url: str | None
+    state: State
+    confidence: float
+    verification: str | None
+    delivered_at: datetime | None
+    values: dict[str, str | None] = Field(description="What it says, field by field, as a person reads it.")
+
+
+class DuplicateContacts(BaseModel):
+    """Contacts that are one, the best first, with what would become of them."""
+
+    key: str | None = Field(description="The address or the number that they share, where that is why they are one.")
+    contacts: list[DuplicateContact]
+    keep: UUID
+    values: dict[str, UUID] = Field(description="What the one that stays lacks, and of which it would take it.")
+
+
+class DuplicateContactList(BaseModel):
+    items: list[DuplicateContacts]
+    next: str | None = Field(description="Send it as `after` for the page after this one.")
+    total: int = Field(description="How many groups there are.")
+
+
+class ContactMerge(Body):
+    """Which contact stays, which go, and of which of them a value is taken."""
+
+    model_config = examples({"keep": EXAMPLE_ID, "others": [EXAMPLE_ID], "values": {"phone": EXAMPLE_ID}})
+
+    keep: UUID
+    others: list[UUID] = Field(min_length=1, max_length=MOST_ALIKE)
+    values: dict[str, UUID] = Field(default={}, description=f"Any of {', '.join(CHOSEN)}.")
+
+
+class ContactMerges(Body):
+    """Many at once; the whole can be taken back as one batch."""
+
+    model_config = examples({"merges": [{"keep": EXAMPLE_ID, "others": [EXAMPLE_ID]}]})
+
+    merges: list[ContactMerge] = Field(min_length=1, max_length=MOST_AT_ONCE)
+
+
+class ContactsMerged(BaseModel):
+    message: str
+    gone: int = Field(description="How many contacts were skipped because another one stands for them.")
+    refused: list[RefusedPair] = Field(description="Those that were to stay, with the reason.")
+    undo_token: str | None
+
+
 router = APIRouter(prefix="/api/v3/duplicates", tags=["Places"])
 
 
@@ -127,6 +195,43 @@ async def decide(request: ManyPairs, session: Session, actor: Curator) -> ManyPa
     done = await decisions.decide_many(chosen, request.decision)
     refused = [RefusedPair(id=each, reason=reason) for each, reason in done.refused.items()]
     return ManyPairsAnswer(decided=done.decided, refused=refused)
+
+
+@router.get("/contacts", operation_id="list_duplicate_contacts", summary="Contacts that are certainly one")
+async def list_duplicate_contacts(
+    session: Session,
+    actor: Viewer,
+    size: Annotated[int, Query(ge=1, le=100)] = 50,
+    after: Annotated[StoredText | None, Query(max_length=1000, description="`next` of the page before.")] = None,
+    contact: Annotated[
+        list[UUID] | None, Query(max_length=MOST_ALIKE, description="Instead: these, side by side; may be repeated.")
+    ] = None,
+) -> DuplicateContactList:
+    if contact:
+        group = await chosen_group(session, actor.tenant_id, contact)
+        return DuplicateContactList(items=[_group(group)] if group else [], next=None, total=1 if group else 0)
+    found, total = await certain_groups(session, actor.tenant_id, after, size + 1)
+    following = found[size - 1].key if len(found) > size else None
+    return DuplicateContactList(items=[_group(each) for each in found[:size]], next=following, total=total)
+
+
+@router.post("/contacts/merge", operation_id="merge_contacts", summary="They are one contact")
+async def merge_contacts(
+    request: ContactMerges, session: Session, actor: Curator, registry: Workflows
+) -> ContactsMerged:
+    for name in {name for one in request.merges for name in one.values} - {*CHOSEN}:
+        raise BadRequest(f"A contact has no field {name!r} to choose; there are {', '.join(CHOSEN)}.")
+    merges = [Merge(one.keep, one.others, values_to_take(one.values)) for one in request.merges]
+    workflow = registry[Contact.contact_delivery.name]
+    done = await Merging(session, workflow, actor).merge(merges)
+    refused = [RefusedPair(id=each, reason=reason) for each, reason in done.refused.items()]
+    stayed = plural(len(merges) - len(refused), "contact")
+    return ContactsMerged(
+        message=f"{plural(done.gone, 'contact was', 'contacts were')} merged into {stayed}.",
+        gone=done.gone,
+        refused=refused,
+        undo_token=str(done.batch_id) if done.batch_id else None,
+    )
 
 
 @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
@@ -163,3 +268,20 @@ def _pair(pair: PlacePair, first: Place, second: Place) -> DuplicatePair:
         for name, place in (("first", first), ("second", second))
     }
     return DuplicatePair(**_answer(pair).model_dump(), **places)
+
+
+def _group(group: ContactGroup) -> DuplicateContacts:
+    contacts = [_contact(one) for one in group.contacts]
+    return DuplicateContacts(key=group.key, contacts=contacts, keep=group.keep, values=group.values)
+
+
+def _contact(one: ContactInGroup) -> DuplicateContact:
+    row = one.contact
+    told = ("id", "source_url", "confidence", "verification", "delivered_at")
+    return DuplicateContact(
+        **{name: getattr(row, name) for name in told},
+        domain=one.domain,
+        business=one.business,
+        state=State(one.state),
+        values={name: plain_text(value) if value is not None else None for name, value in one.said.items()},
+    )

@@ -1,6 +1,5 @@
 """What is stored about somebody, told and erased; for admins. Always POST: who it is about stands in no address."""
 
-from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
@@ -63,7 +62,7 @@ async def erase(held: Held, actor: Admin, wanted: ErasureRequest) -> ErasureAnsw
     async with held.open_erasure() as erasure:
         report = await erasure.run(actor, wanted.kind, wanted.value, domain=wanted.domain, dry_run=wanted.dry_run)
     note(dry_run=report.dry_run, contacts=report.contacts, pages=report.pages, exports=report.exports)
-    return ErasureAnswer.model_validate(asdict(report))
+    return ErasureAnswer.model_validate(report, from_attributes=True)
 
 
 @router.post("/disclosures", operation_id="disclose", summary="All that is stored about somebody")

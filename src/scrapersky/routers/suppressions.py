@@ -52,6 +52,9 @@ class SuppressionsAdded(BaseModel):
     items: list[SuppressionAnswer]
     refused: list[RefusedValue]
     skipped: int = Field(description="How many contacts waited for a decision or their turn, and are skipped now.")
+    undo_token: str = Field(
+        description="Takes the entries off the list again and gives the contacts back what they were."
+    )
 
 
 class SuppressionPage(BaseModel):
@@ -83,7 +86,7 @@ async def add_suppressions(actor: Curator, session: Session, request: Suppressio
     kept = await suppress(session, actor, marks, request.reason)
     skipped = await skip_suppressed(session, actor, marks)
     items = [SuppressionAnswer.model_validate(row) for row in kept]
-    return SuppressionsAdded(items=items, refused=refused, skipped=skipped)
+    return SuppressionsAdded(items=items, refused=refused, skipped=skipped.count, undo_token=str(skipped.undo_token))
 
 
 @router.delete(

@@ -25,7 +25,7 @@ from scrapersky.clients.mail.verifier import Mailbox, price_of
 from scrapersky.clients.places.payer import Payer
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.declaring import storable
+from scrapersky.curation_sdk.declaring import Shortfall, storable
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
@@ -53,6 +53,7 @@ OUTCOMES = {
     "sent_in_part": "Sent in part, then suppressed",
     "already_delivered": "Sent before, unchanged",
 }
+NOT_SENT = Shortfall("not sent", tuple(name for name, words in OUTCOMES.items() if words.startswith("Not sent")))
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
     "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."

@@ -13,11 +13,13 @@ from scrapersky.models.domain import Domain
 from scrapersky.services.businesses.sharing_a_domain import business_of_contact
 from scrapersky.services.contact_delivery_service import (
     NO_EMAIL,
+    NOT_SENT,
     OUTCOMES,
     deliver_contact,
     load_contacts,
     save_handover,
 )
+from scrapersky.services.suppression.contacts import release_with
 
 _READ = {FieldKind.LINE: read_line, FieldKind.EMAIL: read_email, FieldKind.PHONE: read_phone}
 _IN_GRID = {name: one for name, one in declared_fields().items() if one.is_in_grid}
@@ -66,6 +68,8 @@ contact_delivery = Workflow(
     sorts=(Contact.name, Contact.confidence, Contact.delivered_at),
     searches=Contact.search_words,
     outcomes=OUTCOMES,
+    shortfall=NOT_SENT,
+    taken_back=release_with,
     load=load_contacts,
     work=deliver_contact,
     save=save_handover,

@@ -9,6 +9,7 @@ from scrapersky.curation_sdk.decisions.deciding import RowDecisions, updated_wor
 from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
 from scrapersky.curation_sdk.decisions.marks import forget_marks, hand_marks_over
+from scrapersky.curation_sdk.decisions.merging import Merge, MergedRows, Merging
 from scrapersky.curation_sdk.decisions.payloads import (
     LONGEST_UNDO_SECONDS,
     MOST_AT_ONCE,
@@ -42,6 +43,9 @@ __all__ = [
     "Editing",
     "FilterStatusUpdateRequest",
     "Job",
+    "Merge",
+    "MergedRows",
+    "Merging",
     "Removal",
     "RowDecisions",
     "RowsEditRequest",

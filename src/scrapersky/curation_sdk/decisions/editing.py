@@ -82,12 +82,12 @@ class Editing:
             row.put(field, value)
         row.marks = _marks(row.marks, request)
         return [
-            self._change(row_id, field, *before[field], row.text_of(field))
+            self.change(row_id, field, *before[field], row.text_of(field))
             for field in fields
             if before[field][0] != row.text_of(field)
         ]
 
-    def _change(
+    def change(
         self, row_id: UUID, field: str, before: str | None, former: Mapping[str, Any] | None, after: str | None
     ) -> dict[str, Any]:
         return {
@@ -145,7 +145,7 @@ class Editing:
                 continue
             now = row.text_of(change.field)
             if self._table.restore(row, change):
-                back.append(self._change(change.row_id, change.field, now, None, row.text_of(change.field)))
+                back.append(self.change(change.row_id, change.field, now, None, row.text_of(change.field)))
                 restored[change.row_id] = row
         if restored:
             await self._table.write(restored, fields)

@@ -86,6 +86,8 @@ def _undoing(undone: Undone) -> Undoing:
     others = undone.total - undone.restored - len(undone.in_work)
     if others > 0:
         message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
+    if undone.also:
+        message = f"{message} {undone.also}" if undone.total else undone.also
     return Undoing(
         message=message,
         batch_id=undone.batch_id,

@@ -19,12 +19,16 @@ from scrapersky.curation_sdk.queue import PROCESSING, QUEUE_CHANNEL, notify
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """What could be taken back. `in_work` rows are being processed and can be stopped one by one."""
+    """What could be taken back. `in_work` rows are being processed and can be stopped one by one.
+
+    `also` says what became of that which was done together with the decision.
+    """
 
     batch_id: UUID
     total: int
     restored: int
     in_work: list[UUID]
+    also: str | None = None
 
 
 async def batch_to_undo(session: AsyncSession, actor: Actor, batch_id: UUID) -> Batch:
@@ -60,7 +64,8 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
     batch.restored += await _restore(session, workflow, actor, batch)
     batch.undone_at = func.now()
     batch.state = "undone" if batch.restored == batch.done else "partly undone"
-    return Undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id))
+    also = await workflow.taken_back(session, actor, batch) if workflow.taken_back else None
+    return Undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
 
 
 async def undo_rows(
@@ -82,9 +87,9 @@ async def undo_rows(
 async def _restore(
     session: AsyncSession, workflow: AnyWorkflow, actor: Actor, batch: Batch, among: Sequence[UUID] | None = None
 ) -> int:
-    if batch.what is not None:
-        return await Editing(session, workflow, actor).take_back(batch, among or ())
-    return await restore_rows(session, workflow, batch.id, among)
+    """Of rows that were merged one has its values back, the others their states."""
+    values = 0 if batch.what is None else await Editing(session, workflow, actor).take_back(batch, among or ())
+    return values + await restore_rows(session, workflow, batch.id, among)
 
 
 async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID) -> list[UUID]:
@@ -93,7 +98,6 @@ async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID)
         select(curation.id)
         .join(BatchRow, BatchRow.row_id == curation.id)
         .where(BatchRow.batch_id == batch_id, curation.processing_status == PROCESSING)
-        .order_by(curation.id)
     )
     return list(await session.scalars(in_work))
 

@@ -43,6 +43,14 @@ class Saved:
     total: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Shortfall:
+    """Outcomes of Complete rows that did not come to what they were queued for, and what these rows are called."""
+
+    words: str
+    outcomes: tuple[str, ...]
+
+
 class Ending(StrEnum):
     """How one attempt ended, as the history has it."""
 

@@ -10,15 +10,17 @@ from sqlalchemy import Column, ColumnElement, Text, cast, func, literal_column
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
+from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.columns import columns_by_key
 from scrapersky.curation_sdk.declaring.computed import ComputedColumn
 from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.declaring.declaration import check_declaration
 from scrapersky.curation_sdk.declaring.naming import Names
-from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved
+from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved, Shortfall
 from scrapersky.curation_sdk.declaring.rule import Rule
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ShownColumn, kind_of, label_of
+from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.errors import DeclarationError
 
 Row = TypeVar("Row")
@@ -47,7 +49,10 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     `facets` which are counted by value, and `host` which holds a host or an address that `host:` searches in.
     What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
-    `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead.
+    `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead, and
+    `shortfall` which of them are counted apart from those that came to what they were queued for.
+    `taken_back` is called when a whole decision was taken back, for what was done together with it; what it returns is
+    told to the person.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
     `rule` is what `scrapersky run` queues; without one, every row when the site it belongs to is read.
     """
@@ -74,6 +79,8 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
     outcomes: Mapping[str, str] = field(default_factory=dict)
+    shortfall: Shortfall | None = None
+    taken_back: Callable[[AsyncSession, Actor, Batch], Awaitable[str | None]] | None = None
     schedule: Schedule = field(default_factory=Schedule)
     most_cost_micros: int | None = None
     rule: Rule | None = None

@@ -73,6 +73,7 @@ class WorkflowMeta(BaseModel):
     facets: list[str]
     groups: list[str] = Field(description="The fields that its rows can be grouped by.")
     outcomes: dict[str, str] = Field(description="What a Complete row came to, in words, where its outcome has some.")
+    shortfall: str | None = Field(description="What Complete rows are called that did not come to what was wanted.")
     title_column: str | None
     url_column: str | None
     has_map: bool = Field(description="Whether its rows have places on a map.")
@@ -129,6 +130,7 @@ def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> Workflo
         facets=facets_of(workflow),
         groups=[field.name for field in groups_of(workflow)],
         outcomes=dict(workflow.outcomes),
+        shortfall=workflow.shortfall.words if workflow.shortfall else None,
         title_column=_title_column(workflow),
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),

@@ -29,6 +29,7 @@ class WorkflowOverview(BaseModel):
     paused: bool
     counts: StateCounts
     estimated: list[State] = Field(description="States whose number is a guess.")
+    fell_short: int = Field(description="How many of the Complete rows did not come to what they were queued for.")
     oldest_waiting_seconds: float | None
     errors_last_hour: int
     finished_last_hour: int
@@ -100,6 +101,7 @@ def _workflow_overview(
         paused=counts.paused,
         counts=counts.counts,
         estimated=counts.estimated,
+        fell_short=counts.fell_short,
         oldest_waiting_seconds=standing.oldest_waiting,
         errors_last_hour=rate.failed,
         finished_last_hour=rate.finished,

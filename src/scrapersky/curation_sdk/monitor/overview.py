@@ -7,10 +7,10 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, select
+from sqlalchemy import ScalarSelect, Select, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, State
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Shortfall, State
 from scrapersky.curation_sdk.lists import MOST_COUNTED, TENANT, Filter, Total, ask, capped_count, guessed_rows, where
 from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
 from scrapersky.curation_sdk.queue import paused_workflows
@@ -18,9 +18,9 @@ from scrapersky.curation_sdk.queue import paused_workflows
 SECONDS_KEPT = 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class WorkflowCounts:
-    """`estimated` names the states whose number is a guess."""
+    """`estimated` names the states whose number is a guess, `fell_short` how many of Complete are a shortfall."""
 
     workflow: str
     code: str
@@ -28,6 +28,7 @@ class WorkflowCounts:
     paused: bool
     counts: dict[State, int]
     estimated: list[State]
+    fell_short: int
 
 
 @dataclass(slots=True)
@@ -57,10 +58,15 @@ class Overviews:
         build = partial(_counts_statement, workflows, tenant_id)
         (row,) = await ask(session, shape, build, {TENANT: tenant_id})
         numbers = iter(row)
-        return [
+        counted = [
             await _counted(session, workflow, tenant_id, {state: next(numbers) for state in State}, paused)
             for workflow in workflows
         ]
+        for workflow, each in zip(workflows, counted, strict=True):
+            if workflow.shortfall:  # of more than were counted, their share of those
+                complete = each.counts[State.COMPLETE]
+                each.fell_short = next(numbers) * max(complete, 1) // min(max(complete, 1), MOST_COUNTED + 1)
+        return counted
 
 
 def _counts_statement(workflows: list[AnyWorkflow], tenant_id: UUID) -> Select[Any]:
@@ -69,8 +75,18 @@ def _counts_statement(workflows: list[AnyWorkflow], tenant_id: UUID) -> Select[A
             capped_count(workflow, where(workflow, tenant_id, Filter(states=(state,))), MOST_COUNTED).scalar_subquery()
             for workflow in workflows
             for state in State
-        )
+        ),
+        *(_short_of(workflow, workflow.shortfall, tenant_id) for workflow in workflows if workflow.shortfall),
     )
+
+
+def _short_of(workflow: AnyWorkflow, shortfall: Shortfall, tenant_id: UUID) -> ScalarSelect[int]:
+    """Among as many Complete rows as are counted: the index of the list has their outcomes too."""
+    outcome = workflow.curation.outcome
+    complete = where(workflow, tenant_id, Filter(states=(State.COMPLETE,)))
+    counted = select(outcome.label("outcome")).where(*complete).limit(MOST_COUNTED + 1).subquery()
+    meant = counted.c.outcome.in_([literal_column(f"'{each}'") for each in shortfall.outcomes])
+    return select(func.count()).select_from(counted).where(meant).scalar_subquery()
 
 
 async def _counted(
@@ -88,4 +104,5 @@ async def _counted(
         paused=workflow.name in paused,
         counts={state: total.rows for state, total in totals.items()},
         estimated=[state for state, total in totals.items() if total.is_estimate],
+        fell_short=0,
     )

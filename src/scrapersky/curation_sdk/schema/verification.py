@@ -3,12 +3,12 @@
 PostgreSQL describes both sides itself: the tables as they are, and temporary ones made from the models and rolled back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Table
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.schema import CreateColumn, CreateIndex
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, curations_of
@@ -18,6 +18,7 @@ from scrapersky.curation_sdk.schema.ddl import compiled, index_names
 from scrapersky.curation_sdk.schema.patterns import make_patterns
 
 APPLY = "Run: scrapersky schema apply"
+_descriptions: dict[object, Catalog] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +35,19 @@ async def verify(engine: AsyncEngine, registry: Registry) -> dict[str, list[Sche
     models = {model.__tablename__: model for each in registry for model in _models_of(each)}
     async with engine.connect() as connection, connection.begin() as transaction:
         actual = await read_catalog(connection, models)
-        await make_patterns(connection, models.values())
-        wanted = await read_catalog(connection, models, temporary=True)
+        wanted = await _described(connection, models)
         await transaction.rollback()
     found = {each.name: list(dict.fromkeys(_differences(each, actual, wanted))) for each in registry}
     return {name: differences for name, differences in found.items() if differences}
+
+
+async def _described(connection: AsyncConnection, models: Mapping[str, Any]) -> Catalog:
+    """What the models are to PostgreSQL, asked once: it takes longer than all else that a command does to begin."""
+    key = (connection.dialect.server_version_info, tuple(models.values()))
+    if key not in _descriptions:
+        await make_patterns(connection, models.values())
+        _descriptions[key] = await read_catalog(connection, models, temporary=True)
+    return _descriptions[key]
 
 
 def _models_of(workflow: AnyWorkflow) -> list[Any]:

@@ -1,5 +1,6 @@
 """A postal address in parts."""
 
+import re
 from dataclasses import dataclass
 
 from scrapersky.extract.phrases import words
@@ -8,6 +9,12 @@ _CODE_FIRST = frozenset(
     {"DE", "AT", "CH", "FR", "BE", "ES", "IT", "NL", "PL", "PT", "SE", "NO", "DK", "FI", "LU", "CZ", "SK", "HU", "GR"}
 )
 _NUMBER_FIRST = words("US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH JM PK BD LK MT FR LU MC MA TN VN TH JP")
+
+_MADE_UP = re.compile(
+    r"\b(?:muster(?:stra(?:\u00df|ss)e|weg|stadt|hausen)|beispiel\w{0,8}|exemplo|exemple|ejemplo|esempio"
+    r"|przyk\u0142adow\w|fake st|street name|your street|your address|any ?street|any ?town|sample street|lorem)\b"
+)
+_UNIT_LAST = words("US CA FR LU MC MA TN VN TH JP")
 
 
 def is_number_first(country: str) -> bool:
@@ -38,8 +45,22 @@ class Address:
     @property
     def one_line(self) -> str:
         """The address on one line, in the order its country writes it."""
-        parts = (self.building, self.street_line, self.unit, self.po_box, self._place, self.country)
+        before, after = (self.unit, "") if self._is_unit_first else ("", self.unit)
+        parts = (before, self.building, self.street_line, after, self.po_box, self._place, self.country)
         return ", ".join(part for part in parts if part)
+
+    @property
+    def key(self) -> str:
+        """What two ways to write one address share."""
+        return f"{self.street_line or self.po_box or self.building} {self.postal_code or self.city}".lower()
+
+    @property
+    def is_made_up(self) -> bool:
+        """Whether a template shows how an address looks."""
+        code = self.postal_code.replace("-", "").replace(" ", "")
+        return _MADE_UP.search(f"{self.street_line} {self.city}".lower()) is not None or (
+            len(code) > 2 and set(code) == {"0"}
+        )
 
     @property
     def street_line(self) -> str:
@@ -50,6 +71,12 @@ class Address:
     def _number_first(self) -> bool:
         """As its country writes it, unless it is written in English."""
         return is_number_first(self.country) or self.street.lower().endswith((" street", " avenue", " road", " lane"))
+
+    @property
+    def _is_unit_first(self) -> bool:
+        """`Unit 4, Mill Estate`; America has the suite behind the street."""
+        is_english = is_number_first(self.country) and self.country not in _UNIT_LAST
+        return is_english and bool(self.building or not self.house_number)
 
     @property
     def _place(self) -> str:

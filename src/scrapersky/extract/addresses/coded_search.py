@@ -45,7 +45,7 @@ _CONTACT_LINE = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED_THING = re.compile(
-    r"^(?:artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
+    r"^(?:tel\w{0,6}|t[ée]l[ée]phone|fon|phone|mob\w{0,5}|handy|fax|gsm|cell|artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
     r"|modell|typ|type|§|steuer|st|ust|hrb|hra|vat|tax|abn|tva|siret|siren|rcs|btw|kvk|nip|regon|krs|i[cč]o|di[cč]|cif|nif|cnpj"
     r"|p\.?\s?iva|iban|bic|konto|blz|reg|registr\w{0,12}|lic\w{0,6})\b(?=[^\n]{0,24}\d)",
     re.IGNORECASE,

@@ -16,7 +16,7 @@ _LONGEST_LINE = 300
 _SHORT_LINE = 80
 _MOST_LINES_MORE = 2
 _NEAR = 8
-_COUNTRIES = frozenset({"JP", "CN", "TW", "HK", "KR", "IN"})
+_COUNTRIES = frozenset({"JP", "CN", "TW", "HK", "KR"})
 _AS_ELSEWHERE = {"TW": "CN", "HK": "CN"}
 _SHORTHANDS = {"UPPER": "A-Z\u00c0-\u00de\u0100-\u017f\u0218\u021a", "LABEL": r"^(?:[^\W\d_]{4,14}\s?:\s?)?"}
 # Signs that tell the country, so that the page's own does not matter.
@@ -31,8 +31,8 @@ _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
 def in_local_form(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     """Addresses in the form of the page's country, or in signs that tell the country.
 
-    >>> [one.address.one_line for one in in_local_form([Line("12, MG Road, Pune, Maharashtra")], "IN")]
-    ['12, MG Road, Pune, Maharashtra, IN']
+    >>> [one.address.one_line for one in in_local_form([Line("경기도 성남시 정자일로 45")], "KR")]
+    ['정자일로 45, 성남시, 경기도, KR']
     """
     return islice(_sightings(lines, region), MAX_FOUND)
 

@@ -7,6 +7,7 @@ from itertools import islice
 from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
 from scrapersky.extract.addresses.local_forms import in_local_form
 from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES
+from scrapersky.extract.addresses.premises import by_premises
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.street_search import without_code
 from scrapersky.extract.addresses.typed_parts import in_typed_parts
@@ -32,13 +33,14 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
     readers = (
         (in_local_form, with_code, in_typed_parts)
         if region in KNOWN_COUNTRIES
-        else (in_local_form, in_typed_parts, with_code)
+        else (in_local_form, by_premises, in_typed_parts, with_code)
     )
     coded: list[AddressSighting] = []
     taken: set[int] = set()
     for reader in readers:
         coded += [s for s in _first_of_each(reader(lines, region)) if taken.isdisjoint(s.lines)]
         taken.update(index for sighting in coded for index in sighting.lines)
+    coded = [*_without_shorter(coded)]
     streets = {sighting.address.street_line.lower() for sighting in coded}
     bare = [
         s
@@ -46,7 +48,15 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
         if s.address.street_line.lower() not in streets or s.address.po_box
     ]
     ordered = sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
-    return [sighting for sighting in ordered if not _is_car_park(sighting, lines)]
+    return [one for one in ordered if not (one.address.is_made_up or _is_car_park(one, lines))]
+
+
+def _without_shorter(sightings: Sequence[AddressSighting]) -> Iterator[AddressSighting]:
+    """All but those that another says with its postal code: `Kaggensgatan 34, Kalmar` in the page's head."""
+    with_codes = {one.address.street_line.lower() for one in sightings if one.address.postal_code}
+    for sighting in sightings:
+        if sighting.address.postal_code or sighting.address.street_line.lower() not in with_codes:
+            yield sighting
 
 
 def _is_car_park(sighting: AddressSighting, lines: Sequence[Line]) -> bool:

@@ -12,16 +12,30 @@ from itertools import islice
 from scrapersky.extract.addresses.address import Address, is_number_first
 from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS
 from scrapersky.extract.addresses.sighting import AddressSighting
+from scrapersky.extract.addresses.typed_patterns import (
+    ADJECTIVE,
+    CODE_LABEL,
+    COUNTY,
+    DIGIT,
+    LABEL,
+    NAME_AND_NUMBER,
+    NUMBER_ALONE,
+    NUMBER_AND_NAME,
+    NUMBER_AND_STREET,
+    PARTS,
+    PLACE,
+    REMARK,
+    STREET_ALONE,
+    STREET_AND_NUMBER,
+    TOWN_MARK,
+    UNIT,
+    WITHOUT_NUMBER,
+)
 from scrapersky.extract.addresses.vocabulary import (
     ADDRESS_LABELS,
     CODES,
     COUNTRIES,
-    HOUSES,
-    KINDS_AFTER,
-    KINDS_BEFORE,
     NO_PLACES,
-    TOWN_MARKS,
-    UNITS,
 )
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -35,57 +49,6 @@ _LONG_WORD = 7
 _REACH = 5
 # English puts the number first and the code last, with a state before it; words for streets end sentences there too.
 _READ_ELSEWHERE = frozenset({"US", "GB", "CA", "AU"})
-_LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W\d_]{1,12})?)\s?[:\uff1a]\s?(?=\S)")
-_PARTS = re.compile(
-    r"\s?[,;|·•\u060c\n](?:\s|$)|(?<!\d)\s[\u2013\u2014-]\s|\s[\u2013\u2014-]\s(?!\d{1,3}(?!\d))|(?<=[^\W\d_]{4})\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
-    r"|\s(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ)"
-)
-_LETTER = r"[^\W\d_]"
-_CAPITAL = r"(?![a-zà-öø-ÿа-я])[^\W\d_]"
-_MARK = r"(?:(?:n[.°ºr]{1,2}|no\.?\s?:?|num\.?|№|#|č\.|br\.|д\.|дом|буд\.|km|plot no\.|h\.\s?no\.)\s?)?"
-NUMBER = (
-    rf"(?:(?i:{_MARK})(?:\d{{1,2}}\.\d{{3}}|\d{{1,5}}(?:,\d)?)(?:{_LETTER}|bis|ter)?(?![^\W\d_])"
-    rf"(?:\s?[-\u2013/]\s?(?:\d{{1,5}}{_LETTER}?|{_LETTER}|[IVX]{{1,4}})(?!\w)){{0,3}}"
-    rf"(?:\s(?:bis|ter)\b|\s[a-z](?=[,.;]|$)|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº)(?!\w))"
-)
-_SMALL = r"(?:d[eiu]|del|dell[aeo]|dos?|das?|la|le|les|los|las|des|y|e|und|van|der|den|gen\.|św\.|im\.)"
-_NAME = (
-    rf"(?:[\"\u201e\u00ab]?{_CAPITAL}[\w.'\u2019\u0022\u201c\u201d\u00bb\u0e31-\u0e4e-]{{0,24}}|\d{{1,4}}\.|{_SMALL})"
-)
-_NAMES = rf"(?!{_SMALL}\s){_NAME}(?:\s{_NAME}){{0,4}}"
-_KIND_END = r"(?:(?<=[./'\u2019\u0e00-\u0e7f])\s?|\s)"
-_BEFORE = (
-    rf"(?<![\w.])(?:(?i:{KINDS_BEFORE})){_KIND_END}(?:(?:{_NAME}|{_LETTER}{{2,15}}|\d{{1,4}})\s){{0,5}}"
-    rf"(?:{_NAME}|\d{{1,4}}{_LETTER}?)(?!\w)"
-)
-_AFTER = (
-    rf"{_NAMES}\s(?i:{KINDS_AFTER})(?!\w)(?:\s(?i:north|south|east|west|extension)\b|\s\d{{1,2}}(?![\w/-]))?"
-    r"|(?i:street|road|sector)\s\d{1,3}(?!\w)"
-)
-_KIND = rf"(?P<street>{_BEFORE}|{_AFTER})"
-# A house that bears a name may stand between a street and its number.
-_HOUSE = rf"(?:\s{_NAMES}\s(?i:{HOUSES})\.?)?"
-_STREET_AND_NUMBER = re.compile(
-    rf"(?P<street>(?:{_BEFORE}|{_AFTER}){_HOUSE})(?:,\s|\s|(?<=\.))(?P<number>{NUMBER})(?![\w-])"
-)
-_FIRST_NUMBER = (
-    rf"(?:(?i:unit|shop|plot|no\.?)\s)?\d{{1,5}}(?:\s?[-\u2013/]\s?\d{{1,4}}){{0,2}}(?:\s?[-/]?{_LETTER}(?![\w.]))?"
-    r"(?:\s(?:หมู่(?:ที่)?|ม\.|(?i:moo))\s?\d{1,2})?"
-)
-_NUMBER_AND_STREET = re.compile(rf"(?<![\w#-])(?P<number>{_FIRST_NUMBER}),?\s(?P<street>{_BEFORE}|{_AFTER})")
-_STREET_ALONE = re.compile(rf"{_KIND}$")
-_NUMBER_ALONE = re.compile(rf"(?:{NUMBER}|[IVX]{{1,4}}/\d{{1,4}})\.?")
-_NAME_AND_NUMBER = re.compile(rf"(?P<street>{_NAMES}),?\s(?P<number>{NUMBER})\.?(?:\s(?:{UNITS})\b.{{0,12}})?")
-_NUMBER_AND_NAME = re.compile(rf"(?P<number>\d{{1,5}}(?:[/-]\d{{1,4}})?{_LETTER}?),?\s(?P<street>{_NAMES})")
-_WORD = rf"{_CAPITAL}[\w.'\u2019-]*"
-_PLACE = re.compile(
-    rf"{_WORD}(?:[\s-](?:{_WORD}|{_LETTER}{{1,5}})){{0,4}}(?:\s?\(\w[\w .]{{1,20}}\)|\s?/\s?{_CAPITAL}\w{{1,20}})?"
-)
-_COUNTY = re.compile(r"(?:Co\.?|County)\s[A-Z]")
-_TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS})\s?", re.IGNORECASE)
-_WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn")
-_DIGIT = re.compile(r"\d")
-_UNIT = re.compile(rf"(?:{UNITS})(?![^\W\d_]).{{0,20}}", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,12 +114,12 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
         return False
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    return _DIGIT.search(text) is not None or _DIGIT.match(below) is not None
+    return DIGIT.search(text) is not None or DIGIT.match(below) is not None
 
 
 def _row(lines: Sequence[Line], index: int, region: str) -> _Row:
     """The parts of a line and of short ones right below it, and of one above that begins with a postal code."""
-    label = _LABEL.match(lines[index].text)
+    label = LABEL.match(lines[index].text)
     parts = [(part, index) for part in _parts_of(lines[index].text)]
     for number in range(index + 1, min(index + 1 + _LINES_MORE, len(lines))):
         more = lines[number]
@@ -171,8 +134,12 @@ def _row(lines: Sequence[Line], index: int, region: str) -> _Row:
 
 
 def _parts_of(text: str) -> list[str]:
-    bare = _LABEL.sub("", text)
-    return [part for one in _PARTS.split(bare) if (part := one.strip(" .:"))]
+    bare = LABEL.sub("", text)
+    if "(" in bare:
+        bare = REMARK.sub("", bare)
+    if DIGIT.search(bare):
+        bare = CODE_LABEL.sub("", bare)
+    return [part for one in PARTS.split(bare) if (part := one.strip(" .:"))]
 
 
 def _sightings(row: _Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
@@ -186,6 +153,7 @@ def _sightings(row: _Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
         first = min(street.first, town.first if town else street.first)
         last = max(street.last, town.last if town else street.last)
         raw = ", ".join(text for text, _ in row.parts[first : last + 1])
+        raw = raw[max(0, raw.find(street.name)) :] if street.first == first and street.is_named else raw
         span = range(row.parts[first][1], row.parts[last][1] + 1)
         yield AddressSighting(_address(row, street, town), raw, all(lines[at].in_address for at in span), span)
         index = last + 1
@@ -201,18 +169,19 @@ def _is_site(row: _Row, street: _Street) -> bool:
 
 def _street_at(row: _Row, index: int) -> _Street | None:
     text = row.text(index)
-    if _UNIT.fullmatch(text) or "24/7" in text:
+    if UNIT.fullmatch(text) or "24/7" in text:
         return None
-    has_number = _DIGIT.search(text) is not None or text.lower().endswith(_WITHOUT_NUMBER)
-    orders = (_STREET_AND_NUMBER, _NUMBER_AND_STREET)[:: -1 if is_number_first(row.country) else 1]
+    has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
+    orders = (STREET_AND_NUMBER, NUMBER_AND_STREET)[:: -1 if is_number_first(row.country) else 1]
     if has_number and (match := orders[0].search(text) or orders[1].search(text)):
-        return _Street(match["street"], match["number"], index, index, text[match.end() :].strip(" .()"))
-    if match := _STREET_ALONE.search(text):
-        return _with_number_beside(row, index, match["street"])
+        name = _with_adjective(text, match)
+        return _Street(name, match["number"], index, index, text[match.end() :].strip(" .()"))
+    if match := STREET_ALONE.search(text):
+        return _with_number_beside(row, index, _with_adjective(text, match))
     if not has_number:
         return None
-    bare = _NUMBER_AND_NAME if is_number_first(row.country) else _NAME_AND_NUMBER
-    match = bare.fullmatch(text) if not _NUMBER_ALONE.fullmatch(text) else None
+    bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
+    match = bare.fullmatch(text) if not NUMBER_ALONE.fullmatch(text) else None
     is_told = match is not None and _tells_street(row, index, match["street"])
     if match is None or (_code_in(text, row.country) and not is_told):
         return None
@@ -220,10 +189,16 @@ def _street_at(row: _Row, index: int) -> _Street | None:
     return _Street(match["street"], match["number"], index, index, is_named=is_named)
 
 
+def _with_adjective(text: str, street: re.Match[str]) -> str:
+    """`Большой проспект`: what the street is like stands before the word for it."""
+    before = ADJECTIVE.search(text, 0, street.start("street")) if not text.isascii() else None
+    return f"{before[0]}{street['street']}" if before is not None else street["street"]
+
+
 def _tells_street(row: _Row, index: int, name: str) -> bool:
     """A name that ends as streets do, or one that a floor, a flat or a district follows."""
     after = row.text(index + 1) if index + 1 < len(row.parts) and row.is_one_line(index) else ""
-    if _UNIT.match(after) or _TOWN_MARK.match(after):
+    if UNIT.match(after) or TOWN_MARK.match(after):
         return True
     last = name.rsplit(maxsplit=1)[-1].lower()
     return last.endswith(GERMANIC_WORD_ENDS) and len(last) >= _LONG_WORD
@@ -231,13 +206,13 @@ def _tells_street(row: _Row, index: int, name: str) -> bool:
 
 def _with_number_beside(row: _Row, index: int, name: str) -> _Street:
     for after in (index + 1, index + 2):
-        if _NUMBER_ALONE.fullmatch(row.text(after)) and not _code_in(row.text(after), row.country):
+        if NUMBER_ALONE.fullmatch(row.text(after)) and not _code_in(row.text(after), row.country):
             return _Street(name, row.text(after).rstrip("."), index, after)
     units: list[str] = []
     for before in range(index - 1, max(-1, index - _REACH), -1) if is_number_first(row.country) else ():
-        if _NUMBER_ALONE.fullmatch(row.text(before)):
+        if NUMBER_ALONE.fullmatch(row.text(before)):
             return _Street(name, row.text(before), before, index, unit=", ".join(units))
-        if _UNIT.fullmatch(row.text(before)) is None:
+        if UNIT.fullmatch(row.text(before)) is None:
             if before < index - 1:
                 break
             continue  # the name of a building
@@ -248,7 +223,7 @@ def _with_number_beside(row: _Row, index: int, name: str) -> _Street:
 def _stands_alone(street: _Street, part: str) -> bool:
     """Whether a kind of street, a name and a number are the whole part, but for a unit or a town."""
     is_whole = part.startswith((street.name, street.number or street.name)) and (
-        _is_town(street.rest) or _UNIT.match(street.rest)
+        _is_town(street.rest) or UNIT.match(street.rest)
     )
     return street.is_sure and (bool(is_whole) or not street.rest)
 
@@ -258,26 +233,26 @@ def _town_of(row: _Row, street: _Street) -> _Town | None:
     for index in (*range(street.last + 1, street.last + 1 + _REACH), street.first - 1, street.first - 2):
         if (code := _code_in(row.text(index), row.country)) is None:
             continue
-        town = _TOWN_MARK.sub("", row.text(index).replace(code, " ", 1).strip(" .-()"))
+        town = TOWN_MARK.sub("", row.text(index).replace(code, " ", 1).strip(" .-()"))
         if _is_town(town):
             return _Town(town, code, min(index, street.last + 1) if index > street.last else index, index)
         if town:
             continue
-        county = index - 1 if _COUNTY.match(row.text(index - 1)) else index
+        county = index - 1 if COUNTY.match(row.text(index - 1)) else index
         for beside in (county - 1, index + 1):
             if not street.first <= beside <= street.last and _is_town(row.text(beside)):
                 region = f"/{row.text(county)}" if county < index else ""
-                name = _TOWN_MARK.sub("", row.text(beside)) + region
+                name = TOWN_MARK.sub("", row.text(beside)) + region
                 return _Town(name, code, min(county, beside), max(index, beside))
     code = _code_in(street.rest, row.country)
     words = street.rest.replace(code, "").strip(" ()").split() if code else []
     if code and words and _is_town(words[-1]):
         return _Town(words[-1], code, street.last, street.last)
     if street.is_sure and (last := _last_town(row, street.last)) > street.last:
-        return _Town(_TOWN_MARK.sub("", row.text(last)), "", street.last + 1, last)
+        return _Town(TOWN_MARK.sub("", row.text(last)), "", street.last + 1, last)
     before = row.text(street.first - 1)
-    if street.is_named and _TOWN_MARK.match(before):
-        return _Town(_TOWN_MARK.sub("", before), "", street.first - 1, street.first - 1)
+    if street.is_named and TOWN_MARK.match(before):
+        return _Town(TOWN_MARK.sub("", before), "", street.first - 1, street.first - 1)
     return None
 
 
@@ -292,11 +267,11 @@ def _last_town(row: _Row, index: int) -> int:
 
 
 def _is_town(text: str) -> bool:
-    bare = _TOWN_MARK.sub("", text)
+    bare = TOWN_MARK.sub("", text)
     return (
         bool(bare)
         and len(bare) <= 40
-        and _PLACE.fullmatch(bare) is not None
+        and PLACE.fullmatch(bare) is not None
         and NO_PLACES.isdisjoint(bare.lower().replace(".", " ").split())
     )
 
@@ -314,13 +289,13 @@ def _code_pattern(country: str) -> re.Pattern[str] | None:
 
 
 def _address(row: _Row, street: _Street, town: _Town | None) -> Address:
-    rest = street.rest if _UNIT.fullmatch(street.rest) else street.unit
+    rest = street.rest if UNIT.fullmatch(street.rest) else street.unit
     between = (row.text(index) for index in range(street.last + 1, town.last if town else street.last + 1))
     city, _, region = (town.name if town else street.rest if _is_town(street.rest) and not rest else "").partition("/")
     return Address(
         house_number=street.number.strip(),
         street=street.name.strip(" ,"),
-        unit=", ".join(part for part in (rest, *(part for part in between if _UNIT.fullmatch(part))) if part),
+        unit=", ".join(part for part in (rest, *(part for part in between if UNIT.fullmatch(part))) if part),
         city=city.strip(" )"),
         region=region.strip(),
         postal_code=town.code if town else "",

@@ -1,7 +1,7 @@
 """All a page says about how to reach the business: each value with its evidence, each refusal with its reason."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scrapersky.contact_fields import Absence
@@ -10,13 +10,14 @@ from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
+from scrapersky.extract.contacts.positions import settled_by_position
 from scrapersky.extract.contacts.strangers import Strangers
 from scrapersky.extract.emails.extraction import find_emails, normalise_email
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.folding import folded, plain_spellings
 from scrapersky.extract.html.document import Document, read_document
 from scrapersky.extract.html.inline_items import inline_items
-from scrapersky.extract.opening_hours import opening_hours_in
+from scrapersky.extract.opening_hours import is_always_open, opening_hours_in
 from scrapersky.extract.pages.region import page_region
 from scrapersky.extract.people import finding_of, is_given, listed_roles, name_of, people_in
 from scrapersky.extract.phones.extraction import Structured, find_phones
@@ -64,23 +65,23 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     things = (*described, *inline)
     lines = document.lines
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
-    addresses = tuple(_placed(addresses_in(lines, region), document))
+    addresses = tuple(settled_by_position(tuple(_placed(addresses_in(lines, region), document)), document))
     likely = region or _country_named(addresses)
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    reachable = (*_with_settled_owners(emails), *phones)
+    reachable = (*_with_settled_owners(emails), *settled_by_position(phones, document, addresses))
     findings = (
         *reachable,
         *socials,
-        *_each_once((*described_addresses(things, likely), *addresses)),
+        *_whole_addresses(_each_once((*described_addresses(things, likely), *addresses))),
         *_with_sound_addresses(
             _each_once(
                 (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
             ),
             emails,
         ),
-        *_each_once((*described_hours(things), *_placed(opening_hours_in(lines), document))),
+        *_weeks(described_hours(things), tuple(_placed(opening_hours_in(lines), document))),
     )
     return Extraction(
         findings=tuple(map(calibrated, findings)),
@@ -115,10 +116,29 @@ def _completed(known: Finding, other: Finding) -> Finding:
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
 
 
+def _whole_addresses(addresses: Iterable[Finding]) -> Iterator[Finding]:
+    """All but those that another says with its postal code."""
+    addresses = list(addresses)
+    coded = {_street_of(address) for address in addresses if address.fact("postal_code")}
+    yield from (one for one in addresses if one.fact("postal_code") or _street_of(one) not in coded)
+
+
+def _street_of(address: Finding) -> str:
+    return f"{address.fact('street')} {address.fact('house_number')}".lower()
+
+
+def _weeks(described: Iterable[Finding], shown: Sequence[Finding]) -> Iterator[Finding]:
+    """Each week once; what is shown is not open round the clock, whatever a template says of it."""
+    has_own = any(week.owner is Owner.BUSINESS for week in shown)
+    yield from _each_once((*(week for week in described if not (has_own and is_always_open(week.value))), *shown))
+
+
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
     """People as they are, except the firm itself, and those who stand in another firm's line."""
     addresses = frozenset(email.value for email in emails)
-    strangers = Strangers(document, addresses)
+    people = list(people)
+    staff = [person for person in people if person.fact("role") and person.owner is Owner.PERSON]
+    strangers = Strangers(document, addresses, {person.value: person.fact("family") or "" for person in staff})
     for person in people:
         if _is_the_firm(person, document, addresses):
             continue
@@ -152,7 +172,7 @@ def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str])
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Whose an address or a week is, by the words before its place in the text."""
     for finding in findings:
-        judged = judge_place(document, _place_of(finding, document))
+        judged = judge_place(document, _place_of(finding, document), is_said_by_customers=False)
         yield replace(
             finding, owner=judged.owner, reason=f"{finding.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}"
         )

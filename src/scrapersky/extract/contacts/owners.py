@@ -9,6 +9,7 @@ from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domai
 from scrapersky.extract.finding import Owner
 from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.html.document import Document
+from scrapersky.extract.people import is_of_customers
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(
@@ -20,6 +21,9 @@ _DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
 _LEAST_LETTERS = 5
 _COLON = re.compile(r"\w{0,3}\s?:")
+FOREIGN_LINE = "Its line names"
+_APART = re.compile(r"\s?[|\u00b7\u2022\u00a9]")
+_HOST = re.compile(r"(?:@|\bwww\.)((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 
 
@@ -89,7 +93,7 @@ def judge_host(host: str, document: Document, start: int, end: int) -> Judgement
     return _judge_by_words(domain, document, start, end) or _judge_foreign(domain, site)
 
 
-def judge_place(document: Document, start: int) -> Judgement:
+def judge_place(document: Document, start: int, *, is_said_by_customers: bool = True) -> Judgement:
     """Whose a number or a profile is: the business's, unless its line credits the site's maker or an authority is near.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -102,10 +106,28 @@ def judge_place(document: Document, start: int) -> Judgement:
         credit = said("credit", line)
         if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
             return _MAKER
-        words = said("authority", _before(document, start)) or _other_firm(line, document)
+        heading = document.heading_of(start)
+        if is_said_by_customers and is_of_customers(heading):
+            return Judgement(Owner.OTHER_FIRM, f"It stands in what others say, below \u201c{heading[:60]}\u201d")
+        words = said("authority", _before(document, start)) or said("bystander", line) or _other_firm(line, document)
         if words is not None and not _is_what_the_site_is(words[0], document):
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+        if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
+            return Judgement(Owner.OTHER_FIRM, f"{FOREIGN_LINE} {host}, which is not the site's domain")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+
+
+def _foreign_host(document: Document, start: int) -> str:
+    """The host that a line is about, where it is another firm's and the page has an address of its own elsewhere."""
+    text = document.text
+    first, end = text.rfind("\n", 0, start) + 1, text.find("\n", start)
+    line = text[max(first, start - _NEAR) : min(end if end >= 0 else len(text), start + _NEAR)]
+    site = site_domain(document.url) if "@" in line or "www." in line else None
+    hosts = [registrable_domain(match[1]) or "" for match in _HOST.finditer(line)] if site is not None else []
+    if site is None or not hosts or site not in document.html:
+        return ""
+    is_foreign = all(host != site and not is_free_mail(host) and not _named_alike(host, site) for host in hosts)
+    return hosts[0] if is_foreign else ""
 
 
 def _names_maker(line: str, end: int, document: Document) -> bool:
@@ -169,17 +191,19 @@ def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
 
 
 def _before(document: Document, start: int) -> str:
-    """The words before, from the nearest heading on: what an authority's section says ends with it."""
-    return document.text[max(document.section_start(start), start - 2 * _NEAR) : start]
+    """The words before, from the nearest heading or the footer on: what an authority's section says ends with it."""
+    first = max(document.section_start(start), document.footer_start(start), start - 2 * _NEAR)
+    return document.text[first:start]
 
 
 def _context(document: Document, start: int, end: int) -> tuple[str, str]:
-    """The words before, on this line and the one above, and the rest of the line."""
+    """The words before, on this line and the one above, and those after, as far as no mark parts them."""
     text = document.text
     line = text.rfind("\n", 0, start)
     above = text.rfind("\n", 0, line) if line > 0 else -1
     right = text.find("\n", end)
-    return text[max(above + 1, start - _NEAR) : start], text[end : min(right if right >= 0 else len(text), end + 60)]
+    after = text[end : min(right if right >= 0 else len(text), end + 60)]
+    return text[max(above + 1, start - _NEAR) : start], _APART.split(after, maxsplit=1)[0]
 
 
 def _is_credit(before: str, after: str, domain: str, *, in_footer: bool) -> bool:

@@ -5,6 +5,7 @@ import codecs
 import re
 from base64 import b64decode
 from collections.abc import Iterator, Mapping
+from html import unescape
 from itertools import islice
 from urllib.parse import unquote
 
@@ -25,12 +26,15 @@ _HOST_NAMES = ("data-domain", "data-host", "data-website", "data-email-domain", 
 _ENDING_NAMES = ("data-tld", "data-suffix", "data-ext", "data-part3")
 _CODED_NAMES = ("data-email", "data-mail", "data-mailto", "data-contact")
 _MARKS = frozenset(("data-cfemail", "data-mailto-token", *_ROT13_MARKS, *_USER_NAMES, *_CODED_NAMES))
-_PLUS = r"\s{0,3}\+\s{0,3}"
 _VARIABLE = r"[A-Za-z_$][\w$]{0,40}"
-_JOINED_AT = re.compile(rf"(?<![\w$.])(?P<local>{_VARIABLE}){_PLUS}(['\"])@\2{_PLUS}(?P<host>{_VARIABLE})(?![\w$.(])")
-_PIECE = re.compile(r"['\"]([^'\"]{0,80})['\"]")
-_GIVEN = r"\s{0,3}=\s{0,3}((?:['\"][^'\"]{0,80}['\"][\s+]{0,5}){1,6})"
-_MOST_JOINED = 20
+_TERM = rf"(?:'(?:[^'\\\n]|\\.){{0,200}}'|\"(?:[^\"\\\n]|\\.){{0,200}}\"|{_VARIABLE})"
+_SUM = re.compile(
+    rf"(?:(?<![\w$.])(?P<name>{_VARIABLE})\s{{0,3}}(?P<more>\+?)=\s{{0,3}})?(?<![\w$])(?P<sum>{_TERM}(?:\s{{0,3}}\+\s{{0,3}}{_TERM}){{0,20}})"
+)
+_SUMMANDS = re.compile(_TERM)
+_SUMMED = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
+_AT_BESIDE_QUOTE = ("@'", '@"', "&#64;")
+_MOST_SUMS = 2_000
 
 
 def decode_cloudflare(code: str) -> str | None:
@@ -91,22 +95,36 @@ def _as_quoted(codes: re.Match[str]) -> str:
     return "'" + "".join(chr(letter) for letter in letters if letter < 0x250) + "'"
 
 
+def may_join(code: str) -> bool:
+    """Whether a quoted piece of a script ends in the sign, or spells it."""
+    return any(sign in code for sign in _AT_BESIDE_QUOTE)
+
+
 def joined_in_script(code: str) -> Iterator[str]:
-    """The addresses that a script puts together from variables: of code, only this is read.
+    """The addresses that a script puts together from quoted pieces and variables: of code, only this is read.
 
     >>> list(joined_in_script("var u = 'info', h = 'acme.com'; write('<a href=mailto:' + u + '@' + h + '>')"))
     ['info@acme.com']
+    >>> list(joined_in_script("var addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'acme' + '&#46;' + 'com';"))
+    ['info@acme.com']
     """
-    for joined in islice(_JOINED_AT.finditer(code), _MOST_JOINED):
-        parts = [_assigned_text(code[: joined.start()], joined[part]) for part in ("local", "host")]
-        if all(parts):
-            yield "@".join(part for part in parts if part)
+    values: dict[str, str] = {}
+    seen: set[str] = set()
+    for match in islice(_SUM.finditer(code), _MOST_SUMS):
+        text = "".join(_value(term, values) for term in _SUMMANDS.findall(match["sum"]))[:400]
+        if match["name"]:
+            values[match["name"]] = text = (values.get(match["name"], "") if match["more"] else "") + text
+        for address in _SUMMED.findall(text) if "@" in text else ():
+            if address not in seen:
+                seen.add(address)
+                yield address
 
 
-def _assigned_text(code: str, name: str) -> str | None:
-    """What was last given to a variable, put together from quoted pieces."""
-    given = re.findall(rf"(?<![\w$.]){re.escape(name)}{_GIVEN}", code[-20_000:])
-    return "".join(_PIECE.findall(given[-1])) if given else None
+def _value(term: str, values: Mapping[str, str]) -> str:
+    """The text of a quoted piece or of a variable; one that is not known parts what stands around it."""
+    if term[0] in "'\"":
+        return unescape(term[1:-1].replace("\\x40", "@"))
+    return values.get(term, "\n")
 
 
 def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:

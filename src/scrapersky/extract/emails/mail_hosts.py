@@ -16,7 +16,7 @@ rediffmail naver hanmail daum qq 163 126 sina rambler freenet t-online wanadoo l
 terra uol seznam centrum btinternet ntlworld talktalk comcast verizon cox sbcglobal bellsouth att earthlink
 charter optonline mindspring juno netzero rogers shaw sympatico telus bigpond optusnet xtra telenet skynet
 ziggo kpnmail planet bluewin hispeed sunrise aon interia onet citromail freemail abv telia telfort home hetnet
-vodafone tiscali
+vodafone tiscali pec legalmail arubapec postecert cert pecimprese sicurezzapostale
 """
 _FREE_MAIL_HOSTS = """
 web.de orange.fr free.fr sfr.fr neuf.fr bbox.fr mail.ru inbox.ru list.ru bk.ru me.com mac.com pm.me proton.me

@@ -46,7 +46,7 @@ _BRACKETED_AT = re.compile(
     rf"[\[({{<«|*_~-](?<![\[({{<«|*_~-]{{2}})[\[({{<«|*_~-]?\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}", re.IGNORECASE
 )
 _BARE_AT = re.compile(
-    rf"(?<=\w)\s{{1,3}}(?:(?P<sure>{_any(_SURE_AT)})|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
+    rf"(?<=\w)\s{{1,3}}(?:(?P<sure>(?i:{_any(_SURE_AT)}))|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
 )
 _SPACED_AT = re.compile(r"@(?:(?<=\w@)\s{1,2}(?=\w)|(?<=\w\s@)\s{0,2}(?=\w)|(?<=\w@)(?=[\w-]{1,63}\s{0,2}[\[({]))")
 # A page may say which sign it writes instead: "★を@に", "replace # with @", "# durch @ ersetzen".
@@ -127,6 +127,8 @@ def _is_meant(text: str, sign: re.Match[str], candidate: SpelledOut) -> bool:
     )
     labelled = _LABEL.search(text[max(line_start, candidate.start - 40) : candidate.start]) is not None
     by_role = candidate.address.partition("@")[0].lower() in _ROLE_NAMES
+    if words.get("loud") and labelled:
+        return True
     if "@" in sign[0]:
         return alone or labelled or by_role or dot_is_spelled
     return dot_is_spelled and (alone or labelled or by_role)

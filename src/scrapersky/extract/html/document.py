@@ -106,6 +106,17 @@ class Document:
         index = bisect_right(self._headings, position) - 1
         return self._headings[index] if index >= 0 else 0
 
+    def heading_of(self, position: int) -> str:
+        """The heading of the section that a place is in; the footer is in none."""
+        start = self.section_start(position)
+        is_apart = not start or self.in_footer(position)
+        return "" if is_apart else self.line_text(bisect_right(self._line_starts, start) - 1)
+
+    def footer_start(self, position: int) -> int:
+        """Where the footer that holds a place begins; 0 elsewhere."""
+        index = bisect_right(self._footer_starts, position) - 1
+        return self.footers[index].start if index >= 0 and position <= self.footers[index].end else 0
+
     @cached_property
     def _line_starts(self) -> list[int]:
         return [mark.start for mark in self.marks]

@@ -61,6 +61,7 @@ class TextBuilder:
         "block",
         "cell",
         "footers",
+        "held",
         "is_apart",
         "is_full",
         "is_heading",
@@ -72,6 +73,7 @@ class TextBuilder:
         "quotes",
         "row",
         "seams",
+        "spans",
         "table",
         "unread",
     )
@@ -90,6 +92,8 @@ class TextBuilder:
         self.seams: list[int] = []  # where words of two elements touch, which a style sheet may set apart
         self._is_word_link = False
         self.table = self.cell = 0
+        self.spans = (1, 1)  # rows and columns of the cell
+        self.held: dict[int, int] = {}  # columns that a cell before takes, each for how many rows from this one on
         self.block = self.row = self.addresses = self.navigations = self.unread = 0
         self.footers = self.quotes = 0
         self.is_heading = False
@@ -179,15 +183,24 @@ class TextBuilder:
             self.break_line()
         elif tag in _LINE_CELLS:
             self.break_cell()
-            self.cell += 1
+            self.cell, self.spans = self.cell + 1, (1, 1)
+            while self.cell in self.held:
+                self.cell += 1
         elif tag in _GAPS or tag in _NO_LINES:
             self._cross_field(tag, 1)
         else:
             self.break_block()
             if tag in ("tr", "dt"):
                 self.row, self.cell = self.block, 0
+                if self.held:
+                    self.held = {column: rows - 1 for column, rows in self.held.items() if rows > 1}
             else:
                 self._cross_structure(tag, 1)
+
+    def span(self, rows: int, columns: int) -> None:
+        """Where the cell that was just entered takes the places of others, to its right and below."""
+        self.spans = (rows, columns)
+        self.held.update(dict.fromkeys(range(self.cell, self.cell + columns), rows))
 
     def leave(self, tag: str) -> None:
         if tag in _LINE_CELLS:
@@ -214,6 +227,7 @@ class TextBuilder:
             self.row = 0
             if tag in _TABLES:
                 self.table = self.block if step > 0 else 0
+                self.held.clear()
 
     def _cross_field(self, tag: str, step: int) -> None:
         """Choices, entry fields and what stands there without script are words, but no lines."""
@@ -239,7 +253,7 @@ class TextBuilder:
         self._is_new_line = False
         in_footer = self.footers > 0 and self.quotes == 0
         inside = (self.is_heading, self.addresses > 0, self.navigations > 0, in_footer, self.unread == 0)
-        place = (start, self.block, self.row, *inside, self.table, self.cell if self.row else 0)
+        place = (start, self.block, self.row, *inside, self.table, self.cell if self.row else 0, *self.spans)
         self.marks.append(tuple.__new__(LineMark, place))  # a call of the class itself takes twice as long
 
     def text(self) -> str:

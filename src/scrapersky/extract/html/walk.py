@@ -8,6 +8,16 @@ from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
+from scrapersky.extract.html.icons import (
+    AT_GLYPH,
+    ICONS,
+    Attributes,
+    icon_of,
+    icon_used,
+    is_at_sign,
+    is_glyph,
+    pictured,
+)
 from scrapersky.extract.html.visible_text import INLINE, MAX_TEXT, PLAIN_BLOCKS, STRUCTURE, UNSEEN, TextBuilder
 
 MAX_NODES = 200_000
@@ -16,6 +26,7 @@ MAX_SCRIPTS = 200
 MAX_REVERSED = 200
 MAX_HIDDEN = 300
 MAX_ICONS = 300
+MAX_SPAN = 60
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
 _OFF_SCREEN = r"(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)"
@@ -30,17 +41,10 @@ _OPENS = re.compile(
     r"|expand|slide|carousel|swiper|spoiler|more|content|card|panel|overlay|sidebar|nav|mobile|desktop|sr-only|visually"
     r"|screen-reader|tooltip|popover|map"
 )
-# A picture that stands for the label of a number: `<i class="fa fa-fax">`.
-_ICONS = frozenset(("i", "span", "img", "svg", "em"))
-_ICON = re.compile(r"(?<![a-z])(?:fax|whats-?app)(?![a-z])")
-_ICON_LETTERS = re.compile(r"[fF][aA][xX]|[hH][aA][tT][sS]")
-_ICON_ATTRIBUTES = frozenset(("class", "alt", "data-icon", "aria-label", "title", "src"))
 _REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
-_PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase", "chiocciola", "at-zeichen"))
 _EMBEDDING = frozenset(("data", "type", "classid"))
 
-Attributes = Mapping[str, str | None]
 _Open = tuple[LexborNode, str, Attributes, int]
 
 
@@ -140,19 +144,32 @@ class Walk:
             return node.attributes
         if tag in INLINE:
             attributes = node.attributes
-            if attributes and _is_hidden(attributes) and self._is_decoy(node, attributes):
+            if attributes and (is_glyph(attributes) or (_is_hidden(attributes) and self._is_decoy(node, attributes))):
+                self._take_glyph(node, attributes)
                 return None
             if tag == "a":
                 self._note_link(attributes.get("href") or "")
             return attributes
         if tag in STRUCTURE:
             attributes = node.attributes
-            if tag == "img" and _is_at_sign(attributes):
+            if tag == "img" and is_at_sign(attributes):
                 self.text.add("@")
                 return None
             self.text.enter(tag)
+            if attributes and ("rowspan" in attributes or "colspan" in attributes):
+                self.text.span(_span(attributes, "rowspan"), _span(attributes, "colspan"))
             return attributes
         return self._enter_rarer(tag, node)
+
+    def _take_glyph(self, node: LexborNode, attributes: Attributes) -> None:
+        """What a font draws may be the sign of an address, or say what a number is."""
+        if not is_glyph(attributes):
+            return
+        name = node.text(deep=True)[:40].strip()
+        if name == AT_GLYPH:
+            self.text.add("@")
+        elif icon := pictured(name):
+            self._note_icon(icon)
 
     def _enter_rarer(self, tag: str, node: LexborNode) -> Attributes | None:
         if tag.startswith(("-", "!")):
@@ -201,12 +218,12 @@ class Walk:
     def _remember(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
         if len(attributes) == 1 and tag != "iframe" and "@" not in (name := attributes.get("class") or "@"):
             if end == start:
-                if tag in _ICONS and (icon := _pictured(name[-120:])):
+                if tag in ICONS and (icon := pictured(name[-120:])):
                     self._note_icon(icon)
             elif tag == "footer" or (len(name) > 5 and _names_footer(name[:300])):
                 self.footers.append(Span(start, end))
             return  # most elements have a class and nothing else
-        if end == start and tag in _ICONS and (icon := _icon(attributes)):
+        if end == start and tag in ICONS and (icon := icon_of(attributes)):
             self._note_icon(icon)
         if (tag == "iframe" or _may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
@@ -241,35 +258,15 @@ class Walk:
     def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
         if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
             self.scripts.append(Script((attributes.get("type") or "").strip().lower(), node.text(deep=True)))
-        elif tag == "svg" and (icon := _icon(attributes) or _icon_used(node)):
+        elif tag == "svg" and (icon := icon_of(attributes) or icon_used(node)):
             self._note_icon(icon)
         elif tag == "title" and not self.title:
             self.title = " ".join(node.text(deep=True)[:1_000].split())
 
 
-def _is_at_sign(attributes: Attributes) -> bool:
-    """Whether a picture stands for the sign between a name and a host."""
-    alt = attributes.get("alt")
-    return alt is not None and len(alt) <= 12 and alt.strip().lower() in _PICTURED_AT
-
-
-def _icon(attributes: Attributes) -> str:
-    for name, value in attributes.items():
-        if value and _ICON_LETTERS.search(value) and name in _ICON_ATTRIBUTES and (means := _pictured(value[-120:])):
-            return means
-    return ""
-
-
-def _icon_used(node: LexborNode) -> str:
-    """What a drawing is called that is kept elsewhere: `<svg><use href="#icon-fax">`."""
-    use = node.css_first("use")
-    return _pictured(f"{use.attributes.get('href') or use.attributes.get('xlink:href')}"[-120:]) if use else ""
-
-
-@lru_cache(maxsize=4_096)
-def _pictured(name: str) -> str:
-    icon = _ICON.search(name.lower())
-    return icon[0].replace("-", "") if icon is not None else ""
+def _span(attributes: Attributes, name: str) -> int:
+    written = (attributes.get(name) or "").strip()[:4]
+    return min(max(1, int(written)), MAX_SPAN) if written.isdecimal() else 1
 
 
 def _has_hidden(attributes: Attributes) -> bool:

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
+from scrapersky.extract.opening_hours.choice import Week, likely_weeks
 from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
@@ -25,6 +26,8 @@ from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
 
 MAX_FOUND = 20
+_MOST_OF_A_WEEK = 5  # days
+_MOST_WORDS = 18  # of a line that goes on with a timetable
 _MAX_ATTEMPTS = 300
 _LONGEST_LINE = 300
 _SHORT_LINE = 120
@@ -57,9 +60,12 @@ _ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS) - frozenset("ioc")
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
-    rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d"
+    rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:de\s)?(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d"
+    r"|\b\d{1,2}\.\d{1,2}\.(?=[\s:,;]|$)"
     r"|\b(?<!\d{4}[-\u2013])(?<!\d{4} [-\u2013] )(?<!\d{4} to )20\d\d\b(?!\s?(?:[-\u2013]|to)\s?\d{4}\b)"
 )
+# What happens on one Sunday: `So., 09.06.: …`.
+_DATED = re.compile(r"\w{2,12}[.,]{1,2}\s?\d{1,2}\.\d{1,2}\.(?!\d)")
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
 )
@@ -68,9 +74,12 @@ _SAYS_OPEN = re.compile(
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
     findings: dict[str, Finding] = {}
-    for raw, hours in chain(_weeks(lines_by_day(lines)), weeks_with_days_off(lines)):
-        value = str(hours)
-        findings.setdefault(value, _finding(value, raw, hours))
+    weeks = list(_weeks(lines_by_day(lines)))
+    if not any(sum(day is not None for day in week.hours.days) >= _MOST_OF_A_WEEK for week in weeks):
+        weeks = [*starmap(Week, weeks_with_days_off(lines)), *weeks]
+    for week in likely_weeks(weeks):
+        value = str(week.hours)
+        findings.setdefault(value, _finding(value, week.raw, week.hours))
         if len(findings) >= MAX_FOUND:
             break
     return list(findings.values())
@@ -111,7 +120,7 @@ def _specification(values: Mapping[str, object]) -> Iterator[str]:
         yield f"{names} {opens[:5]}-{'24:00' if closes[:5] in ('23:59', '00:00') else closes[:5]}"
 
 
-def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
+def _weeks(lines: Sequence[Line]) -> Iterator[Week]:
     index = attempts = 0
     while index < len(lines) and attempts < _MAX_ATTEMPTS:
         if not _may_begin(lines, index):
@@ -125,7 +134,7 @@ def _weeks(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
             raw = f"{lines[index - 1].text} ; {raw}"
             hours = parse_opening_hours(raw)
         if hours and _is_likely(hours, folded_text(raw)):
-            yield raw, hours
+            yield Week(raw, hours, lines[index - 1].text[:_SHORT_LINE] if index else "")
         index = end
 
 
@@ -198,6 +207,8 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
+    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS:
+        return False
     if folded in _JOINTS:
         return _NAMES_HOURS.search(folded_text(before.text)) is not None
     return bool(

@@ -56,3 +56,12 @@ def _day_range(indexes: list[int]) -> str:
 
 def _day_hours(day: tuple[Interval, ...]) -> str:
     return ",".join(map(str, day)) if day else "off"
+
+
+def is_always_open(week: str) -> bool:
+    """Whether a week, as it is written, has no hour off.
+
+    >>> is_always_open("Mo-Su 00:00-23:59"), is_always_open("Mo-Su 08:00-22:00")
+    (True, False)
+    """
+    return week in ("Mo-Su 00:00-24:00", "Mo-Su 00:00-23:59", "Mo-Su 00:00-00:00")

@@ -9,6 +9,7 @@ from functools import lru_cache
 from scrapersky.extract.folding import fold_space, folded
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY
 from scrapersky.extract.opening_hours.vocabulary import (
+    AFTERNOON,
     ALL_DAYS,
     BEFORE_TIMES,
     BETWEEN,
@@ -20,6 +21,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     LIST_WORDS,
     LONGEST_SHORT_DAY,
     MONTHS,
+    MORNING,
     PARTS_OF_DAY,
     RANGES,
     ROUND_THE_CLOCK,
@@ -39,7 +41,7 @@ _TOKEN = re.compile(
     r"|\b\d{1,2}[-/.]\d{1,2}[-/.](?:19|20)\d\d\b|\b(?:19|20)\d\d-\d\d-\d\d\b|\d{1,4}[年月日](?:\d{1,2}[月日]){0,2})"
     rf"|(?P<all>\b(?:{ALL_DAYS})(?!\w))|(?P<weekdays>\b(?:{WEEKDAYS})(?!\w))|(?P<weekend>\b(?:{WEEKEND})(?!\w))"
     rf"|(?P<part>\b(?:{PARTS_OF_DAY})(?!\w))"
-    r"|(?P<noon>\b(?:12\s)?(?:noon|mittag|midi)\b)|(?P<midnight>\b(?:12\s)?(?:midnight|mitternacht|minuit"
+    r"|(?P<noon>\b(?:12\s)?(?:noon|midday|mittag|midi|mediodia|mezzogiorno|meio-dia|poludnie|poledne)\b)|(?P<midnight>\b(?:12\s)?(?:midnight|mitternacht|minuit"
     r"|medianoche|mezzanotte)\b)"
     r"|(?P<time>(?<![\d$€£+])(?:(?P<joined>(?:[01]\d|2[0-3])[0-5]\d)(?=\s?(?:[-\u2013]|to\b|bis\b|tot\b|hrs"
     r"|h\b|$|\s[a-z]))"
@@ -83,6 +85,8 @@ def folded_text(text: str) -> str:
 
 def _folded(text: str) -> str:
     plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
+    if "n- " in plain:
+        plain = _ELIDED.sub(r"\1\2", plain)
     return _SLASH_RANGE.sub("-", plain) if "/" in plain else plain
 
 
@@ -100,9 +104,16 @@ def _told_apart(plain: str) -> str:
     """Arabic halves of the day, and Chinese words that have no gaps between them."""
     if _ARABIC.search(plain):
         plain = _ARABIC_AFTERNOON.sub("pm", _ARABIC_MORNING.sub("am", plain))
+    plain = _HALVES.sub(_with_half, plain)
     if "\u4f11" in plain:
         plain = _CHINESE_CLOSED.sub(" closed ", plain)
     return _CHINESE_RANGE.sub("-", plain) if "\u81f3" in plain or "\u5230" in plain else plain
+
+
+def _with_half(time: re.Match[str]) -> str:
+    """`오후 8:00`, `8:00 μ.μ.`: the half of the day as English has it, behind the time."""
+    word = time["before"] or time["after"]
+    return f"{time['first'] or time['last']} {'pm' if word in AFTERNOON else 'am'} "
 
 
 def _named(days: re.Match[str]) -> str:
@@ -144,6 +155,8 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
     return _word(word)
 
 
+# `Sonn- und Feiertage`, `søn- og helligdage`: the day, and days that are none of the week.
+_ELIDED = re.compile(r"\b(sonn|zon|s[oø]n)-\s?(?:u\.|und|&|og|och|en)\s?(?:feier|helli?g|feest)(tag|dag)\w{0,3}")
 # `8:30/12:30 - 14:30/19:00`: where the dash parts morning and afternoon, the slash means "to".
 _CLOCK = r"\d{1,2}[:.]\d\d"
 _SLASH_RANGE = re.compile(rf"(?<=[:.]\d\d)\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_CLOCK}(?!\s?/)))")
@@ -160,6 +173,11 @@ _CHINESE_CLOSED = re.compile("公休日?|店休日?")
 _ARABIC = re.compile("[\u0620-\u064a]")
 _ARABIC_MORNING = re.compile(r"\b(?:صباحا?|ص)\b")
 _ARABIC_AFTERNOON = re.compile(r"\b(?:مساءا?|ظهرا|م)\b")
+_HALF = "|".join(sorted(map(re.escape, MORNING | AFTERNOON), key=len, reverse=True))
+_TIME_OF_DAY = r"\d{1,2}(?:[:.]\d\d)?"
+_HALVES = re.compile(
+    rf"(?P<before>{_HALF})\s?(?P<first>{_TIME_OF_DAY})(?:시|時|点)?|(?P<last>{_TIME_OF_DAY})\s?(?P<after>{_HALF})\.?"
+)
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 _JOINTS = LIST_WORDS | RANGES
 _FIXED = {

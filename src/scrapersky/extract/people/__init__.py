@@ -1,6 +1,7 @@
 """People named on pages, with their roles."""
 
 from scrapersky.extract.people.channels import mail_fits
+from scrapersky.extract.people.customers import is_of_customers
 from scrapersky.extract.people.extraction import finding_of
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import is_given
@@ -17,6 +18,7 @@ __all__ = [
     "finding_of",
     "is_after_label",
     "is_given",
+    "is_of_customers",
     "listed_roles",
     "mail_fits",
     "name_of",

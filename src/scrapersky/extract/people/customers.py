@@ -2,25 +2,21 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import role_length
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
 
 MAX_LINES = 60
 _LONGEST_HEADING = 70
 _HEADINGS = re.compile(
-    r"\b(?:testimonials?|(?:customer|client|patient|guest|google|our|recent) reviews|reviews|success stories|kind words"
+    rf"(?<!\w)(?:{any_phrase(map(folded, phrases_of(word_lists('owner_words.toml')['outsiders'])))}"
     r"|what (?:our |my )?(?:\w{1,12} )?(?:clients?|customers?|patients?|guests?|people|others|they|families)"
-    r" (?:are |have )?sa(?:y|id|ying)"
-    r"|kundenstimmen|kundenmeinungen|kundenbewertungen|bewertungen|patientenstimmen|rezensionen|das sagen unsere"
-    r"|temoignages?|avis (?:clients?|google|de nos)|ils (?:parlent|temoignent)|testimonios|opiniones|resenas"
-    r"|lo que dicen|recensioni|dicono di noi|testimonianze|depoimentos|testemunhos|o que dizem|avaliacoes"
-    r"|ervaringen|beoordelingen|klanten over|opinie|referencje klientow|omdomen|kundomdomen|kundeudtalelser"
-    r"|anmeldelser|tilbakemeldinger|asiakaspalaute|kommentare|commentaires|comentarios|commenti"
-    r"|leave a (?:reply|comment)|(?:\d{1,6}|one|no|reader|visitor|guest|recent|latest|all|post) comments?)\b"
+    r" (?:are |have )?sa(?:y|id|ying)|(?:\d{1,6}|one|no|all) comments?)(?!\w)"
     r"|^comments(?:$| on\b|\W{1,3}(?:$|\d))"
 )
 _SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
@@ -40,7 +36,7 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
     indexes: set[int] = set()
     left_at = 0
     for index, following in zip_longest(headings, headings[1:], fillvalue=len(lines)):
-        if _is_of_customers(lines[index].text):
+        if is_of_customers(lines[index].text):
             left_at = index + MAX_LINES
         elif index > left_at or name_of(lines[index].text) is None:
             left_at = 0
@@ -75,5 +71,6 @@ def _signs_as_own(signature: str) -> bool:
     return bool(rest) and all(role_length(part.split()) == len(part.split()) for part in rest)
 
 
-def _is_of_customers(heading: str) -> bool:
+@lru_cache(maxsize=512)
+def is_of_customers(heading: str) -> bool:
     return len(heading) <= _LONGEST_HEADING and _HEADINGS.search(folded(heading)) is not None

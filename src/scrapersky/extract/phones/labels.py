@@ -15,8 +15,8 @@ _AFTER_PHONE = re.compile(
     re.IGNORECASE,
 )
 _SHARED = re.compile(
-    r"(?:t[e\u00e9]l|phone|fon|ph|тел|τηλ|puh|mob|cel|m[oó]vil|handy|gsm|hp)\w{0,8}\.?"
-    r"(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en|и)\s)(?:(?:tele)?fa[xk]|факс|φαξ|whats|wa\b)"
+    r"(?:t[e\u00e9]l|phone|fon|ph|тел|моб|τηλ|κιν|puh|mob|cel|m[oó]vil|handy|gsm|hp|kom|cep)\w{0,8}\.?"
+    r"(?:\s{0,2}[/&+,|]\s{0,2}[a-z]{2,9}\.?){0,2}(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en|и)\s)(?:(?:tele)?fa[xk]|факс|φαξ|whats|wa\b)"
 )
 _LETTER_AFTER = re.compile(r"[ \xa0]{1,2}\(?(?P<letter>[pftmcPFTMC])\)?[ .]{0,2}(?=[\n\t|]|$)")
 _NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")

@@ -39,6 +39,10 @@ _JOINT = re.compile(
     r"\s{0,2}(?:[,;&/|+\u3001\u30fb]|(?:or|oder|ou|o|y|e|et|und|and|en|eller|lub|nebo|vagy|veya|\u0438\u043b\u0438|\u0438|\u03ba\u03b1\u03b9|\u03ae)(?=\s))\s{0,3}[(]?"
 )
 _NORTH_AMERICA = ("US", "CA", "PR")
+# What else stands on a line that is made of numbers and addresses.
+_CONTACTS = re.compile(r"[\w.+-]{1,64}@[\w.-]{3,200}|\+?\d(?:[ ()./-]{0,3}\d){8,14}(?!\d)")
+_LAST_DIGITS = re.compile(r"\s?/\s?(\d{1,4})(?![\w:%\u20ac$]|\s?[-./]?\s?\d|\s(?:h|hrs|uhr|std)\b)")
+_MOST_LINES = 30
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 _LABELS = {kind: label for label, kind in _KINDS.items()}
 
@@ -53,7 +57,10 @@ def numbers_in_text(document: Document, region: str | None, likely: str | None =
             for part in reader.parts(run):
                 yield from reader.read(part)
     if region is None or region in _NORTH_AMERICA:
+        links = [link for link in document.links if link.attributes["href"].startswith("tel:")]
         for numeral in vanity_numbers(document.text):
+            if any(link.start <= numeral.start < link.end for link in links):
+                continue  # the link says what the letters mean
             number = read_number(numeral.raw, region or "US")
             if number is not None:
                 yield reader.finding(numeral, number, None)
@@ -118,6 +125,7 @@ class _TextReader:
                 self._last = outcome
                 yield finding
                 yield from self._second_use(numeral, finding)
+                yield from self._next_line(numeral, finding)
                 found_any = True
                 first = next(
                     (index for index, group in enumerate(run.groups) if group[0] >= numeral.end), len(run.groups)
@@ -153,6 +161,19 @@ class _TextReader:
             numeral = Numeral(self._text[start:end], start, end, before.groups)
             return (numeral, self.finding(numeral, number, self._label_of_last)) if number is not None else None
         return None
+
+    def _next_line(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
+        """The number of a switchboard that differs in its last digits: `438-2917 / 2918`, `71 93/94`."""
+        other = _LAST_DIGITS.match(self._text, numeral.end)
+        if other is None or not 0 < int(other[1]) - int(finding.value[-len(other[1]) :]) < _MOST_LINES:
+            return
+        raw = numeral.raw
+        places = [index for index, letter in enumerate(raw) if letter.isdigit()][-len(other[1]) :]
+        digits = dict(zip(places, other[1], strict=True))
+        number = self._read(replace(numeral, raw="".join(digits.get(at, letter) for at, letter in enumerate(raw))))
+        if number is not None:
+            span = replace(numeral, raw=other[0].strip(" /"), start=other.start(1), end=other.end(1))
+            yield self.finding(span, number, self._label_of_last)
 
     def _is_placeholder(self, run: DigitRun) -> bool:
         """Whether all of it is one: abroad, the end of 123-456-7890 is somebody's number."""
@@ -262,7 +283,7 @@ class _TextReader:
         rest = (
             self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
         )
-        return not re.search(r"[^\W_]", EXTENSION.sub("", rest))
+        return not re.search(r"[^\W_]", EXTENSION.sub("", _CONTACTS.sub("", rest) if "@" in rest else rest))
 
 
 def _without_groups(raw: str, count: int) -> str:

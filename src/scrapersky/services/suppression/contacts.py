@@ -2,36 +2,75 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
 from uuid import UUID
 
-from sqlalchemy import CollectionAggregate, ColumnElement, and_, any_, false, func, literal, or_, select
+from sqlalchemy import CollectionAggregate, ColumnElement, and_, any_, delete, false, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.contact_fields import FieldKind, fields_of_kind
 from scrapersky.curation_sdk.decisions import Decision, change_status
-from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.curation_sdk.declaring import Actor, Batch, Settable
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
+from scrapersky.models.delivery import Suppression
 from scrapersky.models.domain import Domain
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of
 
 AT_ONCE = 5_000
+MOST_NAMED = 3
 SUPPRESSED = "suppressed"
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
 COMMON_DIGITS = 5
 
 
-async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection[Mark]) -> int:
-    """Skip those that wait for a decision or for their turn; says how many. Each can be queued by hand again."""
+@dataclass(frozen=True, slots=True)
+class SkippedContacts:
+    """How many there were, and what takes this and the entries back."""
+
+    count: int
+    undo_token: UUID
+
+
+async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection[Mark]) -> SkippedContacts:
+    """Skip those that wait for a decision or for their turn. Each can be queued by hand again."""
     ids = await _waiting(session, actor.tenant_id, frozenset(marks))
-    for start in range(0, len(ids), AT_ONCE):
-        some = ids[start : start + AT_ONCE]
-        await change_status(
-            session, Contact.contact_delivery, actor, some, Decision(Settable.SKIPPED, outcome=SUPPRESSED)
-        )
-    return len(ids)
+    decision = Decision(Settable.SKIPPED, outcome=SUPPRESSED)
+    batches = [
+        await change_status(session, Contact.contact_delivery, actor, some, decision, what=_in_words(marks))
+        for start in range(0, max(len(ids), 1), AT_ONCE)
+        for some in [ids[start : start + AT_ONCE]]
+    ]
+    return SkippedContacts(len(ids), batches[0].batch_id)
+
+
+async def release_with(session: AsyncSession, actor: Actor, batch: Batch) -> str | None:
+    """A suppression that is taken back as a decision: who made the mistake takes their entries off the list as well.
+
+    The entries are known by the moment of the transaction that they were made in together.
+    """
+    together = Suppression.tenant_id == batch.tenant_id, Suppression.created_at == batch.made_at
+    made = await session.execute(select(Suppression.kind, Suppression.value, Suppression.added_by).where(*together))
+    entries = [(f"{kind} {value}", added_by) for kind, value, added_by in made]
+    if not entries:
+        return None
+    named = ", ".join(words for words, _ in entries[:MOST_NAMED]) + (" and more" if entries[MOST_NAMED:] else "")
+    if any(added_by != actor.name for _, added_by in entries):
+        return f"Still suppressed: {named}. An administrator can take that off the list, under Privacy."
+    await session.execute(delete(Suppression).where(*together))
+    return f"No longer suppressed: {named}."
+
+
+def _in_words(marks: Collection[Mark]) -> str:
+    """
+    >>> _in_words([Mark(SuppressionKind.EMAIL, f"{name}@acme.example") for name in "abcde"])
+    'suppressed email a@acme.example, email b@acme.example, email c@acme.example and 2 more'
+    """
+    some = [f"{mark.kind.value} {mark.value}" for mark in marks][:MOST_NAMED]
+    more = f" and {len(marks) - MOST_NAMED:,} more" if len(marks) > MOST_NAMED else ""
+    return f"suppressed {', '.join(some)}{more}"
 
 
 async def _waiting(session: AsyncSession, tenant_id: UUID, marks: frozenset[Mark]) -> list[UUID]:

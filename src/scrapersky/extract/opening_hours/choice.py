@@ -1,0 +1,62 @@
+"""Which of the weeks on a page tell when the business is open: those that say little else, not what prose mentions."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scrapersky.extract.folding import folded
+from scrapersky.extract.opening_hours.hours import OpeningHours
+from scrapersky.extract.opening_hours.tokens import TokenKind, folded_text, tokens_of
+from scrapersky.extract.opening_hours.vocabulary import BESIDES
+
+_WORDS = re.compile(r"[^\W\d_]{2,}")
+_TELLING = frozenset((TokenKind.DAYS, TokenKind.TIME, TokenKind.CLOSED, TokenKind.ALWAYS))
+_FEW_WORDS = 4
+_FEW_DAYS, _MOST_DAYS = 2, 4  # beside a week, a day or two are a class or an event
+_SAYS_OPEN = re.compile(
+    r"\b(?:open|opening|hours|availab|geoffnet|offnungszeit|ouvert|horaire|abiert|horario|apert|orari|geopend|openingstijd|otwart"
+    r"|abert|horario|oppet|apent|aben|avoinna|nyitva|otevren|oteviraci|program|ανοιχτ|ωραρι|часы|открыт|відчинен|営業|診療)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """Hours as they were written, and the line above them."""
+
+    raw: str
+    hours: OpeningHours
+    above: str = ""
+
+    @property
+    def count(self) -> int:
+        return sum(day is not None for day in self.hours.days)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it has no more other words than days and times."""
+        tokens = list(tokens_of(folded_text(self.raw)))
+        telling = sum(token.kind in _TELLING for token in tokens)
+        other = sum(token.kind is TokenKind.NOISE and not (token.is_mark or token.is_part_of_day) for token in tokens)
+        return other <= max(_FEW_WORDS, telling)
+
+    @property
+    def is_besides(self) -> bool:
+        """Of the telephone, the kitchen, a service in church."""
+        return not BESIDES.isdisjoint(_WORDS.findall(folded(f"{self.above} {self.raw[:40]}")))
+
+    @property
+    def says_open(self) -> bool:
+        """In words, or by days that have other hours than others."""
+        if len({day for day in self.hours.days if day}) > 1:
+            return True
+        return _SAYS_OPEN.search(folded(f"{self.above} {self.raw}")) is not None
+
+
+def likely_weeks(weeks: Sequence[Week]) -> Sequence[Week]:
+    """Those that are plainly a timetable where any is, else those of prose that says so."""
+    if len(weeks) == 1 and weeks[0].says_open:
+        return weeks
+    plain = [week for week in weeks if week.is_plain]
+    likely = [week for week in plain if not week.is_besides] or plain or [week for week in weeks if week.says_open]
+    most = max((week.count for week in likely), default=0)
+    return [week for week in likely if most < _MOST_DAYS or week.count > _FEW_DAYS]
