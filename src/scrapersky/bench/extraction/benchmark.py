@@ -20,6 +20,7 @@ from scrapersky.simulator.sites import SiteTruth, respond, truth
 from scrapersky.simulator.world import World
 
 OURS, COMMON = "ScraperSky", "extruct, patterns and phonenumbers"
+FRUGAL = f"{COMMON}, JSON-LD and microdata only"
 BUSINESSES, QUICK_BUSINESSES = 60, 8
 ROUNDS, QUICK_ROUNDS = 5, 1
 LEAST_F1 = 0.9
@@ -98,9 +99,11 @@ async def measure(run: BenchRun) -> BenchResult:
         try:
             python = await peer_python(run.folder, "extraction", PACKAGES, install=not run.quick, say=run.say)
             contenders[COMMON] = partial(course.lap, COMMON, [str(python), str(_COMMON)])
+            contenders[FRUGAL] = partial(course.lap, FRUGAL, [str(python), str(_COMMON), "json-ld", "microdata"])
             versions = dict(package.split("==") for package in PACKAGES if "==" in package)
         except PeerMissing as missing:
             notes.append(f"The common way is not beside us: {missing}")
         laps = await race(contenders, rounds)
     notes += [f"{name}: F1 {share:.3f} of addresses and numbers" for name, share in course.f1.items()]
-    return BenchResult("extraction", laps, "pages", [Comparison("common", OURS, COMMON, goal=2.5)], versions, notes)
+    compared = [Comparison("common", OURS, COMMON, goal=2.5), Comparison("frugal", OURS, FRUGAL)]
+    return BenchResult("extraction", laps, "pages", compared, versions, notes)
