@@ -7,8 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import delete, func, literal_column, select, update
-from sqlalchemy.dialects import postgresql
+from sqlalchemy import create_mock_engine, delete, func, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     FAST,
@@ -164,9 +163,9 @@ async def test_the_next_suspect_is_the_most_urgent_that_is_due(widgets: AsyncEng
 
 def test_whatever_locks_many_rows_locks_them_in_the_order_of_ids() -> None:
     """And lets others refer to them meanwhile: else two such statements, or one and an insert, wait for each other."""
-    curation = Widget.widget_polish
+    curation, dialect = Widget.widget_polish, create_mock_engine("postgresql://", print).dialect
     for statement in (lock_statement(curation), settle_statement(curation), rescuing.lost_statement(curation, 1.0)):
-        written = str(statement.compile(dialect=postgresql.dialect()))
+        written = str(statement.compile(dialect=dialect))
         assert re.search(r"ORDER BY widgets\.id\s+(LIMIT \S+\s+)?FOR NO KEY UPDATE", written), written
     assert "widgets.id = ANY" in str(lock_statement(curation)), "no others than those that are saved"
 
