@@ -6,7 +6,6 @@ import { MapSlot } from "../map/MapSlot.tsx";
 import { useGo } from "../text/url.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { BatchBar } from "./BatchBar.tsx";
-import { Confirm } from "./Confirm.tsx";
 import { exportAddress } from "./exporting.ts";
 import { FacetRail } from "./FacetRail.tsx";
 import { Footer } from "./Footer.tsx";
@@ -15,7 +14,7 @@ import { Jobs } from "./Jobs.tsx";
 import { meantRow } from "./meant.ts";
 import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Drawer, EditDialog, Groups } from "./screens.ts";
+import { Confirm, Drawer, EditDialog, Groups } from "./screens.ts";
 import { choose, isChosen, isNothing, NOTHING, type Selection } from "./selection.ts";
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
@@ -140,7 +139,11 @@ export function GridTab({ grid }: { grid: Grid }) {
           />
         </Suspense>
       )}
-      {deciding.asked && <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />}
+      {deciding.asked && (
+        <Suspense>
+          <Confirm workflow={workflow} asked={deciding.asked} deciding={deciding} />
+        </Suspense>
+      )}
     </main>
   );
 }

@@ -5,3 +5,4 @@ export const Drawer = screen(async () => ({ default: (await import("../detail/Dr
 export const EditDialog = screen(async () => ({ default: (await import("../marks/EditDialog.tsx")).EditDialog }));
 export const Groups = screen(async () => ({ default: (await import("./Groups.tsx")).Groups }));
 export const Review = screen(() => import("../review/Review.tsx"));
+export const Confirm = screen(async () => ({ default: (await import("./Confirm.tsx")).Confirm }));
