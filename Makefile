@@ -6,7 +6,7 @@ WITHOUT_NODE := command -v node >/dev/null && command -v npm >/dev/null ||
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
 # Tests that wait for something else leave a processor idle, so there are more of them than processors.
 AT_ONCE := 6
-BENCHES := queue pickup claims pages contacts lists requests batch startup
+BENCHES := queue pickup claims pages contacts extraction sitemaps lists requests batch pipeline growth startup
 LIBRARIES = $$(grep -c '^[a-z].*==' $<) libraries
 
 # `make test POSTGRES=16` takes the other server that the embedded package brings.

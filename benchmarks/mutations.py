@@ -364,16 +364,21 @@ class Workshop:
                     setattr(other, name, own[name])
 
     def record(self, items: list[pytest.Item], at_once: int) -> dict[str, Any]:
-        """How long each test takes, and which lines it reaches; kept as long as neither changes."""
-        texts = [file.read_bytes() for file in (*self.files, *sorted({item.path for item in items}))]
-        kept = self.folder / f"reached-{hashlib.sha256(b''.join(texts)).hexdigest()[:16]}.json"
-        first = {item.path.parent: item for item in items}
-        reached = self._reached([list(first.values())])  # they make the databases that others are copied from
-        if not kept.exists():
-            reached |= self._reached([items[number::at_once] for number in range(at_once)])
-            kept.write_text(json.dumps(reached), encoding="utf-8")
-        recorded: dict[str, Any] = json.loads(kept.read_text(encoding="utf-8"))
-        return recorded
+        """How long each test takes, and which lines it reaches; kept as long as neither its file nor these change."""
+        source = b"".join(file.read_bytes() for file in self.files)
+        keys = {path: hashlib.sha256(source + path.read_bytes()) for path in {item.path for item in items}}
+        kept = {path: self.folder / f"reached-{key.hexdigest()[:16]}.json" for path, key in keys.items()}
+        known: dict[str, Any] = {}
+        for file in kept.values():
+            known |= json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+        self._reached([list({item.path.parent: item for item in items}.values())])  # makes what others copy
+        new = [item for item in items if item.nodeid not in known]
+        if new:
+            known |= self._reached([new[number::at_once] for number in range(min(at_once, len(new)))])
+        for path in {item.path for item in new}:
+            own = {item.nodeid: known[item.nodeid] for item in items if item.path == path}
+            kept[path].write_text(json.dumps(own), encoding="utf-8")
+        return known
 
     def _reached(self, shares: list[list[pytest.Item]]) -> dict[str, Any]:
         forks = [Fork(self.folder / f"fork-{number}") for number in range(len(shares))]

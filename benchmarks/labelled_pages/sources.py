@@ -16,6 +16,7 @@ from scrapersky.extract.finding import Kind
 
 WRITTEN = Path("tests/extract/labelled/written_pages.jsonl")
 WHOLE = WRITTEN.with_name("whole_pages.jsonl")
+CROWDED = WRITTEN.with_name("crowded_pages.jsonl")
 _LABELS = {
     Kind.EMAIL: "email",
     Kind.PHONE: "phone",
@@ -29,7 +30,7 @@ _TITLE = re.compile(r"^(dr|mr|mrs|ms|prof)\.? ", re.IGNORECASE)
 
 
 def written(file: Path = WRITTEN) -> Iterator[LabelledPage]:
-    """Pages that were written to be hard by somebody who had not seen the extractors; every kind is labelled."""
+    """Pages that were written to be hard by somebody who had not seen the extractors; `unjudged` has no labels."""
     for line in file.read_text("utf-8").splitlines():
         page = json.loads(line)
         wanted = {
@@ -45,6 +46,11 @@ def written(file: Path = WRITTEN) -> Iterator[LabelledPage]:
 def whole() -> Iterator[LabelledPage]:
     """As `written`, but pages as sites have them, with what stands around the values."""
     yield from written(WHOLE)
+
+
+def crowded() -> Iterator[LabelledPage]:
+    """As `whole`, by another author, and full of what belongs to others: authorities, neighbours, pupils, dishes."""
+    yield from written(CROWDED)
 
 
 def _values(kind: Kind, labels: list[Any]) -> tuple[str, ...]:

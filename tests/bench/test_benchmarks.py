@@ -38,6 +38,7 @@ def test_the_queue_is_not_far_from_raw_sql(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "least"),
     [
+        ("extraction", {}),
         ("batch", {"ratio_to_unnest": 0.1}),
         ("claims", {"ratio_to_2000_at_20000": 0.3, "ratio_to_2000_without_vacuum": 0.3}),
         ("lists", {"ratio_to_raw_sql_over_http_first_page": 0.05, "ratio_to_facet_limit": 0.5}),

@@ -1,11 +1,14 @@
 """Claiming, fencing, completing: nothing is lost and nothing is doubled."""
 
 import asyncio
-from datetime import timedelta
+import re
+import time
+from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import delete, func, literal_column, select, update
+from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     FAST,
@@ -24,15 +27,16 @@ from tests.curation_sdk.widgets import (
     widget_polish,
 )
 
-from scrapersky.curation_sdk import Defer
-from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
+from scrapersky.curation_sdk import CurationError, Defer
+from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLimits
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Suspect, TenantPause, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue import lost_rows as rescuing
+from scrapersky.curation_sdk.queue.completion_statement import settle_statement
 from scrapersky.curation_sdk.queue.job_loop import try_suspects
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.statements import claim_statement
+from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
 
 
 async def new_worker(engine: AsyncEngine) -> UUID:
@@ -49,6 +53,11 @@ async def expire(engine: AsyncEngine, worker: UUID) -> None:
     async with AsyncSession(engine) as session, session.begin():
         row = await session.get_one(Worker, worker)
         await session.execute(update(Worker).where(Worker.id == worker).values(lease_until=row.started_at))
+
+
+async def moment(engine: AsyncEngine) -> datetime:
+    async with AsyncSession(engine) as session:
+        return (await session.execute(select(func.now()))).scalar_one()
 
 
 async def test_a_row_that_another_scheduler_has_locked_is_not_taken(widgets: AsyncEngine) -> None:
@@ -74,7 +83,8 @@ async def test_claims_come_in_queue_order_and_urgent_rows_first(widgets: AsyncEn
     (urgent,) = await queue_widgets(widgets, "urgent")
     async with AsyncSession(widgets) as session, session.begin():
         await session.execute(update(Widget).where(Widget.id == urgent).values({Widget.widget_polish.priority: 5}))
-    claimed = await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10)
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    claimed = [*await queue.claim(worker, 1), *await queue.claim(worker, 10)]
     assert [attempt.row.name for attempt in claimed] == ["urgent", "first", "second"]
 
 
@@ -103,14 +113,20 @@ async def test_a_row_is_not_claimed_before_its_time(widgets: AsyncEngine) -> Non
 
 async def test_a_worker_without_a_lease_claims_nothing(widgets: AsyncEngine) -> None:
     await queue_widgets(widgets, "a")
+    await new_worker(widgets)
     assert await Queue(widget_polish, widgets).claim(uuid4(), 10) == []
 
 
 async def test_a_paused_workflow_is_not_claimed_from(widgets: AsyncEngine) -> None:
-    await queue_widgets(widgets, "a")
+    await queue_widgets(widgets, "a", "b")
+    queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
     async with AsyncSession(widgets) as session, session.begin():
-        session.add(WorkflowSetting(workflow="widget_polish", paused=True))
-    assert await Queue(widget_polish, widgets).claim(await new_worker(widgets), 10) == []
+        session.add(WorkflowSetting(workflow="widget_polish", paused=False))
+        session.add(WorkflowSetting(workflow="something_else", paused=True))
+    assert len(await queue.claim(worker, 1)) == 1
+    async with AsyncSession(widgets) as session, session.begin():
+        await session.execute(update(WorkflowSetting).values(paused=True))
+    assert (await queue.claim(worker, 10), await queue.seconds_to_next()) == ([], None)
 
 
 async def test_what_a_tenant_paused_waits_and_the_rows_of_others_go_on(widgets: AsyncEngine) -> None:
@@ -134,17 +150,40 @@ async def test_what_a_tenant_paused_waits_and_the_rows_of_others_go_on(widgets: 
     assert await queue.next_suspect() == row_id
 
 
+async def test_the_next_suspect_is_the_most_urgent_that_is_due(widgets: AsyncEngine) -> None:
+    free, first, urgent = await queue_widgets(widgets, "free", "first", "urgent")
+    (later,) = await add_widgets(widgets, ["later"])
+    await decide(widgets, [later], undo_seconds=60)
+    async with AsyncSession(widgets) as session, session.begin():
+        for row_id, priority in ((free, 9), (urgent, 5), (later, 9)):
+            values = {Widget.widget_polish.priority: priority}
+            await session.execute(update(Widget).where(Widget.id == row_id).values(values))
+        session.add_all(Suspect(workflow="widget_polish", row_id=each) for each in (first, urgent, later))
+    assert await Queue(widget_polish, widgets).next_suspect() == urgent
+
+
+def test_whatever_locks_many_rows_locks_them_in_the_order_of_ids() -> None:
+    """And lets others refer to them meanwhile: else two such statements, or one and an insert, wait for each other."""
+    curation = Widget.widget_polish
+    for statement in (lock_statement(curation), settle_statement(curation), rescuing.lost_statement(curation, 1.0)):
+        written = str(statement.compile(dialect=postgresql.dialect()))
+        assert re.search(r"ORDER BY widgets\.id\s+(LIMIT \S+\s+)?FOR NO KEY UPDATE", written), written
+    assert "widgets.id = ANY" in str(lock_statement(curation)), "no others than those that are saved"
+
+
 async def test_completing_writes_what_was_produced_the_status_and_the_history_together(widgets: AsyncEngine) -> None:
     (widget,) = await queue_widgets(widgets, "a")
     queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
+    before = await moment(widgets)
     attempts = finished(await queue.claim(worker, 10))
+    attempts[0].started = attempts[0].ended = time.monotonic()
     assert await queue.complete(worker, attempts) == attempts
     seen = await look(widgets, widget)
     assert (seen.state, seen.processing, seen.claimed) == ("Complete", "Complete", False)
     assert await count_shines(widgets) == 1
     (run,) = await history(widgets)
     assert (run.ending, run.produced, run.attempt, run.worker) == (Ending.COMPLETE, 1, 1, worker)
-    assert run.started_at <= run.ended_at
+    assert before <= run.started_at <= run.ended_at <= await moment(widgets)
 
 
 async def test_a_worker_that_wakes_after_its_lease_expired_changes_nothing(widgets: AsyncEngine) -> None:
@@ -190,6 +229,10 @@ async def test_rows_of_a_dead_worker_go_back_to_the_queue_and_the_history_says_w
     assert await rescue(widget_polish, FAST, widgets) == 1
     seen = await look(widgets, widget)
     assert (seen.processing, seen.attempts, seen.claimed) == ("Queued", 0, False)
+    curation = Widget.widget_polish
+    async with AsyncSession(widgets) as session:
+        columns = curation.worker, curation.claimed_at, curation.updated_at == curation.queue_order
+        assert (await session.execute(select(*columns))).one() == (None, None, True)
     (run,) = await history(widgets)
     assert (run.ending, run.worker, run.message) == (
         Ending.LOST,
@@ -310,6 +353,12 @@ async def test_a_requeue_during_work_runs_the_row_again_and_only_once_more(widge
     await queue.complete(worker, attempts)
     seen = await look(widgets, widget)
     assert (seen.state, seen.attempts) == ("Queued", 0)
+    (failed,) = await queue.claim(worker, 10)
+    failed.fail(CurationError("It is broken."), RetryLimits(3, 1))
+    await decide(widgets, [widget])
+    await queue.complete(worker, [failed])
+    seen = await look(widgets, widget)
+    assert (seen.state, seen.error, seen.outcome) == ("Queued", None, None)
     await queue.complete(worker, finished(await queue.claim(worker, 10)))
     assert (await look(widgets, widget)).state == "Complete"
     assert await queue.claim(worker, 10) == []

@@ -241,11 +241,11 @@ async def test_each_row_of_a_group_ends_in_its_own_way(widgets: AsyncEngine) -> 
     due = await queue.seconds_to_next()
     assert due is not None
     assert due > 400
-    assert {run.row_id: run.ending for run in await history(widgets)} == {
-        ids["done"]: Ending.COMPLETE,
-        ids["failed"]: Ending.ERROR,
-        ids["again"]: Ending.RETRY,
-        ids["later"]: Ending.DEFERRED,
+    assert {run.row_id: (run.ending, run.outcome, run.message) for run in await history(widgets)} == {
+        ids["done"]: (Ending.COMPLETE, None, None),
+        ids["failed"]: (Ending.ERROR, "error", "It is broken."),
+        ids["again"]: (Ending.RETRY, "error", "Try it again."),
+        ids["later"]: (Ending.DEFERRED, "error", "Not before noon."),
     }
 
 

@@ -1,4 +1,4 @@
-"""`python -m scrapersky.bench.our_worker WORKFLOW URL PORT AT_ONCE`: one worker does all there is, and tells how."""
+"""`python -m scrapersky.bench.our_worker WORKFLOW URL PORT AT_ONCE WARM_UP`: one worker does all there is."""
 
 import asyncio
 import gc
@@ -15,17 +15,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.app.internet import Internet, open_clients
 from scrapersky.bench.frame import processor_seconds
-from scrapersky.bench.pages.made_sites import WARM_UP_PAGES
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
 from scrapersky.db.engine import make_engine
+from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 BATCH = 100
-_WORKFLOWS: dict[str, AnyWorkflow] = {workflow.name: workflow for workflow in (page_curation, contact_curation)}
+_WORKFLOWS: dict[str, AnyWorkflow] = {each.name: each for each in (sitemap_import, page_curation, contact_curation)}
 
 
 class Loopback:
@@ -66,7 +66,7 @@ async def drain(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> 
         await asyncio.sleep(0.02)
 
 
-async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int) -> dict[str, float | None]:
+async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int, warm_up: int) -> dict[str, float | None]:
     engine, internet = make_engine(url), Loopback(port)
     settings = Settings.model_validate({"database_url": url, "fetch_interval_seconds": 0})
     schedule = replace(workflow.schedule, batch_size=BATCH, concurrency=at_once)
@@ -75,7 +75,7 @@ async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int) -> dict
         Lease(engine).held() as lease,
     ):
         runtime = Runtime(engine, clients, lease)
-        await queue(engine, workflow.curation, WARM_UP_PAGES)
+        await queue(engine, workflow.curation, warm_up)
         await drain(workflow, schedule, runtime)
         pages = await queue(engine, workflow.curation, None)
         started, processor = time.perf_counter(), processor_seconds(os.getpid())
@@ -87,9 +87,10 @@ async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int) -> dict
 
 
 def main() -> None:
-    name, url, port, at_once = sys.argv[1:]
+    name, url, *numbers = sys.argv[1:]
     gc.set_threshold(20_000)  # as every worker does
-    sys.stdout.write(orjson.dumps(uvloop.run(work(_WORKFLOWS[name], url, int(port), int(at_once)))).decode() + "\n")
+    port, at_once, warm_up = map(int, numbers)
+    sys.stdout.write(orjson.dumps(uvloop.run(work(_WORKFLOWS[name], url, port, at_once, warm_up))).decode() + "\n")
 
 
 if __name__ == "__main__":

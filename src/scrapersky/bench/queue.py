@@ -58,7 +58,7 @@ FILL = """
 INSERT INTO bench_items (tenant_id, name, bench_check_curation_status, bench_check_processing_status,
 bench_check_queue_order) SELECT $1, 'item ' || n, 'Queued', 'Queued', now() FROM generate_series(1, $2::int) n
 """
-_CLAIM = """
+CLAIM_ITEMS = """
 WITH due AS MATERIALIZED (
     SELECT id FROM bench_items WHERE bench_check_processing_status = 'Queued' AND bench_check_queue_order <= now()
     ORDER BY bench_check_priority DESC, bench_check_queue_order, id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
@@ -78,7 +78,7 @@ async def _floor(driver: Any, _: AsyncEngine) -> None:
     """What PostgreSQL and the driver can do: one statement to claim, one to complete, no history."""
     while True:
         token = uuid4()
-        rows = await driver.fetch(_CLAIM, token, BATCH)
+        rows = await driver.fetch(CLAIM_ITEMS, token, BATCH)
         if not rows:
             return
         await driver.execute(_COMPLETE, [row[0] for row in rows], token)

@@ -86,7 +86,10 @@ def books(product: Product) -> dict[str, RuleBook]:
     return {"default rules": default, "every page": RuleBook(default.fields, rules | {"page_curation": every})}
 
 
-async def harvest(product: Product, simulator: Simulator, count: int, tenant: str, book: RuleBook) -> Crop:
+async def harvest(
+    product: Product, simulator: Simulator, count: int, tenant: str, book: RuleBook, *, apart: bool = False
+) -> Crop:
+    """All stages at once, or `apart`: each when the one before it has nothing more to do."""
     async with product.sessions.begin() as session:
         tenant_id = (await tenant_for_new_user(session, tenant)).id
     table = await open_file(world_csv(simulator.world, count), Subject.BUSINESSES)
@@ -102,7 +105,8 @@ async def harvest(product: Product, simulator: Simulator, count: int, tenant: st
     growth = Growth(product, tenant_id)
     pipeline = Pipeline(product, run, Actor(tenant_id, "autopilot"), SIMULATED_PACE, watch=growth.look)
     async with running_schedulers(replace(product, schedules=schedules)):
-        await Flow(pipeline, run, stages, asyncio.Event()).run_dry(NoDisplay())
+        for together in [[stage] for stage in stages] if apart else [stages]:
+            await Flow(pipeline, run, together, asyncio.Event()).run_dry(NoDisplay())
     return await growth.crop()
 
 

@@ -1,7 +1,6 @@
 """`scrapersky bench NAME`: what was measured, for people and for programs."""
 
 import gc
-from importlib import import_module
 from pathlib import Path
 
 import typer
@@ -10,16 +9,15 @@ from rich.table import Table
 
 from scrapersky.bench.frame import BenchResult, BenchRun, as_object, figure, keep
 from scrapersky.cli.commands.bench import MEASURED
+from scrapersky.cli.loading import load
 from scrapersky.cli.running import collect_seldom, read_settings, run, say_aside, write_json
 
 
 def bench(*, context: typer.Context, quick: bool, as_json: bool, results: Path | None, size: list[int] | None) -> None:
-    module = import_module(f"scrapersky.bench.{MEASURED[str(context.info_name)].module}")
+    measure = load(MEASURED[str(context.info_name)].place)
     gc.freeze()  # both as every worker does
     collect_seldom()
-    measured: BenchResult = run(
-        module.measure(BenchRun(read_settings().scrapersky_data, quick, tuple(size or ()), say_aside))
-    )
+    measured: BenchResult = run(measure(BenchRun(read_settings().scrapersky_data, quick, tuple(size or ()), say_aside)))
     result = as_object(measured)
     if results is not None:
         keep(result, results)
@@ -30,7 +28,7 @@ def bench(*, context: typer.Context, quick: bool, as_json: bool, results: Path |
 
 
 def _show(measured: BenchResult) -> None:
-    table = Table("", f"{measured.unit}/s", "spread", f"ms of processor a {measured.unit.removesuffix('s')}", "MB")
+    table = Table("", f"{measured.unit}/s", "spread", "ms of processor each", "MB")
     for name in measured.laps:
         milliseconds, megabytes = measured.milliseconds(name), measured.megabytes(name)
         spent = "" if milliseconds is None else f"{milliseconds:.2f}"

@@ -3,7 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 Trie = dict[str, "Trie"]
@@ -79,7 +79,13 @@ def first_words(phrases: Iterable[str]) -> frozenset[str]:
 
 
 def has_word(text: str, words: frozenset[str]) -> bool:
-    return not words.isdisjoint(_WORD.findall(text.lower()))
+    return not words.isdisjoint(_words_of(text))
+
+
+@lru_cache(maxsize=1_024)
+def _words_of(text: str) -> tuple[str, ...]:
+    """A line is asked for several lists, one after another."""
+    return tuple(_WORD.findall(text.lower()))
 
 
 def _pattern(node: Trie) -> str:

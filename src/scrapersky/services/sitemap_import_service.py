@@ -42,8 +42,8 @@ class SitemapToImport:
     home: str | None = None
 
     def lists(self, url: str) -> bool:
-        """Whether the page is of the domain, or of the one to which its site moved."""
-        return is_page_of(url, self.domain, self.home)
+        """Whether the page is of the domain, or of the one to which its site moved; asked once for each host."""
+        return _is_page_of(url[: url.index("/", len("https://")) + 1], self.domain, self.home)
 
     def as_addressed_today(self, url: str) -> str:
         """With https and www as the home page has them: old sitemaps list pages as they were addressed before."""
@@ -101,6 +101,9 @@ async def load_domains(session: AsyncSession, rows: Sequence[SitemapFile]) -> Ma
     found = await session.execute(select(Domain.id, Domain.name, Domain.final_url).where(Domain.id.in_(wanted)))
     domains = {domain_id: (name, home) for domain_id, name, home in found}
     return {row.id: SitemapToImport(row.url, *domains[row.domain_id]) for row in rows if row.domain_id in domains}
+
+
+_is_page_of = lru_cache(maxsize=1024)(is_page_of)
 
 
 @lru_cache(maxsize=1024)

@@ -9,7 +9,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, processor_seconds, race
-from scrapersky.bench.pages.made_sites import HOSTS, made_pages
+from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, made_pages
 from scrapersky.bench.peers import answer_of
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
@@ -54,6 +54,7 @@ class ContactsCourse:
         await self._plant()
         before = processor_seconds(self.server.process)
         worker = ["scrapersky.bench.our_worker", "contact_curation", self.server.address, "9", str(AT_ONCE)]
+        worker.append(str(WARM_UP_PAGES))
         lap = await self._run(worker)
         after = processor_seconds(self.server.process)
         await self._check()

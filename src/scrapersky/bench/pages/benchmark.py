@@ -14,7 +14,7 @@ from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race
-from scrapersky.bench.pages.made_sites import HOSTS, addresses, title_of
+from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
@@ -49,7 +49,7 @@ class PagesCourse:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
         command = [sys.executable, "-m", "scrapersky.bench.our_worker", "page_curation", self.server.address]
-        lap = await self._timed([*command, str(self.port), str(AT_ONCE)])
+        lap = await self._timed([*command, str(self.port), str(AT_ONCE), str(WARM_UP_PAGES)])
         titles = select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id)
         await self._check(OURS, titles, addresses(self.pages))
         return lap
@@ -93,11 +93,13 @@ class PagesCourse:
 
 
 @asynccontextmanager
-async def served_sites() -> AsyncIterator[int]:
+async def served_sites(*folder: Path) -> AsyncIterator[int]:
+    """The made-up pages, or the files of a folder, whatever the host."""
     server = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "scrapersky.bench.pages.site_server",
+        *map(str, folder),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
     )

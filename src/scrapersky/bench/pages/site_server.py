@@ -1,7 +1,10 @@
-"""`python -m scrapersky.bench.pages.site_server`: serves the made-up sites on loopback until its input ends."""
+"""`python -m scrapersky.bench.pages.site_server [FOLDER]`: serves made-up pages, or files, until its input ends."""
 
 import asyncio
 import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 from typing import cast
 
 import uvloop
@@ -14,8 +17,8 @@ _HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: %s\r\nContent-Length: %d\r\n\r\n"
 class SiteProtocol(asyncio.Protocol):
     """Small on purpose: the processors are for those who are measured."""
 
-    def __init__(self, pages: list[bytes]) -> None:
-        self._pages, self._received = pages, b""
+    def __init__(self, body_of: Callable[[str], bytes]) -> None:
+        self._body_of, self._received = body_of, b""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self._transport = cast("asyncio.Transport", transport)
@@ -28,14 +31,18 @@ class SiteProtocol(asyncio.Protocol):
 
     def _answer(self, path: str) -> None:
         is_robots = path == "/robots.txt"
-        body = ROBOTS if is_robots else page_of(self._pages, path)
+        body = ROBOTS if is_robots else self._body_of(path)
         kind = b"text/plain" if is_robots else b"text/html; charset=utf-8"
         self._transport.write(_HEAD % (kind, len(body)) + body)
 
 
+def _file_of(folder: Path, path: str) -> bytes:
+    return (folder / Path(path).name).read_bytes()
+
+
 async def serve() -> None:
-    pages, loop = made_pages(), asyncio.get_running_loop()
-    server = await loop.create_server(lambda: SiteProtocol(pages), "127.0.0.1", 0)
+    body_of = partial(_file_of, Path(sys.argv[1])) if sys.argv[1:] else partial(page_of, made_pages())
+    server = await asyncio.get_running_loop().create_server(lambda: SiteProtocol(body_of), "127.0.0.1", 0)
     sys.stdout.write(f"{server.sockets[0].getsockname()[1]}\n")
     sys.stdout.flush()
     await asyncio.to_thread(sys.stdin.read)

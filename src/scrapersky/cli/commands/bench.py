@@ -43,30 +43,60 @@ def run_autopilot(
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """The module of `scrapersky.bench` that measures it, and what the help says."""
+    """The function that measures it, and what the help says."""
 
-    module: str
+    place: str
     says: str
 
 
 MEASURED = {
-    "batch": Measured("batch", "Decide about 10,000 rows by their ids, beside one statement with `unnest`."),
-    "claims": Measured("claims", "Claim rows beside ever more that are done, and while vacuum is held back."),
+    "batch": Measured(
+        "scrapersky.bench.batch:measure", "Decide about 10,000 rows by their ids, beside one statement with `unnest`."
+    ),
+    "claims": Measured(
+        "scrapersky.bench.claims:measure", "Claim rows beside ever more that are done, and while vacuum is held back."
+    ),
     "contacts": Measured(
-        "contacts.benchmark",
+        "scrapersky.bench.contacts.benchmark:measure",
         "Take contacts from stored pages and merge them, beside reading the same pages on the same processors alone.",
     ),
-    "lists": Measured("lists", "Pages, searches, counts and facets of a large table over HTTP, beside raw SQL."),
-    "pages": Measured(
-        "pages.benchmark", "Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline."
+    "extraction": Measured(
+        "scrapersky.bench.extraction.benchmark:measure",
+        "Find contacts in pages, beside extruct, patterns and phonenumbers.",
     ),
-    "pickup": Measured("pickup", "From the commit that queues a row to the start of its work, beside a bare NOTIFY."),
+    "growth": Measured(
+        "scrapersky.cli.whole_pipeline:measure_growth", "Take ever more businesses through the whole pipeline."
+    ),
+    "lists": Measured(
+        "scrapersky.bench.lists:measure",
+        "Pages, searches, counts and facets of a large table over HTTP, beside raw SQL.",
+    ),
+    "pages": Measured(
+        "scrapersky.bench.pages.benchmark:measure",
+        "Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline.",
+    ),
+    "pickup": Measured(
+        "scrapersky.bench.pickup:measure",
+        "From the commit that queues a row to the start of its work, beside a bare NOTIFY.",
+    ),
+    "pipeline": Measured(
+        "scrapersky.cli.whole_pipeline:measure_pipeline", "Take businesses to contacts, beside the sum of the stages."
+    ),
     "queue": Measured(
-        "queue",
+        "scrapersky.bench.queue:measure",
         "Take rows through the queue that nothing is done to, beside raw SQL that does as little as can be done.",
     ),
-    "requests": Measured("requests", "Lists of 50 rows for 100 clients, beside a bare FastAPI with one query."),
-    "startup": Measured("startup", "From a command to its first answer and its first claim, beside a bare FastAPI."),
+    "requests": Measured(
+        "scrapersky.bench.requests:measure", "Lists of 50 rows for 100 clients, beside a bare FastAPI with one query."
+    ),
+    "sitemaps": Measured(
+        "scrapersky.bench.sitemaps.benchmark:measure",
+        "Read sitemaps beside ultimate-sitemap-parser, and import them beside COPY.",
+    ),
+    "startup": Measured(
+        "scrapersky.bench.startup:measure",
+        "From a command to its first answer and its first claim, beside a bare FastAPI.",
+    ),
 }
 
 

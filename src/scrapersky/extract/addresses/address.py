@@ -1,5 +1,6 @@
 """A postal address in parts."""
 
+import re
 from dataclasses import dataclass
 
 from scrapersky.extract.phrases import words
@@ -9,6 +10,10 @@ _CODE_FIRST = frozenset(
 )
 _NUMBER_FIRST = words("US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH JM PK BD LK MT FR LU MC MA TN VN TH JP")
 
+_MADE_UP = re.compile(
+    r"\b(?:muster(?:stra(?:\u00df|ss)e|weg|stadt|hausen)|beispiel\w{0,8}|exemplo|exemple|ejemplo|esempio"
+    r"|przyk\u0142adow\w|fake st|street name|your street|your address|any ?street|any ?town|sample street|lorem)\b"
+)
 _UNIT_LAST = words("US CA FR LU MC MA TN VN TH JP")
 
 
@@ -43,6 +48,19 @@ class Address:
         before, after = (self.unit, "") if self._is_unit_first else ("", self.unit)
         parts = (before, self.building, self.street_line, after, self.po_box, self._place, self.country)
         return ", ".join(part for part in parts if part)
+
+    @property
+    def key(self) -> str:
+        """What two ways to write one address share."""
+        return f"{self.street_line or self.po_box or self.building} {self.postal_code or self.city}".lower()
+
+    @property
+    def is_made_up(self) -> bool:
+        """Whether a template shows how an address looks."""
+        code = self.postal_code.replace("-", "").replace(" ", "")
+        return _MADE_UP.search(f"{self.street_line} {self.city}".lower()) is not None or (
+            len(code) > 2 and set(code) == {"0"}
+        )
 
     @property
     def street_line(self) -> str:

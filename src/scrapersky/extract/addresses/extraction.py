@@ -1,7 +1,7 @@
 """Addresses of a page as findings, and addresses from structured data."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 
 from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.parsing import parse_address, split_street
@@ -91,7 +91,7 @@ def _finding(sighting: AddressSighting, lines: Sequence[Line]) -> Finding:
         snippet[:300],
         Owner.UNKNOWN,
         reason=_reason(sighting),
-        key=replace(address, building="", unit="").one_line.lower(),
+        key=address.key,
         facts=facts,
     )
 

@@ -48,7 +48,7 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
         if s.address.street_line.lower() not in streets or s.address.po_box
     ]
     ordered = sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
-    return [sighting for sighting in ordered if not _is_car_park(sighting, lines)]
+    return [one for one in ordered if not (one.address.is_made_up or _is_car_park(one, lines))]
 
 
 def _without_shorter(sightings: Sequence[AddressSighting]) -> Iterator[AddressSighting]:

@@ -13,6 +13,7 @@ from scrapersky.extract.addresses.address import Address, is_number_first
 from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.typed_patterns import (
+    ADJECTIVE,
     CODE_LABEL,
     COUNTY,
     DIGIT,
@@ -133,7 +134,11 @@ def _row(lines: Sequence[Line], index: int, region: str) -> _Row:
 
 
 def _parts_of(text: str) -> list[str]:
-    bare = REMARK.sub("", CODE_LABEL.sub("", LABEL.sub("", text)))
+    bare = LABEL.sub("", text)
+    if "(" in bare:
+        bare = REMARK.sub("", bare)
+    if DIGIT.search(bare):
+        bare = CODE_LABEL.sub("", bare)
     return [part for one in PARTS.split(bare) if (part := one.strip(" .:"))]
 
 
@@ -169,9 +174,10 @@ def _street_at(row: _Row, index: int) -> _Street | None:
     has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
     orders = (STREET_AND_NUMBER, NUMBER_AND_STREET)[:: -1 if is_number_first(row.country) else 1]
     if has_number and (match := orders[0].search(text) or orders[1].search(text)):
-        return _Street(match["street"], match["number"], index, index, text[match.end() :].strip(" .()"))
+        name = _with_adjective(text, match)
+        return _Street(name, match["number"], index, index, text[match.end() :].strip(" .()"))
     if match := STREET_ALONE.search(text):
-        return _with_number_beside(row, index, match["street"])
+        return _with_number_beside(row, index, _with_adjective(text, match))
     if not has_number:
         return None
     bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
@@ -181,6 +187,12 @@ def _street_at(row: _Row, index: int) -> _Street | None:
         return None
     is_named = is_told or (row.is_labelled and index == 0)
     return _Street(match["street"], match["number"], index, index, is_named=is_named)
+
+
+def _with_adjective(text: str, street: re.Match[str]) -> str:
+    """`Большой проспект`: what the street is like stands before the word for it."""
+    before = ADJECTIVE.search(text, 0, street.start("street")) if not text.isascii() else None
+    return f"{before[0]}{street['street']}" if before is not None else street["street"]
 
 
 def _tells_street(row: _Row, index: int, name: str) -> bool:

@@ -32,7 +32,7 @@ _NAME = (
 _NAMES = rf"(?!{_SMALL}\s){_NAME}(?:\s{_NAME}){{0,4}}"
 _KIND_END = r"(?:(?<=[./'\u2019\u0e00-\u0e7f])\s?|\s)"
 _BEFORE = (
-    rf"(?<![\w.])(?:{ADJECTIVES}\s)?(?:(?i:{KINDS_BEFORE})){_KIND_END}(?:(?:{_NAME}|{_LETTER}{{2,15}}|\d{{1,4}})\s){{0,5}}"
+    rf"(?<![\w.])(?:(?i:{KINDS_BEFORE})){_KIND_END}(?:(?:{_NAME}|{_LETTER}{{2,15}}|\d{{1,4}})\s){{0,5}}"
     rf"(?:{_NAME}|\d{{1,4}}{_LETTER}?)(?!\w)"
 )
 _AFTER = (
@@ -62,6 +62,7 @@ COUNTY = re.compile(r"(?:Co\.?|County)\s[A-Z]")
 TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS})\s?", re.IGNORECASE)
 # What is said in brackets behind a number: which entrance, which floor.
 REMARK = re.compile(r"(?<=[\w.])\s\((?=[^()]{5})[^()]{5,60}\)")
+ADJECTIVE = re.compile(rf"{ADJECTIVES}\s$")
 CODE_LABEL = re.compile(rf"(?<!\w)(?:{CODE_LABELS})[\s.:]{{0,3}}(?=\d)", re.IGNORECASE)
 WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn")
 DIGIT = re.compile(r"\d")

@@ -23,7 +23,7 @@ def described_addresses(items: Iterable[StructuredItem], region: str | None) -> 
     for item in items:
         if any(name in item.properties for name in _STREETS):
             address = address_from_fields({name: _plain(values) for name, values in item.properties.items()}, region)
-            if address is not None:
+            if address is not None and not address.is_made_up:
                 yield address_finding(address, way_of(item))
 
 
@@ -43,7 +43,7 @@ def address_finding(address: Address, way: Way) -> Finding:
         snippet=address.one_line,
         owner=Owner.BUSINESS,
         reason=_LABELS[way],
-        key=address.one_line.lower(),
+        key=address.key,
         facts=tuple(sorted((name, value) for name, value in parts.items() if value)),
     )
 

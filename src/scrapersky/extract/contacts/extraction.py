@@ -9,7 +9,8 @@ from scrapersky.extract.addresses import addresses_in
 from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
-from scrapersky.extract.contacts.owners import BESIDE_A_NAME, is_named_like_site, judge_place, site_domain
+from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
+from scrapersky.extract.contacts.positions import settled_by_position
 from scrapersky.extract.contacts.strangers import Strangers
 from scrapersky.extract.emails.extraction import find_emails, normalise_email
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
@@ -64,16 +65,16 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     things = (*described, *inline)
     lines = document.lines
     region = region or page_region(document, _texts(described, ("addressCountry", "country-name")))
-    addresses = tuple(_placed(addresses_in(lines, region), document))
+    addresses = tuple(settled_by_position(tuple(_placed(addresses_in(lines, region), document)), document))
     likely = region or _country_named(addresses)
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    reachable = (*_with_settled_owners(emails), *_with_a_number(phones))
+    reachable = (*_with_settled_owners(emails), *settled_by_position(phones, document, addresses))
     findings = (
         *reachable,
         *socials,
-        *_each_once((*described_addresses(things, likely), *addresses)),
+        *_whole_addresses(_each_once((*described_addresses(things, likely), *addresses))),
         *_with_sound_addresses(
             _each_once(
                 (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
@@ -115,6 +116,17 @@ def _completed(known: Finding, other: Finding) -> Finding:
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
 
 
+def _whole_addresses(addresses: Iterable[Finding]) -> Iterator[Finding]:
+    """All but those that another says with its postal code."""
+    addresses = list(addresses)
+    coded = {_street_of(address) for address in addresses if address.fact("postal_code")}
+    yield from (one for one in addresses if one.fact("postal_code") or _street_of(one) not in coded)
+
+
+def _street_of(address: Finding) -> str:
+    return f"{address.fact('street')} {address.fact('house_number')}".lower()
+
+
 def _weeks(described: Iterable[Finding], shown: Sequence[Finding]) -> Iterator[Finding]:
     """Each week once; what is shown is not open round the clock, whatever a template says of it."""
     has_own = any(week.owner is Owner.BUSINESS for week in shown)
@@ -124,7 +136,9 @@ def _weeks(described: Iterable[Finding], shown: Sequence[Finding]) -> Iterator[F
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:
     """People as they are, except the firm itself, and those who stand in another firm's line."""
     addresses = frozenset(email.value for email in emails)
-    strangers = Strangers(document, addresses)
+    people = list(people)
+    staff = [person for person in people if person.fact("role") and person.owner is Owner.PERSON]
+    strangers = Strangers(document, addresses, {person.value: person.fact("family") or "" for person in staff})
     for person in people:
         if _is_the_firm(person, document, addresses):
             continue
@@ -158,7 +172,7 @@ def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str])
 def _placed(findings: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Whose an address or a week is, by the words before its place in the text."""
     for finding in findings:
-        judged = judge_place(document, _place_of(finding, document))
+        judged = judge_place(document, _place_of(finding, document), is_said_by_customers=False)
         yield replace(
             finding, owner=judged.owner, reason=f"{finding.reason}; {judged.reason[:1].lower()}{judged.reason[1:]}"
         )
@@ -202,14 +216,6 @@ def _numbers(items: tuple[StructuredItem, ...]) -> Iterator[Structured]:
                 if isinstance(value, str):
                     number = value.removeprefix("tel:").strip()
                     yield Structured(number, Kind.FAX if is_fax else kind, way_of(item))
-
-
-def _with_a_number(phones: Sequence[Finding]) -> Iterator[Finding]:
-    """Numbers as they are; where all stand beside other names, those are names of the business."""
-    has_own = any(phone.owner is Owner.BUSINESS for phone in phones)
-    for phone in phones:
-        is_doubted = not has_own and phone.reason.startswith(BESIDE_A_NAME)
-        yield replace(phone, owner=Owner.BUSINESS) if is_doubted else phone
 
 
 def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
 from scrapersky.extract.finding import Owner
-from scrapersky.extract.folding import folded, plain_spellings
+from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.people import is_of_customers, name_of, role_in
+from scrapersky.extract.people import is_of_customers
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(
@@ -21,13 +21,7 @@ _DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
 _LEAST_LETTERS = 5
 _COLON = re.compile(r"\w{0,3}\s?:")
-_SENTENCE_END = re.compile(r"(?<=[^\W\d_]{4})[.!?]\s|(?<=\d)\.\s|[|\u00b7\u2022;]\s|\s[\u2013\u2014-]\s")
-_NAME_BESIDE = re.compile(
-    r"(?P<name>(?:[A-Z\u00c0-\u00de][\w'\u2019&-]{1,24}\s){1,4}[A-Z\u00c0-\u00de][\w'\u2019&-]{1,24}|\b[A-Z]{3,8}|\b[A-Z][a-z]{1,12}[A-Z][a-z]\w{1,16})"
-    r"(?:,?\s\(?[^\W\d_]{2,14}\.?){0,3}[\s,:(\u2013-]{1,3}$"
-)
-_LEAST_OF_NAME = 3
-BESIDE_A_NAME = "It stands beside another name,"
+FOREIGN_LINE = "Its line names"
 _APART = re.compile(r"\s?[|\u00b7\u2022\u00a9]")
 _HOST = re.compile(r"(?:@|\bwww\.)((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
@@ -99,7 +93,7 @@ def judge_host(host: str, document: Document, start: int, end: int) -> Judgement
     return _judge_by_words(domain, document, start, end) or _judge_foreign(domain, site)
 
 
-def judge_place(document: Document, start: int) -> Judgement:
+def judge_place(document: Document, start: int, *, is_said_by_customers: bool = True) -> Judgement:
     """Whose a number or a profile is: the business's, unless its line credits the site's maker or an authority is near.
 
     >>> from scrapersky.extract.html.document import read_document
@@ -113,54 +107,27 @@ def judge_place(document: Document, start: int) -> Judgement:
         if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
             return _MAKER
         heading = document.heading_of(start)
-        if ":" not in document.line_text(document.line_at(start)) and is_of_customers(heading):
+        if is_said_by_customers and is_of_customers(heading):
             return Judgement(Owner.OTHER_FIRM, f"It stands in what others say, below \u201c{heading[:60]}\u201d")
         words = said("authority", _before(document, start)) or said("bystander", line) or _other_firm(line, document)
         if words is not None and not _is_what_the_site_is(words[0], document):
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
-        if (name := _name_beside(document, line)) and not _is_what_the_site_is(name, document):
-            return Judgement(Owner.OTHER_FIRM, f"{BESIDE_A_NAME} \u201c{name}\u201d")
         if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
-            return Judgement(Owner.OTHER_FIRM, f"Its line names {host}, which is not the site's domain")
+            return Judgement(Owner.OTHER_FIRM, f"{FOREIGN_LINE} {host}, which is not the site's domain")
     return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
-
-
-def _name_beside(document: Document, line: str) -> str:
-    """The name right before a number in a sentence that does not speak of the business: whose number it is.
-
-    An address has numbers of its own, a person may be staff, and what the page is called is the business itself.
-    """
-    sentence = _SENTENCE_END.split(line)[-1]
-    named = _NAME_BESIDE.search(sentence)
-    if (
-        named is None
-        or any(map(str.isdigit, sentence))
-        or sentence.isupper()
-        or said("ours", sentence)
-        or said("us", sentence)
-    ):
-        return ""
-    words = folded(named["name"]).split()
-    own = folded(f"{document.title} {site_domain(document.url) or ''}")
-    is_own = any(word in own for word in words if len(word) > _LEAST_OF_NAME)
-    person = name_of(named["name"])
-    is_staff = (person is not None and person.strength > 0) or any(map(role_in, words))
-    return "" if is_own or is_staff or said("labels", named["name"]) else named["name"]
 
 
 def _foreign_host(document: Document, start: int) -> str:
     """The host that a line is about, where it is another firm's and the page has an address of its own elsewhere."""
-    site = site_domain(document.url)
     text = document.text
-    if site is None or site not in text:
-        return ""
     first, end = text.rfind("\n", 0, start) + 1, text.find("\n", start)
     line = text[max(first, start - _NEAR) : min(end if end >= 0 else len(text), start + _NEAR)]
-    hosts = (
-        [registrable_domain(match[1]) or "" for match in _HOST.finditer(line)] if "@" in line or "www." in line else []
-    )
+    site = site_domain(document.url) if "@" in line or "www." in line else None
+    hosts = [registrable_domain(match[1]) or "" for match in _HOST.finditer(line)] if site is not None else []
+    if site is None or not hosts or site not in document.html:
+        return ""
     is_foreign = all(host != site and not is_free_mail(host) and not _named_alike(host, site) for host in hosts)
-    return hosts[0] if hosts and is_foreign else ""
+    return hosts[0] if is_foreign else ""
 
 
 def _names_maker(line: str, end: int, document: Document) -> bool:

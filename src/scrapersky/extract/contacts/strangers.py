@@ -1,26 +1,55 @@
 """People on a page who are not the business's: who made it, who took its pictures, who praises it, who oversees it."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
-from scrapersky.extract.contacts.owners import Judgement, is_named_like_site, judge_place, said
+from scrapersky.extract.contacts.owners import (
+    FOREIGN_LINE,
+    Judgement,
+    is_named_like_site,
+    judge_place,
+    said,
+)
 from scrapersky.extract.finding import Finding, Owner
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.people import IN_SENTENCE, is_after_label, mail_fits, name_of
+from scrapersky.extract.people import IN_SENTENCE, is_after_label, mail_fits, name_of, role_in
 
 _SENTENCE_END = re.compile(r"[.!?\n]\s")
 _MOST_PLACES = 8
 _NEAR = 160
+_RIGHT_BEFORE = 30
+_LONGEST_CREDIT = 40
 # Between the words of a credit and the name: no more than a heart, a mark, "by".
 _STRAIGHT_ON = re.compile(r"[^.!?\n]{0,24}")
 # A quotation alone may be a way to indent.
-_QUOTING = 'cite, blockquote footer, [class*="testimonial" i], [class*="kundenstimme" i], [class*="temoignage" i]'
-_QUOTE_MARKS = ("<blockquote", "<cite", "testimonial", "kundenstimme", "temoignage")
+_QUOTING = (
+    'cite, blockquote footer, [class*="testimonial" i], [class*="kundenstimme" i], [class*="temoignage" i],'
+    ' [class*="review" i]:not([class*="preview" i]), [class*="rating" i], [class*="feedback" i], [class*="opinion" i]'
+)
+_QUOTE_MARKS = (
+    "<blockquote",
+    "<cite",
+    "testimonial",
+    "kundenstimme",
+    "temoignage",
+    "review",
+    "rating",
+    "feedback",
+    "opinion",
+)
 _UNKNOWN = Judgement(Owner.UNKNOWN, "A sentence names somebody without saying who it is")
 _SURE = 5  # a name with a title
 _CREDITED = Judgement(Owner.WEB_DESIGNER, "The name stands in a credit: for the site, its pictures or its texts")
+_OF_ANOTHER = Judgement(Owner.OTHER_FIRM, "The sentence names another house that this one is of")
+_HOUSE = re.compile(
+    r"(?:,|\s[\u2013-]|)\s(?:[^\W\d_]{2,16}\s){0,3}?"
+    r"(?:of|from|at|von|vom|beim|de|del|du|des|della|dell|van|van het|fr\u00e5n|vid|av|af|z|ze)\s"
+    r"(?:the\s|der\s|la\s|l['\u2019])?"
+    r"(?P<house>[A-Z\u00c0-\u00de][\w&-]+(?:\s(?:[A-Z\u00c0-\u00de][\w&-]+|de|of|for|f\u00fcr)){1,4}|[A-Z]{3,8}\b)"
+    r"|,\s(?P<bare>[A-Z\u00c0-\u00de][\w-]{4,}(?:\s[A-Z\u00c0-\u00de][\w-]+){0,3})$"
+)
 _QUOTED = Judgement(Owner.UNKNOWN, "The name stands only in what others say")
 
 
@@ -31,9 +60,11 @@ def _last_sentence(text: str) -> str:
 class Strangers:
     """What a page says about whose its people are; looked up once, asked for each."""
 
-    def __init__(self, document: Document, addresses: frozenset[str]) -> None:
+    def __init__(self, document: Document, addresses: frozenset[str], staff: Mapping[str, str]) -> None:
+        """`staff` are those who have a role here, with their family names: families run a house together."""
         self._document = document
         self._addresses = addresses
+        self._staff = staff
 
     def judged(self, people: Iterable[Finding]) -> Iterator[Finding]:
         """The people as they are, except those who belong to somebody else at every place that names them."""
@@ -59,11 +90,38 @@ class Strangers:
         credit = said("credit", line)
         if credit is not None and _STRAIGHT_ON.fullmatch(line, credit.end()) and not self._is_own_name(person):
             return _CREDITED
+        if self._is_below_credit(place) and not self._is_own_name(person):
+            return _CREDITED
         judged = judge_place(self._document, place)
         if judged.owner is Owner.BUSINESS:
-            return None
+            return _OF_ANOTHER if self._is_of_another(person, place) else None
+        if judged.reason.startswith(FOREIGN_LINE):
+            return judged
+        is_told_here = said("authority", _last_sentence(line)) is not None
+        if person.reason == IN_SENTENCE and person.fact("role") and not is_told_here and _SENTENCE_END.search(line):
+            return None  # the authority was the sentence before
         is_named_here = is_after_label(person) and said("authority", line) is None and said("other_firm", line) is None
         return None if is_named_here else judged
+
+    def _is_below_credit(self, place: int) -> bool:
+        """`Photo credits` as a heading; one word alone may be a gallery."""
+        heading = self._document.heading_of(place)
+        credit = said("credit", heading) if len(heading) <= _LONGEST_CREDIT else None
+        return credit is not None and (" " in heading or "nachweis" in heading.lower())
+
+    def _is_of_another(self, person: Finding, place: int) -> bool:
+        """`Professor Jane Doe, Sahlgrenska`, `John Roe, president of the ADM`: a sentence tells where one is from."""
+        if person.reason != IN_SENTENCE:
+            return False
+        text = self._document.text
+        end = place + len(person.value)
+        sentence = _SENTENCE_END.split(text[end : end + _NEAR])[0].partition("\n")[0]
+        before = _last_sentence(text[max(0, place - _NEAR) : place])
+        house = _HOUSE.match(sentence)
+        if house is None or said("us", sentence) or said("ours", before[-_RIGHT_BEFORE:]):
+            return False
+        name = house["house"] or house["bare"]
+        return not (is_named_like_site(name, self._document) or name in self._document.title or role_in(name))
 
     def _is_only_mentioned(self, person: Finding) -> bool:
         """Whether nothing but a sentence knows this person: no role, no mailbox, no word of the business."""
@@ -72,10 +130,16 @@ class Strangers:
         name = name_of(person.value)
         if name is None or name.strength >= _SURE or any(mail_fits(address, name) for address in self._addresses):
             return False
-        text = self._document.text
-        return not any(
-            said("ours", _last_sentence(text[max(0, place - 80) : place])) for place in self._places(person.value)
-        )
+        is_part = any(person.value in other and other != person.value for other in self._staff)
+        if not is_part and (person.fact("family") or "") in self._staff.values():
+            return False
+        return not any(self._speaks_of_us(person, place) for place in self._places(person.value))
+
+    def _speaks_of_us(self, person: Finding, place: int) -> bool:
+        """`our Jane Doe`, `Jane Doe looks after our clients`."""
+        text, end = self._document.text, place + len(person.value)
+        after = _SENTENCE_END.split(text[end : end + 80])[0].partition("\n")[0]
+        return said("ours", _last_sentence(text[max(0, place - 80) : place])) is not None or bool(said("us", after))
 
     def _is_own_name(self, person: Finding) -> bool:
         """Who made the site or its pictures is the business where the site bears the name, or that of the trade."""

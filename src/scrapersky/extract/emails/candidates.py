@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from scrapersky.extract.contacts.owners import site_domain
-from scrapersky.extract.emails.decoding import AT_BESIDE_QUOTE, joined_in_script, protected_addresses
+from scrapersky.extract.emails.decoding import joined_in_script, may_join, protected_addresses
 from scrapersky.extract.emails.mail_hosts import registrable_domain
 from scrapersky.extract.emails.spelled_out import spelled_out_addresses
 from scrapersky.extract.finding import Way
@@ -60,7 +60,7 @@ def email_candidates(document: Document, structured: tuple[str, ...]) -> Iterato
 
 def _protected(document: Document) -> Iterator[Candidate]:
     for script in document.scripts:
-        if "json" not in script.type and AT_BESIDE_QUOTE.search(script.text):
+        if "json" not in script.type and may_join(script.text):
             for address in joined_in_script(script.text[:LONGEST_SCRIPT]):
                 yield Candidate(address, address, Way.PROTECTED)
     for address, element in protected_addresses(document):

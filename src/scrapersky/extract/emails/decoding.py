@@ -33,7 +33,7 @@ _SUM = re.compile(
 )
 _SUMMANDS = re.compile(_TERM)
 _SUMMED = re.compile(r"[\w.+-]{1,64}@(?:[\w-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
-AT_BESIDE_QUOTE = re.compile(r"(?:@|&#64;|&#x40;|\\x40)['\"]|['\"](?:@|&#64;|&#x40;|\\x40)")
+_AT_BESIDE_QUOTE = ("@'", '@"', "&#64;")
 _MOST_SUMS = 2_000
 
 
@@ -93,6 +93,11 @@ def decode_script_link(href: str) -> str | None:
 def _as_quoted(codes: re.Match[str]) -> str:
     letters = (int(code) for code in codes[1].split(",") if code.strip().isdigit())
     return "'" + "".join(chr(letter) for letter in letters if letter < 0x250) + "'"
+
+
+def may_join(code: str) -> bool:
+    """Whether a quoted piece of a script ends in the sign, or spells it."""
+    return any(sign in code for sign in _AT_BESIDE_QUOTE)
 
 
 def joined_in_script(code: str) -> Iterator[str]:

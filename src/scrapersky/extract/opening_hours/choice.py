@@ -12,6 +12,7 @@ from scrapersky.extract.opening_hours.vocabulary import BESIDES
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _TELLING = frozenset((TokenKind.DAYS, TokenKind.TIME, TokenKind.CLOSED, TokenKind.ALWAYS))
 _FEW_WORDS = 4
+_FEW_DAYS, _MOST_DAYS = 2, 4  # beside a week, a day or two are a class or an event
 _SAYS_OPEN = re.compile(
     r"\b(?:open|opening|hours|availab|geoffnet|offnungszeit|ouvert|horaire|abiert|horario|apert|orari|geopend|openingstijd|otwart"
     r"|abert|horario|oppet|apent|aben|avoinna|nyitva|otevren|oteviraci|program|ανοιχτ|ωραρι|часы|открыт|відчинен|営業|診療)"
@@ -25,6 +26,10 @@ class Week:
     raw: str
     hours: OpeningHours
     above: str = ""
+
+    @property
+    def count(self) -> int:
+        return sum(day is not None for day in self.hours.days)
 
     @property
     def is_plain(self) -> bool:
@@ -49,5 +54,9 @@ class Week:
 
 def likely_weeks(weeks: Sequence[Week]) -> Sequence[Week]:
     """Those that are plainly a timetable where any is, else those of prose that says so."""
+    if len(weeks) == 1 and weeks[0].says_open:
+        return weeks
     plain = [week for week in weeks if week.is_plain]
-    return [week for week in plain if not week.is_besides] or plain or [week for week in weeks if week.says_open]
+    likely = [week for week in plain if not week.is_besides] or plain or [week for week in weeks if week.says_open]
+    most = max((week.count for week in likely), default=0)
+    return [week for week in likely if most < _MOST_DAYS or week.count > _FEW_DAYS]

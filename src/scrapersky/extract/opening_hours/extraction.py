@@ -27,6 +27,7 @@ from scrapersky.extract.phrases import any_phrase
 
 MAX_FOUND = 20
 _MOST_OF_A_WEEK = 5  # days
+_MOST_WORDS = 18  # of a line that goes on with a timetable
 _MAX_ATTEMPTS = 300
 _LONGEST_LINE = 300
 _SHORT_LINE = 120
@@ -64,7 +65,7 @@ _DATE = re.compile(
     r"|\b(?<!\d{4}[-\u2013])(?<!\d{4} [-\u2013] )(?<!\d{4} to )20\d\d\b(?!\s?(?:[-\u2013]|to)\s?\d{4}\b)"
 )
 # What happens on one Sunday: `So., 09.06.: …`.
-_DATED = re.compile(r"\w{2,12}[.,]{1,2}\s?\d{1,2}[./]\d{1,2}\b")
+_DATED = re.compile(r"\w{2,12}[.,]{1,2}\s?\d{1,2}\.\d{1,2}\.(?!\d)")
 _SAYS_OPEN = re.compile(
     r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
 )
@@ -206,7 +207,7 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    if _DATED.match(folded):
+    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS:
         return False
     if folded in _JOINTS:
         return _NAMES_HOURS.search(folded_text(before.text)) is not None

@@ -67,6 +67,8 @@ def _by_day(cells: Sequence[Line]) -> Sequence[Line]:
     if days >= _LEAST_DAYS and days >= len(rows[0]) - 1:
         return list(_turned(rows))
     columns = Counter(column for row in rows for column, cell in row.items() if _is_day(cell.text))
+    if not columns:
+        return _with_joined_times(cells)
     column = min(columns, key=lambda one: (-columns[one], one))
     weeks = [{at: cell for at, cell in row.items() if at > column} for row in rows]
     if any(_are_several(rows[at][column].text, weeks[at]) for at in range(len(rows)) if column in rows[at]):

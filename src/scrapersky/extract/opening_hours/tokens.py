@@ -85,7 +85,7 @@ def folded_text(text: str) -> str:
 
 def _folded(text: str) -> str:
     plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
-    if "-" in plain:
+    if "n- " in plain:
         plain = _ELIDED.sub(r"\1\2", plain)
     return _SLASH_RANGE.sub("-", plain) if "/" in plain else plain
 

@@ -3,7 +3,7 @@
 import re
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.phrases import choice, word_texts, words
+from scrapersky.extract.phrases import any_phrase, choice, word_texts, words
 
 _LISTS = word_texts("opening_hours.toml")
 _WORDS = {name: words(folded(text)) for name, text in _LISTS["words"].items()}
@@ -27,7 +27,8 @@ WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{choice(sign)})" for language, 
 LONGEST_SHORT_DAY = 3
 SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)
 ALL_DAYS, WEEKDAYS, WEEKEND = (folded(_SPANS[name]) for name in ("all_days", "weekdays", "weekend"))
-ROUND_THE_CLOCK, PARTS_OF_DAY, MONTHS = _SPANS["round_the_clock"], _SPANS["parts_of_day"], _SPANS["months"]
+ROUND_THE_CLOCK, PARTS_OF_DAY = _SPANS["round_the_clock"], _SPANS["parts_of_day"]
+MONTHS = f"{_SPANS['months']}|{any_phrase(_WORDS['months'])}"
 CLOSED, HOLIDAYS = _WORDS["closed"], _WORDS["holidays"]
 LIST_WORDS, RANGES, BETWEEN = _WORDS["list_words"], _WORDS["ranges"], _WORDS["between"]
 DAYS_OPEN, DAYS_OFF = _WORDS["days_open"], _WORDS["days_off"]

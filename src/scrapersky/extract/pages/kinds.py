@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import dropwhile, takewhile
 from urllib.parse import unquote
 
@@ -134,7 +135,7 @@ def _segments(path: str) -> list[str]:
 def _by_segments(segments: list[str], brand: str) -> PageKind | None:
     if len(segments) > 1 and any(_YEAR.fullmatch(segment) for segment in segments[:-1]):
         return _scored("blog", len(segments))
-    named = [_name(words_of(segment), brand) for segment in segments]
+    named = [_name_of(segment, brand) for segment in segments]
     shelf = next((name for name in named[:-1] if name and name.kind in naming().shelves), None)
     if shelf:
         return _scored(shelf.kind, len(segments), _below(shelf.kind, _BELOW_PENALTY))
@@ -191,6 +192,12 @@ def _summed(kind: str, reasons: tuple[Reason, ...]) -> PageKind:
     score = sum(reason.points for reason in reasons)
     floor = (Reason("a score is 0 at least", -score),) if score < 0 else ()
     return PageKind(kind, max(0, score), reasons + floor)
+
+
+@lru_cache(maxsize=4_096)
+def _name_of(segment: str, brand: str) -> _Named | None:
+    """Pages of a site stand below the same few names."""
+    return _name(words_of(segment), brand)
 
 
 def _name(words: Words, brand: str) -> _Named | None:

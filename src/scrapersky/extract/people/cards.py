@@ -23,7 +23,8 @@ _LONGEST_CARD_LINE = 300
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
 _NAME_AND_ROLE = 2
 _LONGEST_LISTED = 80
-_DASH = re.compile(r"\s[-\u2013\u2014|]\s")
+_FAR = 8  # lines
+_DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
 _MARK = re.compile(r"[-\u2013\u2014|•·/~,():;]")
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
@@ -32,8 +33,15 @@ _PRICE = re.compile(
     r"(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|,-)?",
     re.IGNORECASE,
 )
+_PRICED = re.compile(
+    r"[\u20ac$\u00a3\u00a5\u20b9]\s?\d|\d\s?(?:[\u20ac$\u00a3\u00a5\u20b9]|(?:eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|chf)\b|\u20bd|\u20b4)|\d\s?[円원]",
+    re.IGNORECASE,
+)
+_LIFETIME = re.compile(r"\b1[89]\d\d\s?[-\u2013]\s?(?:1[89]|20)\d\d\b")
 # What a role is followed by in a line that says more: since when, which number.
-_FIRST_WORDS = re.compile(r"[,;(|]|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s")
+_FIRST_WORDS = re.compile(
+    r"[,;(|]|(?<=[^\W\d_]{3})\.\s|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s"
+)
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
 
@@ -87,7 +95,7 @@ def _gap(lines: Sequence[Line], index: int) -> int:
 
 
 def carded(
-    lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool, role_by_place: bool, is_in_list: bool
+    lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool, role_by_place: str, is_in_list: bool
 ) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     line = lines[index].text
@@ -99,7 +107,7 @@ def carded(
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
     if whole and not _LEGAL_FORM.search(text):
-        role_raw = _role_near(lines, index, role_above=role_above) or (lines[index + 1].text if role_by_place else "")
+        role_raw = _role_near(lines, index, role_above=role_above) or role_by_place
         yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
         name, role_raw = both
@@ -137,12 +145,18 @@ def _is_of_name_before(lines: Sequence[Line], index: int) -> bool:
 
 
 def _is_listed(lines: Sequence[Line], index: int) -> bool:
-    """Whether the line before or after is a name and a dash as well: a list of people."""
-    beside = [lines[at].text for at in (index - 1, index + 1) if 0 <= at < len(lines)]
+    """Whether the line before or after, or the next heading for a heading, is a name, a mark and a role: a list."""
+    line = lines[index]
+    near = range(max(0, index - _FAR), min(len(lines), index + _FAR + 1)) if line.is_heading else (index - 1, index + 1)
+    beside = [lines[at].text for at in near if 0 <= at < len(lines) and at != index]
     return any(
-        len(text) <= _LONGEST_LISTED and _DASH.search(text) and is_likely(name_of(_DASH.split(text)[0]))
+        len(text) <= _LONGEST_LISTED and _DASH.search(text) and _is_name_and_role(*_DASH.split(text, maxsplit=1))
         for text in beside
     )
+
+
+def _is_name_and_role(name: str, role: str) -> bool:
+    return is_likely(name_of(name)) and (len(_DASH.split(role)) == 1 or bool(role_in(role)))
 
 
 def _unknown_trade(parts: Sequence[str], text: str, name: Name, *, is_listed: bool) -> Iterator[str]:
@@ -171,7 +185,7 @@ def _card(
         return
     email, phone = _card_contacts(list(_card_lines(lines, index)), name)
     bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
-    bonus -= 1 if lines[index].in_navigation else 0
+    bonus += (1 if role_raw and is_in_list else 0) - (1 if lines[index].in_navigation else 0)
     if name.strength <= 0 and not (
         mail_fits(email, name) or (role_raw and (lines[index].is_heading or is_in_list or email or phone))
     ):
@@ -184,7 +198,15 @@ def _card(
 
 
 def _has_price(lines: Sequence[Line], index: int) -> bool:
-    return index + 1 < len(lines) and _PRICE.fullmatch(lines[index + 1].text) is not None
+    """Whether a price stands on a line, in its row or right below: what is called so is for sale. Or a life's years."""
+    line, below = lines[index], lines[index + 1] if index + 1 < len(lines) else None
+    if _PRICED.search(line.text) or _LIFETIME.search(line.text):
+        return True
+    if below is None:
+        return False
+    return _PRICE.fullmatch(below.text) is not None or (
+        0 < line.row == below.row and _PRICED.search(below.text) is not None
+    )
 
 
 def _has_mail_near(lines: Sequence[Line], index: int) -> bool:
@@ -203,7 +225,7 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
             break
         if is_role_line(text):
             return text.strip(" ,:-\u2013()")
-        if role_in(text) and len(text) <= MAX_ROLE_LENGTH:
+        if len(text) <= _LONGEST_LISTED * 3 and role_in(text):
             first = _FIRST_WORDS.split(text, maxsplit=1)[0]
             if is_role_line(first):
                 return first.strip(" ,:-\u2013()")

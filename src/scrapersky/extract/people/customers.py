@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
@@ -70,5 +71,6 @@ def _signs_as_own(signature: str) -> bool:
     return bool(rest) and all(role_length(part.split()) == len(part.split()) for part in rest)
 
 
+@lru_cache(maxsize=512)
 def is_of_customers(heading: str) -> bool:
     return len(heading) <= _LONGEST_HEADING and _HEADINGS.search(folded(heading)) is not None

@@ -54,6 +54,7 @@ _VIETNAMESE = re.compile("[\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` woul
 _SURE = 3
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
+_ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
 _JOINTS = frozenset(("und", "y", "e", "i"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
@@ -126,6 +127,8 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """Whether a word tells that this is no name: a place's, a role's, page furniture, two names in one."""
     if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)) or _names_a_place(tokens, bare):
         return True
+    if len(tokens) == 2 and tokens[0] in _ARTICLES and is_given(bare[1]):
+        return True  # a loaf is called `Le Marcel`
     if tokens[1] in PARTICLES and (tokens[1] in _JOINTS or not (is_given(bare[0]) or is_initial(tokens[0]))):
         return True
     if any(is_role_word(token) and not is_given(word) for word, token in zip(bare[:-1], tokens, strict=False)):

@@ -56,6 +56,7 @@ _HAN, _KANA = "\u4e00-\u9fff\u3005", "\u3041-\u30ff"
 _END = r"(?=$|[\s(,/|\u3001\u3010\uff08]|様|氏|先生|さん)"
 _CAPITAL, _SMALL = r"[\u0401-\u042f\u0490]", r"[\u0430-\u0491'\u2019-]"
 JAPANESE_FAMILIES = listed("families", "japanese")
+_JAPANESE_GIVEN_ENDS = "".join(listed("given_names", "japanese_ends"))
 # One sign before others may begin any word.
 _LONGER_FAMILIES = sorted((longer for longer in JAPANESE_FAMILIES if len(longer) > 1), key=len, reverse=True)
 NO_JAPANESE_NAME = re.compile(
@@ -80,7 +81,8 @@ def _japanese(match: re.Match[str], gap: Gap) -> OtherName | None:
     family, given = match["family"] or match["family_glued"], match["given"] or match["given_glued"]
     if family in JAPANESE_FAMILIES:
         return None if NO_JAPANESE_NAME.search(given) else OtherName(match[0], given, family)
-    is_name = gap is Gap.LABEL and not NO_JAPANESE_NAME.search(match[0])
+    is_apart = gap is Gap.BLANK and bool(match["family"]) and given[-1] in _JAPANESE_GIVEN_ENDS
+    is_name = (gap is Gap.LABEL or is_apart) and not NO_JAPANESE_NAME.search(match[0])
     return OtherName(match[0], given, family) if is_name else None
 
 

@@ -3,12 +3,15 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.roles import is_role_line
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN
+from scrapersky.extract.people.vocabulary import ROLE_HEADINGS
 
 _LONGEST = 60
+_LONGEST_HEAD = 24
 _MOST_WORDS = 7
 _LEAST_CARDS = 2
 _FAR_APART = 12  # lines
@@ -41,6 +44,26 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
                 and _may_be_role(lines[index])
             )
     return frozenset(told)
+
+
+def roles_by_column(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
+    """What stands in a name's row below a heading such as "Position" or "Subject"."""
+    heads = {
+        (line.table, line.cell): line.row
+        for line in lines
+        if line.cell and len(line.text) <= _LONGEST_HEAD and folded(line.text).rstrip(" :.") in ROLE_HEADINGS
+    }
+    if not heads:
+        return {}
+    cells = {
+        line.row: line
+        for line in lines
+        if line.cell and heads.get((line.table, line.cell), line.row) != line.row and _may_be_role(line)
+    }
+    rows = {
+        index: cells.get(lines[index].row) for index, name in enumerate(names) if name is not None and lines[index].row
+    }
+    return {index: cell.text for index, cell in rows.items() if cell is not None and cell is not lines[index]}
 
 
 def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:

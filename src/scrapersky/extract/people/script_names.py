@@ -26,7 +26,9 @@ from scrapersky.extract.people.roles import is_role_word, role_in
 
 LONGEST = 40
 # What stands before a name with a dot or a hyphen, in any script: `инж.`.
-_TITLES = re.compile(r"^(?:[^\W\d_]{2,5}\.\s?|[^\W\d_]-[^\W\d_]{1,2}\.?\s){1,3}(?=[^\W\d_]{2})|^คุณ")
+_TITLES = re.compile(
+    r"^(?:[^\W\d_]{2,5}\.\s?|[^\W\d_]-[^\W\d_]{1,2}\.?\s){1,3}(?=[^\W\d_]{2})|^คุณ|^(?:[א-ת]{1,3}[\"\u05f4][א-ת]\s|(?:גב|פרופ|אינג|אדר)['\u05f3]\s|מר\s)"
+)
 _GREEK_GIVEN = frozenset(map(folded, listed("given_names", "greek")))
 _HEBREW_GIVEN, _HEBREW_FAMILIES = listed("given_names", "hebrew"), listed("families", "hebrew")
 _ARABIC_GIVEN = listed("given_names", "arabic")

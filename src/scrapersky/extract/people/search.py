@@ -1,7 +1,7 @@
 """People among the lines of a page: after labels, on cards, in sentences; each once."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -11,11 +11,12 @@ from scrapersky.extract.people.cards import carded, names_below_their_role
 from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
 from scrapersky.extract.people.mentions import mentioned
+from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.places import names_by_place, roles_by_place
+from scrapersky.extract.people.places import names_by_place, roles_by_column, roles_by_place
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
 from scrapersky.extract.people.titles import are_degrees
@@ -25,6 +26,7 @@ MAX_PEOPLE = 500
 _TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*[A-Z]")
 MAX_ROLES = 8
 _LONGEST_DEGREES = 40
+_INITIALS = 4
 
 
 def people_in(lines: Sequence[Line]) -> list[Person]:
@@ -43,7 +45,20 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
         people[key] = _merged(people[key], person) if key in people else person
         if len(people) >= MAX_PEOPLE:
             break
-    return list(people.values())
+    return list(_without_initials(people.values()))
+
+
+def _without_initials(people: Iterable[Person]) -> Iterator[Person]:
+    """All but those who are named in full elsewhere: `H. Brinkmann`."""
+    people = list(people)
+    in_full = {(person.family, person.given[:1]) for person in people if "." not in person.given}
+    for person in people:
+        if (
+            "." not in person.given
+            or len(person.given.split()[0]) > _INITIALS
+            or (person.family, person.given[:1]) not in in_full
+        ):
+            yield person
 
 
 def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
@@ -91,7 +106,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         name_of(line.text) if may and 1 < len(line.text) <= MAX_NAME_LENGTH else None
         for line, may in zip(lines, may_name, strict=True)
     ]
-    below_role, placed = names_below_their_role(lines, names), roles_by_place(lines, names)
+    below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
     for index, line in enumerate(lines):
         may_label = index in with_labels
@@ -105,13 +120,19 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
             index,
             names[index],
             role_above=index in below_role,
-            role_by_place=index + 1 in placed,
+            role_by_place=placed.get(index, ""),
             is_in_list=index in in_lists,
         ):
             yield index, person
         if len(line.text) > 12 and (not after_label or is_row_of_labels(line.text)):
             for person in mentioned(line):
                 yield index, person
+
+
+def _roles_told(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
+    """Roles by the line of their name: those at the place where others have theirs, and those below such a heading."""
+    below = {index - 1: lines[index].text for index in roles_by_place(lines, names)}
+    return below | roles_by_column(lines, names)
 
 
 def _key(person: Person) -> str:

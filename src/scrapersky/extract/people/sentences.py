@@ -42,6 +42,7 @@ _ARTICLE_BEFORE = re.compile(r"(?:\bthe|[a-z][\u2019']s)\s$", re.IGNORECASE)
 _LIFETIME_AFTER = re.compile(r"[^()]{0,40}\((?:\*\s?)?1\d{3}\s?[-\u2013]\s?(?:1|20)\d{2}")
 _QUOTE_BEFORE = re.compile(r"[a-z][.!?][\"\u201d\u201c\u00bb]?\s[\u2013\u2014-]?\s?$")
 _SPEAKS_FOR_BUSINESS = re.compile(r"\b(?:we|us|our|call|contact|ask|meet)\b", re.IGNORECASE)
+_CONTRACTED = ("'m", "'re", "'ve", "'s")
 _LONGEST_SAID = 160
 _LEAST_WORDS = 5  # of a sentence; fewer are abbreviations
 _COMPANY_AFTER = re.compile(
@@ -123,7 +124,7 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
         word = bare_word(token)
         if word in PLACE_PREFIXES or (word in PLACE_KINDS and not is_given(word) and not is_title(token)):
             return None
-        if is_title(token) or (word in NOT_NAMES and not is_given(word)):
+        if is_title(token) or (word in NOT_NAMES and not is_given(word)) or word.endswith(_CONTRACTED):
             continue
         if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1]) and token not in PARTICLES):
             return index
@@ -147,7 +148,7 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
         is_family_last = not (
             is_given(bare_word(tokens[end - 1])) or is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES
         )
-        is_particle = token in PARTICLES and end + 1 < len(tokens)
+        is_particle = token.lower() in PARTICLES and end + 1 < len(tokens)
         is_other_word = word in NOT_NAMES and not is_particle and not (word in SURNAMES_TOO and not is_family_last)
         if is_suffix(token) or is_other_word:
             break

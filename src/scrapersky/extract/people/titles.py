@@ -25,8 +25,9 @@ _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 
 
 def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
-    if len(tokens) > 2 and tokens[0] == _ADVOCATE and bare_word(tokens[1]) in TURKISH_GIVEN_NAMES:
-        return tokens[0], tokens[1:]
+    advocate = tokens.index(_ADVOCATE) if _ADVOCATE in tokens[:2] else len(tokens)
+    if len(tokens) - advocate > 2 and bare_word(tokens[advocate + 1]) in TURKISH_GIVEN_NAMES:
+        return " ".join(tokens[: advocate + 1]), tokens[advocate + 1 :]
     index = 0
     while index < len(tokens) - 1 and (
         _leads(tokens, index) or tokens[index] in ("&", "and", "und") or (index and _goes_on_title(tokens[index]))
@@ -80,6 +81,8 @@ def without_inner_titles(tokens: list[str]) -> list[str]:
 
 def without_suffixes(tokens: list[str]) -> list[str]:
     end = len(tokens)
+    if end > 3 and all(is_initial(token) and token[-1] == "." for token in tokens[-2:]):
+        end -= 2  # `Eamonn Durkan P.P.` is a parish priest
     while end > 2 and tokens[end - 2].lower() not in PARTICLES:
         if not (is_suffix(tokens[end - 1]) or _may_be_degree(tokens[end - 1], tokens[0])):
             break

@@ -19,7 +19,8 @@ SURNAMES = words_in(_FAMILY)
 _NO_NAMES = word_texts("no_names.toml")
 _SPECIAL = {name: words(text) for name, text in _NO_NAMES["special"].items()}
 _COUNTRIES = frozenset(folded(name) for name in COUNTRIES if " " not in name and len(name) > 2)
-NOT_NAMES = words_in(_NO_NAMES["no_names"]) | _COUNTRIES
+_CLOSED = words(folded(word_texts("opening_hours.toml")["words"]["closed"]))
+NOT_NAMES = words_in(_NO_NAMES["no_names"]) | _COUNTRIES | _CLOSED
 NO_NAME_ENDINGS = tuple(_SPECIAL["endings"])
 PLACE_PREFIXES = _SPECIAL["place_prefixes"]
 STREET_SURNAMES = _SPECIAL["street_surnames"]
@@ -38,4 +39,5 @@ HUNGARIAN_GIVEN_NAMES = words(_GIVEN["common"]["hungarian"])
 ROLE_ENDINGS = {
     ending: role for role, text in word_texts("role_endings.toml")["endings"].items() for ending in text.split()
 }
+ROLE_HEADINGS = frozenset(phrases_in(folded(word_texts("role_endings.toml")["headings"]["any"])))
 ROLES = {role: phrases_in(folded(",".join(lists.values()))) for role, lists in word_texts("roles.toml").items()}

@@ -1,0 +1,1 @@
+"""Contacts found in pages: by our extractor, and as they are commonly found."""
