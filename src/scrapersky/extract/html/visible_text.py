@@ -251,9 +251,19 @@ class TextBuilder:
 
     def _mark(self, start: int) -> None:
         self._is_new_line = False
-        in_footer = self.footers > 0 and self.quotes == 0
-        inside = (self.is_heading, self.addresses > 0, self.navigations > 0, in_footer, self.unread == 0)
-        place = (start, self.block, self.row, *inside, self.table, self.cell if self.row else 0, *self.spans)
+        place = (
+            start,
+            self.block,
+            self.row,
+            self.is_heading,
+            self.addresses > 0,
+            self.navigations > 0,
+            self.footers > 0 and self.quotes == 0,
+            self.unread == 0,
+            self.table,
+            self.cell if self.row else 0,
+            *self.spans,
+        )
         self.marks.append(tuple.__new__(LineMark, place))  # a call of the class itself takes twice as long
 
     def text(self) -> str:

@@ -144,8 +144,7 @@ class Walk:
             return node.attributes
         if tag in INLINE:
             attributes = node.attributes
-            if attributes and (is_glyph(attributes) or (_is_hidden(attributes) and self._is_decoy(node, attributes))):
-                self._take_glyph(node, attributes)
+            if attributes and self._is_unread(node, attributes):
                 return None
             if tag == "a":
                 self._note_link(attributes.get("href") or "")
@@ -161,11 +160,15 @@ class Walk:
             return attributes
         return self._enter_rarer(tag, node)
 
-    def _take_glyph(self, node: LexborNode, attributes: Attributes) -> None:
+    def _is_unread(self, node: LexborNode, attributes: Attributes) -> bool:
+        """Whether an inline element is a picture that a font draws, or hides its words from the reader."""
+        if "material-" in (attributes.get("class") or "") and is_glyph(attributes):
+            self._take_glyph(node.text(deep=True)[:40].strip())
+            return True
+        return _is_hidden(attributes) and self._is_decoy(node, attributes)
+
+    def _take_glyph(self, name: str) -> None:
         """What a font draws may be the sign of an address, or say what a number is."""
-        if not is_glyph(attributes):
-            return
-        name = node.text(deep=True)[:40].strip()
         if name == AT_GLYPH:
             self.text.add("@")
         elif icon := pictured(name):

@@ -27,7 +27,7 @@ _FAR = 8  # lines
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
 _MARK = re.compile(r"[-\u2013\u2014|•·/~,():;]")
 _LEGAL_FORM = re.compile(
-    r"\b(?:inc|llc|llp|ltd|gmbh|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
+    r"\b(?:inc|llc|llp|ltd|gmbh|gbr|ohg|ug|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
 )
 _PRICE = re.compile(
     r"(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|,-)?",

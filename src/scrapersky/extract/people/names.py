@@ -140,7 +140,9 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
 
 def _names_a_place(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """`Rue Victor Hugo`, `Villa Maria`, `Kemal Paşa Caddesi`: a street or a house that bears a name."""
-    is_first = bare[0] in PLACE_KINDS and not is_given(bare[0]) and not is_initial(tokens[0])
+    is_first = (
+        bare[0] in PLACE_KINDS and not is_initial(tokens[0]) and not (is_given(bare[0]) and tokens[1][0].isupper())
+    )
     return is_first or (bare[-1] in PLACE_KINDS and bare[-1] not in SURNAMES and bare[-1] not in SURNAMES_TOO)
 
 

@@ -124,11 +124,11 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
         word = bare_word(token)
         if word in PLACE_PREFIXES or (word in PLACE_KINDS and not is_given(word) and not is_title(token)):
             return None
-        if is_title(token) or (word in NOT_NAMES and not is_given(word)) or word.endswith(_CONTRACTED):
+        if is_title(token) or (word in NOT_NAMES and not is_given(word)):
             continue
         if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1]) and token not in PARTICLES):
             return index
-        if not role_in(token):
+        if not role_in(token) and not word.endswith(_CONTRACTED):
             return _after_title(tokens, index)
     return None
 
