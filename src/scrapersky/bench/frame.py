@@ -122,13 +122,15 @@ class BenchResult:
 
     def ratio(self, contender: str, peer: str) -> float | None:
         """Of laps that stood beside each other; the middle one counts."""
-        if peer not in self.laps:
+        if peer not in self.laps or contender not in self.laps:
             return None
         pairs = zip(self.laps[contender], self.laps[peer], strict=True)
         return statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
 
     def processor_ratio(self, contender: str, peer: str) -> float | None:
-        ours, theirs = self.milliseconds(contender), self.milliseconds(peer) if peer in self.laps else None
+        if peer not in self.laps or contender not in self.laps:
+            return None
+        ours, theirs = self.milliseconds(contender), self.milliseconds(peer)
         return ours / theirs if ours and theirs else None
 
     def megabytes(self, contender: str) -> float | None:

@@ -1,22 +1,29 @@
 """`scrapersky bench queue`: the queue beside its floor, raw SQL, beside a session and two commits a row, and others."""
 
+import asyncio
+import sys
 from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 import asyncpg
+import uvloop
 from sqlalchemy import Text, func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race, timed
+from scrapersky.bench.queue_pair import working_pair
 from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS, queue_peers
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
 from scrapersky.curation_sdk.schema import STORAGE, type_statements
+from scrapersky.db.engine import make_engine
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 
@@ -108,6 +115,17 @@ async def _pattern(_: Any, engine: AsyncEngine) -> None:
                 await session.execute(update(BenchItem).where(BenchItem.id == row_id).values(done))
 
 
+async def work(who: str, address: str, plain_address: str) -> None:
+    """As one of several, at each line of the input."""
+    driver, engine = await asyncpg.connect(plain_address), make_engine(address)
+    while True:
+        sys.stdout.write("waiting\n")
+        sys.stdout.flush()
+        if not await asyncio.to_thread(sys.stdin.readline):
+            return
+        await {OURS: _ours, FLOOR: _floor}[who](driver, engine)
+
+
 async def _lap(
     run: Callable[[Any, AsyncEngine], Awaitable[None]],
     driver: Any,
@@ -125,6 +143,15 @@ async def _lap(
     return lap
 
 
+async def _pair_lap(*lap: Any) -> Lap:
+    """What the processes of the two take is not counted."""
+    return replace(await _lap(*lap), processor_seconds=None)
+
+
+def _two(who: str) -> str:
+    return f"{who}, 2 workers"
+
+
 async def make_items(server: ScratchServer, engine: AsyncEngine) -> None:
     await administer(server.url, *type_statements(BenchItem.bench_check))
     async with engine.begin() as connection:
@@ -134,7 +161,7 @@ async def make_items(server: ScratchServer, engine: AsyncEngine) -> None:
 
 async def measure(run: BenchRun) -> BenchResult:
     rows, rounds = run.choose((ROWS, ROUNDS), (QUICK_ROWS, QUICK_ROUNDS))
-    async with scratch_server() as (server, engine):
+    async with scratch_server() as (server, engine), AsyncExitStack() as stack:
         await make_items(server, engine)
         driver = await asyncpg.connect(server.plain_address)
         shares = {OURS: (_ours, rows), FLOOR: (_floor, rows), PATTERN: (_pattern, rows // PATTERN_SHARE)}
@@ -143,12 +170,20 @@ async def measure(run: BenchRun) -> BenchResult:
         }
         peers = await queue_peers(run, server, rows, BATCH)
         contenders |= peers.contenders
+        for who in () if run.quick else (OURS, FLOOR):
+            pair = await stack.enter_async_context(working_pair(who, server.address, server.plain_address))
+            contenders[_two(who)] = partial(_pair_lap, pair, driver, engine, server, rows)
         await race(contenders, 1)  # to warm up
         laps = await race(contenders, rounds)
         await driver.close()
     comparisons = [
         Comparison("floor", OURS, FLOOR, goal=0.85),
+        Comparison("floor_by_two", _two(OURS), _two(FLOOR), goal=0.85),
         Comparison("pattern", OURS, PATTERN, goal=40),
         *(Comparison(peer.key, OURS, peer.name, goal=peer.goal) for peer in QUEUE_PEERS),
     ]
     return BenchResult("queue", laps, "rows", comparisons, peers.versions, peers.notes)
+
+
+if __name__ == "__main__":
+    uvloop.run(work(*sys.argv[1:]))
