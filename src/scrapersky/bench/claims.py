@@ -13,8 +13,7 @@ from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender,
 from scrapersky.bench.queue import BATCH, FILL, bench_check, make_items
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Nothing
-from scrapersky.curation_sdk.queue import Lease
-from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue import Lease, Queue
 from scrapersky.db.engine import make_engine
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError

@@ -20,6 +20,7 @@ from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue, single_statements
 from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.pruning import prune_history
+from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedule_store import (
     as_values,
@@ -70,6 +71,7 @@ __all__ = [
     "Listener",
     "LocalEngine",
     "Observer",
+    "Queue",
     "Repeating",
     "Runtime",
     "Schedulers",

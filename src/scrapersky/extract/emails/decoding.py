@@ -105,13 +105,19 @@ def joined_in_script(code: str) -> Iterator[str]:
 
     >>> list(joined_in_script("var u = 'info', h = 'acme.com'; write('<a href=mailto:' + u + '@' + h + '>')"))
     ['info@acme.com']
+
+    One that grows over several statements, as Joomla's do, is left alone: beside them stands that no robot should.
+
     >>> list(joined_in_script("var addy1 = 'inf&#111;' + '&#64;'; addy1 = addy1 + 'acme' + '&#46;' + 'com';"))
-    ['info@acme.com']
+    []
     """
     values: dict[str, str] = {}
     seen: set[str] = set()
     for match in islice(_SUM.finditer(code), _MOST_SUMS):
-        text = "".join(_value(term, values) for term in _SUMMANDS.findall(match["sum"]))[:400]
+        terms = _SUMMANDS.findall(match["sum"])
+        if match["name"] in terms:
+            continue
+        text = "".join(_value(term, values) for term in terms)[:400]
         if match["name"]:
             values[match["name"]] = text = (values.get(match["name"], "") if match["more"] else "") + text
         for address in _SUMMED.findall(text) if "@" in text else ():
