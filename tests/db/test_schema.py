@@ -4,6 +4,9 @@ from typing import Any
 
 import asyncpg
 import pytest
+from sqlalchemy import Text, cast, func, select, table
+from sqlalchemy import column as named
+from sqlalchemy.dialects.postgresql import REGCLASS
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.curation_sdk.declaring.curation import curations_of
@@ -12,6 +15,7 @@ from scrapersky.curation_sdk.schema.ddl import type_statements
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaChanged, SchemaFile, apply_schema, changed_files, pending_files, schema_files
 from scrapersky.models import Base
+from scrapersky.workflows import product_workflows
 
 
 async def test_applying_the_schema_again_does_nothing(engine: AsyncEngine) -> None:
@@ -31,6 +35,23 @@ async def test_what_to_do_with_a_database_of_another_schema_is_said(engine: Asyn
     assert await changed_files(engine, [edited, *schema_files()[1:]]) == ["0001_log.sql"]
     with pytest.raises(SchemaChanged, match=r"no released version .* pg_dump --data-only.* empty database"):
         await apply_schema(engine, [edited])
+
+
+async def test_the_planner_knows_how_many_rows_have_a_value_that_is_offered(engine: AsyncEngine) -> None:
+    """Else a filtered page of a large table waits for every row that matches."""
+    statistics = table("pg_statistic_ext", named("oid"), named("stxrelid"))
+    expressions = func.unnest(func.pg_get_statisticsobjdef_expressions(statistics.c.oid))
+    async with engine.connect() as connection:
+        found = await connection.execute(select(cast(cast(statistics.c.stxrelid, REGCLASS), Text), expressions))
+        kept = {tuple(row) for row in found}
+    offered = {
+        (each.model.__tablename__, f"lower({name})")
+        for each in product_workflows()
+        for name in each.facets
+        if isinstance(getattr(each.model.__table__.c.get(name), "type", None), Text)
+    }
+    assert len(offered) > 10
+    assert offered - kept == set()
 
 
 async def test_a_file_that_fails_leaves_nothing_behind(engine: AsyncEngine) -> None:
