@@ -19,7 +19,6 @@ from scrapersky.models.domain import Domain
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of
 
-AT_ONCE = 5_000
 MOST_NAMED = 3
 SUPPRESSED = "suppressed"
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
@@ -37,21 +36,21 @@ class SkippedContacts:
 async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection[Mark]) -> SkippedContacts:
     """Skip those that wait for a decision or for their turn. Each can be queued by hand again."""
     ids = await _waiting(session, actor.tenant_id, frozenset(marks))
-    decision = Decision(Settable.SKIPPED, outcome=SUPPRESSED)
-    batches = [
-        await change_status(session, Contact.contact_delivery, actor, some, decision, what=_in_words(marks))
-        for start in range(0, max(len(ids), 1), AT_ONCE)
-        for some in [ids[start : start + AT_ONCE]]
-    ]
-    return SkippedContacts(len(ids), batches[0].batch_id)
+    decision, what = Decision(Settable.SKIPPED, outcome=SUPPRESSED), _in_words(marks)
+    skipped = await change_status(session, Contact.contact_delivery, actor, ids, decision, what=what)
+    return SkippedContacts(len(ids), skipped.batch_id)
 
 
 async def release_with(session: AsyncSession, actor: Actor, batch: Batch) -> str | None:
     """A suppression that is taken back as a decision: who made the mistake takes their entries off the list as well.
 
-    The entries are known by the moment of the transaction that they were made in together.
+    The entries are known by the moment of the transaction that they were made in together. What was erased stays so.
     """
-    together = Suppression.tenant_id == batch.tenant_id, Suppression.created_at == batch.made_at
+    together = (
+        Suppression.tenant_id == batch.tenant_id,
+        Suppression.created_at == batch.made_at,
+        Suppression.is_hashed.is_(False),
+    )
     made = await session.execute(select(Suppression.kind, Suppression.value, Suppression.added_by).where(*together))
     entries = [(f"{kind} {value}", added_by) for kind, value, added_by in made]
     if not entries:
