@@ -1,4 +1,5 @@
 // Contacts that are one, each group side by side: which stays, whose values it takes, and all that are certain at once.
+
 import { useState } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { DuplicateContacts } from "../api/types.ts";
@@ -12,6 +13,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Question } from "../ui/Question.tsx";
 import { GroupCard, idOf } from "./GroupCard.tsx";
+import { ShowMore } from "./ShowMore.tsx";
 import { mergeOf, NO_WISH, useContactGroups, useMergeContacts, type Wish } from "./useContactGroups.ts";
 
 export function ContactGroups() {
@@ -87,14 +89,12 @@ export function ContactGroups() {
         ))}
       </ol>
       {hasNextPage && (
-        <button
-          type="button"
-          className="button pairs-more"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? "Loading…" : `Show more: ${number(groups.length)} of ${number(total)} shown`}
-        </button>
+        <ShowMore
+          shown={groups.length}
+          total={total}
+          isLoading={isFetchingNextPage}
+          onMore={() => void fetchNextPage()}
+        />
       )}
       {asked && (
         <Question

@@ -14,6 +14,7 @@ import { Question } from "../ui/Question.tsx";
 import { problem } from "../ui/Toasts.tsx";
 import { ContactGroups } from "./ContactGroups.tsx";
 import { PairCard } from "./PairCard.tsx";
+import { ShowMore } from "./ShowMore.tsx";
 import { type PickedValues, useDecide, useMergeMany, usePairs } from "./usePairs.ts";
 import "./duplicates.css";
 
@@ -104,14 +105,12 @@ function PlacePairs() {
         ))}
       </ol>
       {hasNextPage && (
-        <button
-          type="button"
-          className="button pairs-more"
-          disabled={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? "Loading…" : `Show more: ${number(pairs.length)} of ${number(total)} shown`}
-        </button>
+        <ShowMore
+          shown={pairs.length}
+          total={total}
+          isLoading={isFetchingNextPage}
+          onMore={() => void fetchNextPage()}
+        />
       )}
       {error && data && (
         <p className="problem" role="alert">
