@@ -25,9 +25,9 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 from tests.statements import counted_statements
 
-from scrapersky.app import workers
+from scrapersky.app import orders
+from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
-from scrapersky.app.workers import export_shelf
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.models.export_order import ExportOrder
@@ -728,7 +728,7 @@ def test_a_file_that_grows_too_large_is_given_up() -> None:
 def test_what_an_export_may_take_is_a_setting(product: Product) -> None:
     chosen = {"export_rows": 7, "export_gigabytes": 0.5, "export_minutes": 2.0, "export_kept_gigabytes": 1.5}
     changed = replace(product, settings=product.settings.model_copy(update=chosen))
-    runner = workers.export_runner(changed)
+    runner = orders.export_runner(changed)
     assert runner.shelf.most_bytes == 1_500_000_000
     for rows, size, words in ((8, 0, "more than 7 rows"), (1, 600_000_000, "more than 0.5 GB")):
         with pytest.raises(ExportTooLarge, match=words):

@@ -82,12 +82,12 @@ class KnownRoute:
 class GuardedConnector(aiohttp.TCPConnector):
     """aiohttp's connector with one way out: its route."""
 
-    def __init__(self, route: Route, trust: ssl.SSLContext, *, keepalive_seconds: float) -> None:
+    def __init__(self, route: Route, trust: ssl.SSLContext | None, *, keepalive_seconds: float) -> None:
         self._route = route
         super().__init__(
             # Should aiohttp ever stop calling the method below, names still go through the route.
             resolver=_RouteAsResolver(route),
-            ssl=trust,
+            ssl=True if trust is None else trust,  # aiohttp has read what this machine believes: again takes as long
             use_dns_cache=False,
             limit=0,
             keepalive_timeout=keepalive_seconds,

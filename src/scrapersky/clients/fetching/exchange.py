@@ -45,11 +45,11 @@ Answer = aiohttp.ClientResponse | http2.WholeAnswer
 
 @dataclass(frozen=True, slots=True)
 class WayOut:
-    """Where connections may lead, and whose certificates are believed there."""
+    """Where connections may lead, and whose certificates are believed there; by default those of this machine."""
 
     route: Route
-    trust: ssl.SSLContext
     proxy: yarl.URL | None = None
+    trust: ssl.SSLContext | None = None
 
 
 class Exchange:
@@ -60,7 +60,8 @@ class Exchange:
         self.connections = asyncio.Semaphore(connections)
         self._proxy_login = _proxy_login(proxy)
         self._always = {"User-Agent": user_agent, "Accept-Encoding": ACCEPTED_ENCODINGS}
-        way.trust.set_alpn_protocols(["http/1.1"])  # who speaks something else only then says so
+        if way.trust is not None:  # aiohttp's own says so by itself
+            way.trust.set_alpn_protocols(["http/1.1"])  # who speaks something else only then says so
         self._session = aiohttp.ClientSession(
             connector=GuardedConnector(way.route, way.trust, keepalive_seconds=keepalive_seconds),
             headers=self._always,
@@ -117,7 +118,8 @@ class Exchange:
     @cached_property
     def _trust_for_http2(self) -> ssl.SSLContext:
         """Another that believes the same: which protocol is offered is a context's own."""
-        trust = ssl.create_default_context(cadata=b"".join(self._way.trust.get_ca_certs(binary_form=True)))
+        believed = self._way.trust.get_ca_certs(binary_form=True) if self._way.trust is not None else []
+        trust = ssl.create_default_context(cadata=b"".join(believed) or None)
         trust.set_alpn_protocols(["h2"])
         return trust
 

@@ -200,12 +200,11 @@ class Fetcher:
 
 
 def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:
-    trust = trust or ssl.create_default_context()
-    if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
+    if trust is not None and (trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname):
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
     proxy = read_proxy(policy.proxy) if policy.proxy else None
     route = DirectRoute(resolver, dialer) if proxy is None else _route_to_proxy(proxy, resolver)
-    return _exchange_by(WayOut(route, trust, proxy), policy)
+    return _exchange_by(WayOut(route, proxy, trust), policy)
 
 
 def _route_to_proxy(proxy: yarl.URL, resolver: Resolver) -> KnownRoute:
@@ -215,7 +214,7 @@ def _route_to_proxy(proxy: yarl.URL, resolver: Resolver) -> KnownRoute:
 
 def _exchange_with_own(policy: FetchPolicy, resolver: Resolver) -> Exchange:
     route = KnownRoute(policy.own_services, resolver, "it is none of OWN_SERVICES")
-    return _exchange_by(WayOut(route, ssl.create_default_context()), policy)
+    return _exchange_by(WayOut(route), policy)
 
 
 def _exchange_by(way: WayOut, policy: FetchPolicy) -> Exchange:
