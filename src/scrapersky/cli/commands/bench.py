@@ -21,11 +21,6 @@ _BESIDE = (
 _KINDS = "; ".join(f"{kind}: {MEANINGS[kind]}" for kind in FaultKind)
 
 
-@app.callback()
-def group() -> None:
-    """Measure, and prove, on this machine."""
-
-
 @app.command("autopilot")
 @done_by("bench:run_autopilot")
 def run_autopilot(
