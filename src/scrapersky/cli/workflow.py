@@ -4,12 +4,10 @@ import inspect
 from collections.abc import Mapping
 from dataclasses import asdict
 
-from rich.console import Console
-
 from scrapersky.app.extensions import installed_workflows, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import read_schedules
-from scrapersky.cli.running import read_settings, run, say, say_table, write_json
+from scrapersky.cli.running import read_settings, run, say, say_aside, say_table, write_json
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Names, Registry, documented_settings
 from scrapersky.workflows import product_workflows
 
@@ -86,9 +84,8 @@ def derived_names(workflow: AnyWorkflow) -> dict[str, str]:
 
 def say_left_out(faults: Mapping[str, str]) -> None:
     """On standard error, so that the list itself stays readable for programs."""
-    complaints = Console(stderr=True, highlight=False, soft_wrap=True)
     for name, reason in faults.items():
-        complaints.print(f"Left out: {name}: {reason}", markup=False)
+        say_aside(f"Left out: {name}: {reason}")
 
 
 def destination_of(workflow: AnyWorkflow) -> str:

@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.decisions.undo import Undone, batch_to_undo, undo_batch, undo_rows
+from scrapersky.curation_sdk.decisions.undo import Undone, batch_to_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
-from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
+from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 from scrapersky.curation_sdk.plurals import plural
 
@@ -31,7 +31,7 @@ async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jo
 
 
 async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
-    return written_job(await _own_batch(session, actor, batch_id))
+    return written_job(await own_batch(session, actor, batch_id))
 
 
 async def list_jobs(
@@ -56,7 +56,7 @@ async def list_jobs(
 
 async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
     """What is done stays done, and can be taken back."""
-    batch = await _own_batch(session, actor, batch_id, lock=True)
+    batch = await own_batch(session, actor, batch_id, lock=True)
     if batch.state != "running":
         raise NotRunning(f"Batch {batch_id} is {batch.state}, so there is nothing to cancel.")
     batch.state, batch.lease_until = "cancelled", None
@@ -95,15 +95,6 @@ def _undoing(undone: Undone) -> Undoing:
         restored=undone.restored,
         in_work=undone.in_work,
     )
-
-
-async def _own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:
-    wanted = select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).options(defer(Batch.row_ids))
-    wanted = wanted.execution_options(populate_existing=True)
-    batch = await session.scalar(wanted.with_for_update() if lock else wanted)
-    if batch is None:
-        raise RowsNotFound(f"There is no batch {batch_id}.")
-    return batch
 
 
 def written_job(batch: Batch) -> Job:

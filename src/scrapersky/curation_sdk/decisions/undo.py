@@ -31,16 +31,18 @@ class Undone:
     also: str | None = None
 
 
-async def batch_to_undo(session: AsyncSession, actor: Actor, batch_id: UUID) -> Batch:
-    """The batch, locked, if it can be taken back. A second undo is refused."""
-    batch = await session.scalar(
-        select(Batch)
-        .where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id)
-        .with_for_update()
-        .options(defer(Batch.row_ids))
-    )
+async def own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:
+    wanted = select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).options(defer(Batch.row_ids))
+    wanted = wanted.execution_options(populate_existing=True)
+    batch = await session.scalar(wanted.with_for_update() if lock else wanted)
     if batch is None:
         raise RowsNotFound(f"There is no batch {batch_id}.")
+    return batch
+
+
+async def batch_to_undo(session: AsyncSession, actor: Actor, batch_id: UUID) -> Batch:
+    """The batch, locked, if it can be taken back. A second undo is refused."""
+    batch = await own_batch(session, actor, batch_id, lock=True)
     if batch.undone_at is not None:
         raise BadRequest(f"Batch {batch_id} was already taken back.")
     if batch.state == "running":
