@@ -65,7 +65,7 @@ ENOUGH_FOR_HELP = (
 # What reads pages and files, with hundreds of patterns and thousands of words, and libraries of what many never do:
 # readers load it, or the first who asks.
 LOADED_LATE = (
-    "aiohttp.web",
+    "aiohttp",
     "apscheduler",
     "dns",
     "scrapersky.extract.addresses.patterns",

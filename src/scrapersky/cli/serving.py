@@ -93,6 +93,7 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
             reception = await make_reception(product)
             with nothing_collected():
                 app = make_app(product, reception)
+                gc.freeze()
             server = Server(server_config(app), app.state.hub)
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):

@@ -11,7 +11,6 @@ from typing import Self, overload
 
 import yarl
 
-from scrapersky.clients.fetching.connector import DirectRoute, KnownRoute
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
 from scrapersky.clients.fetching.exchange import Exchange, Request, WayOut
@@ -33,6 +32,7 @@ from scrapersky.clients.fetching.robots import (
     RobotsRecord,
     read_robots,
 )
+from scrapersky.clients.fetching.routes import DirectRoute, KnownRoute
 from scrapersky.curation_sdk.declaring import step
 
 PAGES = "text/html, application/xhtml+xml"
