@@ -1,7 +1,7 @@
-"""`python -m benchmarks.reprocess [PAGES]`: kept pages read again, killed half-way and gone on with.
+"""`python -m benchmarks.reprocess [PAGES] [OPTION…]`: kept pages read again, killed half-way and gone on with.
 
-Prints the rate and the most memory that the processes took. Exits with 1 where a page was left out, or where memory
-grows with the number of pages.
+The options are those of `scrapersky reprocess`, such as its engine. Prints the rate and the most memory that the
+processes took. Exits with 1 where a page was left out, or where memory grows with the number of pages.
 """
 
 import asyncio
@@ -85,7 +85,7 @@ async def _plant_sites(session: AsyncSession, tenant: UUID, sites: range, bodies
 
 @contextmanager
 def reprocessing(folder: Path) -> Iterator[tuple[Popen[str], Seen]]:
-    command = [sys.executable, "-m", "scrapersky", "reprocess", "--from", "html"]
+    command = [sys.executable, "-m", "scrapersky", "reprocess", "--from", "html", *sys.argv[2:]]
     environment = os.environ | {"SCRAPERSKY_DATA": str(folder)}
     with Popen(command, env=environment, stdout=PIPE, text=True, start_new_session=True) as process:  # noqa: S603
         seen = Seen()

@@ -1,7 +1,7 @@
 """Prints what is read of labelled pages, the part to look at beside the part that is only measured.
 
-Run: python -m benchmarks.labelled_pages written|whole|crowded|made|people|webstruct FOLDER [--faults]. The folder is
-that of the corpus, which is not kept here. Faults are listed of the part to look at only.
+Run: python -m benchmarks.labelled_pages written|whole|crowded|ordinary|made|people|webstruct FOLDER [--faults].
+The folder is that of the corpus, which is not kept here. Faults are listed of the part to look at only.
 """
 
 import sys
@@ -10,10 +10,17 @@ from pathlib import Path
 
 from benchmarks.labelled_pages.page import PARTS, LabelledPage
 from benchmarks.labelled_pages.reading import Reading, f1, interval, reading_of
-from benchmarks.labelled_pages.sources import crowded, made, people, webstruct, whole, written
+from benchmarks.labelled_pages.sources import crowded, made, ordinary, people, webstruct, whole, written
 from scrapersky.extract.finding import Kind
 
-_SOURCES = {"written": written, "whole": whole, "crowded": crowded, "made": made, "people": people}
+_SOURCES = {
+    "written": written,
+    "whole": whole,
+    "crowded": crowded,
+    "ordinary": ordinary,
+    "made": made,
+    "people": people,
+}
 
 
 def main(arguments: list[str]) -> None:

@@ -17,6 +17,7 @@ from scrapersky.extract.finding import Kind
 WRITTEN = Path("tests/extract/labelled/written_pages.jsonl")
 WHOLE = WRITTEN.with_name("whole_pages.jsonl")
 CROWDED = WRITTEN.with_name("crowded_pages.jsonl")
+ORDINARY = WRITTEN.with_name("ordinary_pages.jsonl")
 _LABELS = {
     Kind.EMAIL: "email",
     Kind.PHONE: "phone",
@@ -51,6 +52,11 @@ def whole() -> Iterator[LabelledPage]:
 def crowded() -> Iterator[LabelledPage]:
     """As `whole`, by another author, and full of what belongs to others: authorities, neighbours, pupils, dishes."""
     yield from written(CROWDED)
+
+
+def ordinary() -> Iterator[LabelledPage]:
+    """By a third author, who aimed at nothing but what occurs: pages of small firms in 63 countries."""
+    yield from written(ORDINARY)
 
 
 def _values(kind: Kind, labels: list[Any]) -> tuple[str, ...]:

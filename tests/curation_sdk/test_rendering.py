@@ -1,6 +1,7 @@
 """Errors as answers."""
 
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import replace
 
 import pytest
@@ -94,9 +95,10 @@ async def test_a_decision_that_could_not_be_committed_is_not_reported_as_done(en
     access = doors_by_header(engine)
 
     async def session_that_cannot_commit(asking: Request) -> AsyncIterator[object]:
-        async for session in access.session(asking):
-            yield session
-            raise CurationError("The commit failed.")
+        async with aclosing(access.session(asking)) as sessions:
+            async for session in sessions:
+                yield session
+                raise CurationError("The commit failed.")
 
     app = FastAPI()
     broken = replace(access, session=session_that_cannot_commit)

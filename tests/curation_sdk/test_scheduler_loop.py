@@ -2,8 +2,11 @@
 
 import asyncio
 import logging
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -29,8 +32,9 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Schedule, TryAgain
 from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending
 from scrapersky.curation_sdk.declaring.statuses import Settable
+from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, process_single
-from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.queue import Queue, statements_of
 
 
 async def test_a_run_drains_the_queue_instead_of_stopping_after_one_batch(widgets: AsyncEngine) -> None:
@@ -231,6 +235,54 @@ async def test_rows_in_hand_are_completed_when_the_next_claim_fails(widgets: Asy
     await JobLoop(queue, FAST, await runtime(widgets, Workshop(polish))).drain()
     assert queue.claims > 2
     assert await states(widgets) == {"Complete": 15}
+
+
+class AnswersGetLost:
+    """A statement that the server runs, and whose answer then never comes, at those times that it is told."""
+
+    def __init__(self, statement: DriverStatement, *times: int) -> None:
+        self._statement, self._lost, self._asked = statement, times, 0
+
+    async def fetch(self, engine: AsyncEngine, parameters: Mapping[str, Any]) -> list[Any]:
+        fetched = await self._statement.fetch(engine, parameters)
+        self._asked += 1
+        if self._asked in self._lost:
+            raise ConnectionError("silence")
+        return fetched
+
+
+async def test_rows_of_a_claim_without_an_answer_go_back_uncounted(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(
+        vars(statements_of(widget_polish)), "claim", AnswersGetLost(statements_of(widget_polish).claim, 1)
+    )
+    ids = await queue_widgets(widgets, *map(str, range(5)))
+    loop = JobLoop(Queue(widget_polish, widgets), FAST, await runtime(widgets, Workshop(at_once)))
+    with pytest.raises(ConnectionError):
+        await loop.drain()
+    assert await states(widgets) == {"Processing": 5}
+    await loop.drain()
+    assert await states(widgets) == {"Complete": 5}
+    assert {(await look(widgets, row_id)).attempts for row_id in ids} == {1}
+    assert Counter(run.ending for run in await history(widgets)) == {Ending.RELEASED: 5, Ending.COMPLETE: 5}
+
+
+async def test_they_go_back_while_others_are_in_hand(widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(
+        vars(statements_of(widget_polish)), "claim", AnswersGetLost(statements_of(widget_polish).claim, 2)
+    )
+    both = asyncio.Barrier(2)
+
+    async def polish(_: Widget) -> str:
+        await both.wait()
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(2)))
+    place = await runtime(widgets, Workshop(polish))
+    place.lease.seconds = 0.6  # so often it looks; the row of the lease lasts longer
+    await JobLoop(Queue(widget_polish, widgets), replace(FAST, batch_size=1), place).drain()
+    assert await states(widgets) == {"Complete": 2}
 
 
 async def test_a_row_that_outlasts_the_grace_time_is_released(widgets: AsyncEngine) -> None:

@@ -123,6 +123,12 @@ def test_five_megabytes_of_anything_take_under_a_second(piece: str) -> None:
     assert len(lines) <= MAX_LINES
 
 
+def test_cells_that_span_many_others_are_read_as_fast() -> None:
+    row = "<tr>" + "<td rowspan=60 colspan=60>x" * 9
+    page = "<table>" + row * 1_000
+    assert_quick(lambda: read_lines(page), seconds=1)
+
+
 @given(
     st.text(max_size=400)
     | st.lists(st.sampled_from(["<p>", "</td>", "<br>", "&amp;", '"', "<", ">", "a"])).map("".join)

@@ -9,7 +9,10 @@ from tests.timing import assert_quick
 
 from scrapersky.extract.finding import Kind, Owner
 from scrapersky.extract.html.document import read_document
-from scrapersky.extract.people import Person, name_of, people_in, role_in
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.person import Person
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.search import people_in
 from scrapersky.extract.people.vocabulary import (
     GIVEN_NAMES,
     SURNAMES,

@@ -42,6 +42,13 @@ class Stretch:
     def enough(self) -> int | None:
         return None if self.limit is None else self.limit + self.offset
 
+    def most(self, rows: int | None) -> ColumnElement[int] | int | None:
+        """Of a first page the number is part of the SQL, so that the server need not plan each page anew.
+
+        It keeps a plan that is no dearer than others, and expects a tenth of the table of a number it does not know.
+        """
+        return literal_column(str(rows)) if rows is not None and not self.offset else rows
+
 
 class OneState(FunctionElement[bool]):
     """An array of one state, unlike the state alone, leaves it in the order of the branch.
@@ -122,11 +129,12 @@ class OrderedKeys:
             select(*self.order.keys)
             .where(place, each)
             .order_by(*self._ordered(ordered_by, stretch))
-            .limit(stretch.enough)
+            .limit(stretch.most(stretch.enough))
             for place in stretch.places
             for each in ranges
         ]
-        return self._cut((union_all(*branches) if len(branches) > 1 else branches[0]).subquery(), stretch)
+        found = (union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
+        return self._page(select(*found.c).order_by(*self._ordered(found.c, stretch)), stretch)
 
     def among_first(self, stretch: Stretch) -> Select[Any]:
         """Only those among the first few thousand rows in order. Less than a page of them means nothing.
@@ -139,13 +147,14 @@ class OrderedKeys:
         first = replace(self, wanted=part).in_order(replace(stretch, limit=FIRST_LOOK, offset=0)).subquery("first")
         itself: Select[Any] = select(literal_column("1").label("one")).select_from(self.workflow.model)
         matches = itself.where(self.workflow.curation.id == first.c.id, *self._clauses).limit(1).lateral("matches")
-        ordered = select(*first.c).join(matches, true()).order_by(*self._ordered(first.c, stretch))
-        return ordered.limit(stretch.limit).offset(stretch.offset)
+        return self._page(select(*first.c).join(matches, true()).order_by(*self._ordered(first.c, stretch)), stretch)
 
     def sorted(self, stretch: Stretch) -> Select[Any]:
         """All of them, then sorted: materialized, since the planner would go through the table in order, at random."""
         found = select(*self.order.keys).where(or_(*stretch.places), *self._clauses)
-        return self._cut(found.cte("matching").prefix_with("MATERIALIZED"), stretch)
+        matching = found.cte("matching").prefix_with("MATERIALIZED")
+        ordered = select(*matching.c).order_by(*self._ordered(matching.c, stretch))
+        return ordered.limit(stretch.limit).offset(stretch.offset)
 
     def _by_state(self) -> list[ColumnElement[bool]]:
         others = where_in_any_state(self.workflow, self.tenant_id, self.wanted)
@@ -154,9 +163,10 @@ class OrderedKeys:
             for each in states_of(self.workflow, self.wanted) or tuple(State)
         ]
 
-    def _cut(self, found: Any, stretch: Stretch) -> Select[Any]:
-        ordered = select(*found.c).order_by(*self._ordered(found.c, stretch))
-        return ordered.limit(stretch.limit).offset(stretch.offset)
+    @staticmethod
+    def _page(ordered: Select[Any], stretch: Stretch) -> Select[Any]:
+        limited = ordered.limit(stretch.most(stretch.limit))
+        return limited.offset(stretch.offset) if stretch.offset else limited
 
     def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[ColumnElement[Any]]:
         return in_direction(self.order, keys, back=stretch.back)

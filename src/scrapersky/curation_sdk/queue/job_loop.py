@@ -144,8 +144,9 @@ class JobLoop:
         self.drained = Drained()
         self._slots.open()
         completing = asyncio.create_task(self._completing.run(self.drained))
-        watching = asyncio.create_task(self._watching.run(self.drop_lost_rows, self.runtime.lease.seconds / 3))
+        watching = asyncio.create_task(self._watching.run(self._compare_rows, self.runtime.lease.seconds / 3))
         try:
+            await self.queue.release_unanswered()
             await self._claim_until_empty(only, once=once)
         except BaseException:
             await asyncio.shield(self._finish_or_release())
@@ -255,6 +256,12 @@ class JobLoop:
         self._in_hand.difference_update(group)
         self.runtime.solitude.put_down(len(group))
         self._look_again.set()
+
+    async def _compare_rows(self) -> None:
+        """What this process has in hand and what the database says it has are to be the same."""
+        await self.drop_lost_rows()
+        if await self.queue.release_unanswered():
+            self.wake()
 
     async def drop_lost_rows(self) -> None:
         """Cancel the work on rows whose claim no longer stands: stopped by a person, or rescued."""

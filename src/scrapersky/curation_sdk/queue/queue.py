@@ -35,6 +35,7 @@ from scrapersky.curation_sdk.queue.statements import (
 )
 from scrapersky.curation_sdk.queue.suspects import acquit
 from scrapersky.curation_sdk.queue.tenancy import unbind
+from scrapersky.curation_sdk.queue.unanswered_claims import UnansweredClaims, claimed_statement
 
 log = logging.getLogger(__name__)
 
@@ -47,14 +48,31 @@ class Queue:
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._entities = Entities(workflow.model, engine.dialect)
         self._statements = statements_of(workflow)
+        self._unanswered = UnansweredClaims()
 
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
         token, make, id_of = uuid4(), self._entities.make, itemgetter(2 + self._entities.keys.index("id"))
         statement = self._statements.claim if only is None else self._statements.claim_one
         parameters = {"worker": worker, "token": token, "batch": limit, "only": only}
-        claimed = await statement.fetch(self.engine, parameters)
+        try:
+            claimed = await statement.fetch(self.engine, parameters)
+        except BaseException:
+            self._unanswered.add(token, worker)
+            raise
         return [Attempt(make(row[2:]), id_of(row), worker, token, row[1]) for row in self._in_turn(claimed)]
+
+    async def release_unanswered(self) -> int:
+        """Put rows back that were claimed for this worker without its knowledge; say how many."""
+        claims = self._unanswered.open_ones()
+        if not claims:
+            return 0
+        async with AsyncSession(self._autocommit) as session:
+            rows = (await session.execute(self._statements.claimed, {"claims": claims})).all()
+        for worker, attempts in self._unanswered.released(rows).items():
+            log.warning("%s: %d rows go back, the answer to their claim never came", self.workflow.name, len(attempts))
+            await self.complete(worker, attempts)
+        return len(rows)
 
     def _in_turn(self, claimed: Sequence[Any]) -> Sequence[Any]:
         """Neighbours in a batch are rows of different values, where the workflow spreads its work over them."""
@@ -213,6 +231,7 @@ class Statements:
         self.settle = settle_statement(curation)
         self.earliest = earliest_statement(curation)
         self.still_held = held_statement(curation)
+        self.claimed = claimed_statement(curation)
         self.next_suspect = suspect_statement(curation)
         self.acquit = acquit(curation)
 

@@ -14,7 +14,10 @@ from scrapersky.extract.contacts.owners import (
 )
 from scrapersky.extract.finding import Finding, Owner
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.people import IN_SENTENCE, is_after_label, mail_fits, name_of, role_in
+from scrapersky.extract.people.channels import mail_fits
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.sighting import IN_SENTENCE, is_after_label
 
 _SENTENCE_END = re.compile(r"[.!?\n]\s")
 _MOST_PLACES = 8

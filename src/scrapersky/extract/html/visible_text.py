@@ -40,6 +40,7 @@ _JOINERS = re.compile("(?<![\u200c\u200d])(?:(?<=[\x21-\x7e])[\u200c\u200d]++|[\
 
 
 MAX_TEXT = 500_000
+_MOST_COLUMNS = 60  # of a table in which places are kept: else cells that span many could keep millions
 _DEEPEST_EDGE = 4
 _NUMBER_STARTS = frozenset("(+[")
 _WORD_ENDS = frozenset(')].!?:;,\u2019"')
@@ -200,7 +201,7 @@ class TextBuilder:
     def span(self, rows: int, columns: int) -> None:
         """Where the cell that was just entered takes the places of others, to its right and below."""
         self.spans = (rows, columns)
-        self.held.update(dict.fromkeys(range(self.cell, self.cell + columns), rows))
+        self.held.update(dict.fromkeys(range(self.cell, min(self.cell + columns, _MOST_COLUMNS)), rows))
 
     def leave(self, tag: str) -> None:
         if tag in _LINE_CELLS:
