@@ -9,22 +9,19 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_tenant
 
-from scrapersky.clients.extensions.extractors import Extractors
-from scrapersky.clients.html.store import HtmlStores
+from scrapersky.clients.clients import Clients
 from scrapersky.clients.reading.page_bodies import compressed
-from scrapersky.clients.reading.readers import Readers
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 
+_NO_WEB: Any = None
 
-class HtmlInRows:
+
+def html_in_rows() -> Clients:
     """The clients of a test whose pages' HTML is in the rows, and to which no package adds anything."""
-
-    html = HtmlStores()
-    extractors = Extractors()
-    readers = Readers()
+    return Clients(_NO_WEB)
 
 
 @dataclass(frozen=True, slots=True)
