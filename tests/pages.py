@@ -9,19 +9,22 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_tenant
 
-from scrapersky.clients.clients import Clients
+from scrapersky.clients.extensions.extractors import Extractors
+from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.reading.page_bodies import compressed
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 
-_NO_WEB: Any = None
 
-
-def html_in_rows() -> Clients:
+class HtmlInRows:
     """The clients of a test whose pages' HTML is in the rows, and to which no package adds anything."""
-    return Clients(_NO_WEB)
+
+    html = HtmlStores()
+    extractors = Extractors()
+    readers = Readers()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from tests.businesses import make_tenant
-from tests.pages import html_in_rows, make_content
+from tests.pages import HtmlInRows, make_content
 from tests.process import scrapersky
 
 from scrapersky.curation_sdk.queue import LocalEngine
@@ -64,9 +64,7 @@ async def test_after_a_kill_the_same_command_goes_on_where_it_was(
 
 async def read_again(sessions: Sessions, noted: list[int]) -> Progress:
     engine = sessions.kw["bind"]
-    again = Reprocessing(
-        contact_curation, engine, LocalEngine(html_in_rows()), lambda so_far: noted.append(so_far.done)
-    )
+    again = Reprocessing(contact_curation, engine, LocalEngine(HtmlInRows()), lambda so_far: noted.append(so_far.done))
     progress = await again.begin()
     await again.run(progress)
     return progress

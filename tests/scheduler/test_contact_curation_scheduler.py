@@ -4,7 +4,7 @@ from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_tenant
-from tests.pages import html_in_rows, make_content
+from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk.testing import SchedulerConformance
 from scrapersky.workflows.wf8_contact_curation import contact_curation
@@ -12,7 +12,7 @@ from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 class TestContactCurationScheduler(SchedulerConformance):
     workflow = contact_curation
-    clients = html_in_rows()
+    clients = HtmlInRows()
 
     async def make_tenant(self, session: AsyncSession) -> UUID:
         return await make_tenant(session)

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, select, update
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
-from tests.pages import html_in_rows, make_content
+from tests.pages import HtmlInRows, make_content
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS
 from scrapersky.curation_sdk.declaring.actor import Actor
@@ -43,7 +43,7 @@ class Shelf:
         async with self.sessions() as session:
             content = await session.get_one(PageContent, content_id)
             stored = await load_stored_pages(session, [content])
-        found = await find_contacts(stored[content_id], html_in_rows())
+        found = await find_contacts(stored[content_id], HtmlInRows())
         async with self.sessions.begin() as session:
             await save_contacts(session, await session.get_one(PageContent, content_id), found)
 

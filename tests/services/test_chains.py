@@ -6,7 +6,7 @@ from sqlalchemy import select
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 from tests.domains import make_domain
-from tests.pages import html_in_rows, make_content
+from tests.pages import HtmlInRows, make_content
 from tests.simulator.sites.visiting import Visit
 
 from scrapersky.models.contact import Contact
@@ -25,7 +25,7 @@ async def read(sessions: Sessions, content_id: UUID) -> None:
     async with sessions() as session:
         content = await session.get_one(PageContent, content_id)
         stored = await load_stored_pages(session, [content])
-    found = await find_contacts(stored[content_id], html_in_rows())
+    found = await find_contacts(stored[content_id], HtmlInRows())
     async with sessions.begin() as session:
         await save_contacts(session, await session.get_one(PageContent, content_id), found)
 

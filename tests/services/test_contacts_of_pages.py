@@ -11,7 +11,7 @@ from sqlalchemy import event, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.pages import html_in_rows, make_content
+from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.declaring.actor import Actor
@@ -80,7 +80,7 @@ class Street:
             contents = {content.id: content for content in found}
             ordered = [contents[content_id] for content_id in self.contents]
             stored = await load_stored_pages(session, ordered)
-        return [(content, await find_contacts(stored[content.id], html_in_rows())) for content in ordered]
+        return [(content, await find_contacts(stored[content.id], HtmlInRows())) for content in ordered]
 
     async def save_singly(self, pairs: Pairs) -> list[Saved]:
         saved = []

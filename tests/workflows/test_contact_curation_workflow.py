@@ -5,7 +5,7 @@ from uuid import UUID
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
-from tests.pages import html_in_rows, make_content
+from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
@@ -39,7 +39,7 @@ async def test_queued_pages_give_their_contacts_or_the_reason_for_none(engine: A
     async with client_of(app_of(Registry([contact_curation]), engine), tenant_id) as client:
         queued = {"ids": [str(each) for each in ids], "status": "Queued"}
         await client.put("/contact-curation/status", json=queued)
-        await run_job_loop(contact_curation, contact_curation.schedule, Runtime(engine, html_in_rows(), lease))
+        await run_job_loop(contact_curation, contact_curation.schedule, Runtime(engine, HtmlInRows(), lease))
         found, none = [(await client.get(f"/contact-curation/{each}")).json() for each in ids]
     assert [each["state"] for each in (found, none)] == ["Complete"] * 2
     assert (found["outcome"], none["outcome"]) == (None, "no_contacts")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 import orjson
@@ -10,9 +10,10 @@ from sqlalchemy import ARRAY, Integer, Text, Uuid, any_, bindparam, cast, func, 
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.clients import Clients
-from scrapersky.clients.html.store import KeptHtml
+from scrapersky.clients.extensions.extractors import Extractors
+from scrapersky.clients.html.store import HtmlStores, KeptHtml
 from scrapersky.clients.reading.page_bodies import PackedPage
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import PageContacts, page_contacts
@@ -49,6 +50,19 @@ class StoredPage:
     business: DomainBusiness
 
 
+class Helpers(Protocol):
+    """Those of the clients that are needed here."""
+
+    @property
+    def html(self) -> HtmlStores: ...
+
+    @property
+    def extractors(self) -> Extractors: ...
+
+    @property
+    def readers(self) -> Readers: ...
+
+
 @dataclass(frozen=True, slots=True)
 class FoundContacts:
     """What a page gives. `troubles` are those of extractors that installed packages add."""
@@ -75,7 +89,7 @@ async def load_stored_pages(session: AsyncSession, contents: Sequence[PageConten
     }
 
 
-async def find_contacts(page: StoredPage, clients: Clients) -> FoundContacts:
+async def find_contacts(page: StoredPage, clients: Helpers) -> FoundContacts:
     """Ask every extractor about the page. Whatever takes a processor for a while is done beside this process."""
     if not page.kept:
         raise NoStoredPage("The HTML of this page is not kept; queue the page to be read again.")
