@@ -6,7 +6,6 @@ from contextlib import ExitStack, asynccontextmanager, closing
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Self, overload
 
 import yarl
@@ -88,9 +87,7 @@ class Fetcher:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
