@@ -107,6 +107,25 @@ def test_a_row_that_was_clicked_is_decided_about_and_forgotten_with_its_filter(t
     assert decided == []
 
 
+def test_a_click_on_a_title_opens_its_row_and_there_is_one_cursor(tab: Page) -> None:
+    first, second = row(tab, 0), row(tab, 1)
+    with tab.context.expect_page() as beside:
+        tab.locator(f"{first} [data-title]").click(modifiers=["Control"])
+    beside.value.close()
+    expect(tab).not_to_have_url(re.compile("item="))
+    tab.locator(f"{first} [data-title]").click()
+    expect(tab).to_have_url(re.compile(f"item={first[12:-2]}"))
+    tab.locator(f"{second} input").focus()
+    tab.keyboard.press("j")
+    tab.keyboard.press("j")
+    expect(tab.locator("tbody :focus")).to_have_count(0)
+    tab.keyboard.press("Escape")
+    expect(tab).not_to_have_url(re.compile("item="))
+    tab.locator(f"{second} td").nth(2).click()
+    tab.keyboard.press("Enter")
+    expect(tab).to_have_url(re.compile(f"item={second[12:-2]}"))
+
+
 def expect_warning(page: Page) -> None:
     warning = page.locator(".toast", has_text=re.compile("Nothing is selected. .* Nothing was changed."))
     expect(warning).to_have_count(1)
