@@ -124,6 +124,19 @@ def test_a_click_on_a_title_opens_its_row_and_there_is_one_cursor(tab: Page) -> 
     tab.locator(f"{second} td").nth(2).click()
     tab.keyboard.press("Enter")
     expect(tab).to_have_url(re.compile(f"item={second[12:-2]}"))
+    expect_bar_inside(tab)
+
+
+def expect_bar_inside(tab: Page) -> None:
+    """With the details beside them and a page selected, at a small screen's width."""
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.keyboard.press("a")
+    bar, last = tab.locator(".batch-bar"), tab.get_by_role("button", name="Select nothing")
+    expect(last).to_be_visible()
+    around, inside = bar.bounding_box(), last.bounding_box()
+    assert around
+    assert inside
+    assert inside["x"] + inside["width"] <= around["x"] + around["width"]
 
 
 def expect_warning(page: Page) -> None:
