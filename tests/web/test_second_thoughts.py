@@ -20,6 +20,15 @@ def states(site: Site) -> dict[str, str]:
     return {each["id"]: each["state"] for each in listed}
 
 
+# A press, the key held down, and a press before the next row is on the screen.
+PRESSES_BEFORE_A_FRAME = """async () => {
+    for (const repeat of [false, true, false]) {
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "s", repeat }));
+        for (let turn = 0; turn < 9; turn += 1) await null;
+    }
+}"""
+
+
 def test_review_takes_back_a_decision_about_a_row_that_was_done(signed_in: Page, site: Site) -> None:
     chosen = list(states(site))[:2]
     site.ask("PUT", "/domain-extraction/status", json={"ids": chosen, "status": "Queued"})
@@ -37,6 +46,11 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(signed_in: Page,
         with signed_in.expect_response(re.compile("/undo/")):
             signed_in.keyboard.press("z")
     expect(signed_in.get_by_text("2 undone")).to_be_visible()
+    signed_in.evaluate(PRESSES_BEFORE_A_FRAME)
+    expect(signed_in.locator(".review-missed")).to_contain_text("1 press not taken")
+    expect(signed_in.locator(".tally")).to_contain_text("1 skipped")
+    signed_in.keyboard.press("z")
+    expect(signed_in.get_by_text("3 undone")).to_be_visible()
     assert {each: states(site)[each] for each in chosen} == before
 
 

@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "react";
 import { decidedRow } from "../api/decide.ts";
-import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { plainWords } from "../detail/marking.ts";
 import { hostOf, titleOf } from "../detail/rows.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
@@ -27,19 +27,13 @@ interface ReviewProps {
 }
 
 export default function Review({ workflow, filter, sort, onClose }: ReviewProps) {
-  const review = useReview(workflow, filter, sort);
-  const { row, session, take } = review;
   const refusal = useRefusal("curator");
+  const review = useReview(workflow, filter, sort, refusal);
+  const { row, session, take, decide, later } = review;
   const [host, setHost] = useState<string | null>(null);
   const words = useMemo(() => plainWords(filter.search), [filter.search]);
-  const decide = (status: Settable) => {
-    if (!refusal) review.decide(status);
-  };
-  const later = () => {
-    if (row) take({ kind: "later", id: row.id });
-  };
   const skipDomain = () => setHost(row ? hostOf(workflow, row) : null);
-  useReviewKeys(workflow, review, { decide, later, skipDomain, onClose });
+  useReviewKeys(workflow, review, { skipDomain, onClose });
   return (
     <main id="main" className="pane review">
       <ReviewHead workflow={workflow} review={review} onClose={onClose} />
@@ -56,7 +50,7 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
             decision={session.decided.get(row.id)}
             refusal={refusal}
             onDecide={decide}
-            onLater={later}
+            onLater={() => later()}
             onDomain={skipDomain}
           />
           <ReviewSide workflow={workflow} row={decidedRow(row, session.decided.get(row.id))} />
@@ -95,22 +89,20 @@ function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; rev
 }
 
 interface Hands {
-  decide: (status: Settable) => void;
-  later: () => void;
   skipDomain: () => void;
   onClose: () => void;
 }
 
 function useReviewKeys(
   workflow: WorkflowMeta,
-  { take, undo, row }: Reviewing,
-  { decide, later, skipDomain, onClose }: Hands,
+  { take, undo, row, decide, later }: Reviewing,
+  { skipDomain, onClose }: Hands,
 ): void {
   const go = useGo();
   useKeys({
-    "review-queue": () => decide("Queued"),
-    "review-skip": () => decide("Skipped"),
-    "review-reset": () => decide("New"),
+    "review-queue": (press) => decide("Queued", press),
+    "review-skip": (press) => decide("Skipped", press),
+    "review-reset": (press) => decide("New", press),
     "review-later": later,
     "review-skip-domain": skipDomain,
     "review-on": () => take({ kind: "move", by: 1 }),

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
-import { total as inWords, number } from "../text/numbers.ts";
+import { total as inWords, number, plural } from "../text/numbers.ts";
 import { tally } from "./session.ts";
 import type { Reviewing } from "./useReview.ts";
 
 /** Where the walk stands, what was decided, and how fast. */
-export function TallyLine({ review: { session, total } }: { review: Reviewing }) {
+export function TallyLine({ review: { session, total, missed } }: { review: Reviewing }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 2_000);
@@ -27,6 +27,11 @@ export function TallyLine({ review: { session, total } }: { review: Reviewing })
         {" "}
         · {parts.join(", ")} · {number(perMinute)}/min
       </span>
+      {missed.count > 0 && (
+        <strong key={missed.count} className="review-missed" role="status">
+          {plural(missed.count, "press", "presses")} not taken. {missed.why}
+        </strong>
+      )}
     </p>
   );
 }

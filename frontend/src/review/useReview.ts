@@ -10,12 +10,14 @@ import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { useHolding } from "./holding.ts";
+import { type Missed, useSeen } from "./seen.ts";
 import { type Session, type Step, start, step } from "./session.ts";
 import { Trail } from "./trail.ts";
 
 // Few at a time: what is ahead of one person is not given to another.
 const PAGE = 20;
-const AHEAD = 6;
+// More are asked for as soon as one of them is decided: a second's keys are fewer.
+const AHEAD = 20;
 const PREFETCHED = 5;
 
 export interface Reviewing {
@@ -27,25 +29,26 @@ export interface Reviewing {
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
+  /** Presses that were not taken just now. */
+  missed: Missed;
   take: (taken: Step) => void;
-  decide: (status: Settable) => void;
+  decide: (status: Settable, press?: KeyboardEvent) => void;
+  later: (press?: KeyboardEvent) => void;
   undo: () => Promise<void>;
 }
 
-export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string): Reviewing {
+export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string, refusal: string | null): Reviewing {
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
   const trail = useTrail(workflow, take);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
-  const decide = useCallback(
-    (status: Settable) => {
-      if (row) trail.decide(row.id, status, session.decided.get(row.id), Date.now());
-    },
-    [row, session.decided, trail],
-  );
+  const { missed, about } = useSeen(row, list.isLoading);
+  const decide = (status: Settable, press?: KeyboardEvent) =>
+    about(press, refusal, ({ id }) => trail.decide(id, status, session.decided.get(id), Date.now()));
+  const later = (press?: KeyboardEvent) => about(press, null, ({ id }) => take({ kind: "later", id }));
   const undo = useCallback(() => trail.undo(), [trail]);
-  return { ...list, session, row, take, decide, undo };
+  return { ...list, session, row, missed, take, decide, later, undo };
 }
 
 /** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
