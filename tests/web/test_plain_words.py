@@ -159,7 +159,9 @@ def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, brow
     mine_held, theirs_held = set(mine.value.json()["ids"]), set(theirs.value.json()["ids"])
     assert mine_held
     assert not mine_held & theirs_held
-    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_be_visible()
+    expect(page.locator(".tally")).to_contain_text("left for all of you: demo reviews here too · 0 done by you")
+    signed_in.keyboard.press("s")
+    expect(signed_in.locator(".tally")).to_contain_text("ben reviews here too · 1 done by you")
     theirs_alone.close()
 
 

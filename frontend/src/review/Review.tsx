@@ -23,20 +23,32 @@ interface ReviewProps {
   workflow: WorkflowMeta;
   filter: RowFilter;
   sort: string;
+  /** How many rows match now, whoever decides about them. */
+  matching: number | undefined;
   onClose: () => void;
 }
 
-export default function Review({ workflow, filter, sort, onClose }: ReviewProps) {
+export default function Review({ workflow, filter, sort, matching, onClose }: ReviewProps) {
   const refusal = useRefusal("curator");
   const review = useReview(workflow, filter, sort, refusal);
   const { row, session, take, decide, later } = review;
+  const { print } = useKeyMap();
   const [host, setHost] = useState<string | null>(null);
   const words = useMemo(() => plainWords(filter.search), [filter.search]);
   const skipDomain = () => setHost(row ? hostOf(workflow, row) : null);
   useReviewKeys(workflow, review, { skipDomain, onClose });
   return (
     <main id="main" className="pane review">
-      <ReviewHead workflow={workflow} review={review} onClose={onClose} />
+      <div className="pane-head">
+        <h1>
+          Review <span className="code">{workflow.code}</span> {workflow.title}
+        </h1>
+        <TallyLine review={review} states={filter.states} matching={matching} />
+        <button type="button" className="button" onClick={onClose}>
+          <Icon name="left" />
+          Back to the grid <kbd>{print("back")}</kbd>
+        </button>
+      </div>
       <p className="visually-hidden" role="status">
         {row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}
       </p>
@@ -69,22 +81,6 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
         />
       )}
     </main>
-  );
-}
-
-function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; review: Reviewing; onClose: () => void }) {
-  const { print } = useKeyMap();
-  return (
-    <div className="pane-head">
-      <h1>
-        Review <span className="code">{workflow.code}</span> {workflow.title}
-      </h1>
-      <TallyLine review={review} />
-      <button type="button" className="button" onClick={onClose}>
-        <Icon name="left" />
-        Back to the grid <kbd>{print("back")}</kbd>
-      </button>
-    </div>
   );
 }
 

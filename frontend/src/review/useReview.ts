@@ -113,12 +113,11 @@ function useList(
 ): Pages {
   const [total, setTotal] = useState<Reviewing["total"]>({ count: null, isEstimate: false });
   const [cursor, setCursor] = useState<string | null | undefined>(undefined);
-  const [others, setOthers] = useState<readonly string[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
   const open = session.items.slice(session.at).flatMap(({ id }) => (session.decided.has(id) ? [] : [id]));
-  const { hold } = useHolding(workflow, open);
+  const { hold, others } = useHolding(workflow, open);
   const wants = cursor !== null && session.at > session.items.length - AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is a reason
   useEffect(() => {
@@ -138,8 +137,7 @@ function useList(
         const held = await hold(page.items.map(({ id }) => id));
         busy.current = false;
         if (page.total !== null) setTotal({ count: page.total, isEstimate: page.total_is_estimate });
-        setOthers(held.others);
-        take({ kind: "more", items: page.items.filter(({ id }) => held.ids.has(id)) });
+        take({ kind: "more", items: page.items.filter(({ id }) => held.has(id)) });
         setCursor(page.next);
       })
       .catch((trouble: unknown) => {
