@@ -7,6 +7,7 @@ import { plainWords } from "../detail/marking.ts";
 import { hostOf, titleOf } from "../detail/rows.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
+import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -49,6 +50,16 @@ export default function Review({ workflow, filter, sort, matching, onClose }: Re
           Back to the grid <kbd>{print("back")}</kbd>
         </button>
       </div>
+      {review.lost && (
+        <p className="problem" role="alert">
+          {plural(
+            review.lost.ids.size,
+            "decision was not kept and is open again",
+            "decisions were not kept and are open again",
+          )}
+          . {review.lost.why}
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}
       </p>

@@ -6,6 +6,7 @@ import { sendDecisions } from "../api/decide.ts";
 import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
+import { useConnection } from "../live/useLive.ts";
 import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
@@ -20,6 +21,11 @@ const PAGE = 20;
 const AHEAD = 20;
 const PREFETCHED = 5;
 
+export interface Lost {
+  ids: ReadonlySet<string>;
+  why: string;
+}
+
 export interface Reviewing {
   session: Session;
   row: Row | undefined;
@@ -29,6 +35,8 @@ export interface Reviewing {
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
+  /** Why decisions were not kept, and of how many rows; null since others were, or the server is back. */
+  lost: Lost | null;
   /** Presses that were not taken just now. */
   missed: Missed;
   take: (taken: Step) => void;
@@ -40,7 +48,7 @@ export interface Reviewing {
 export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string, refusal: string | null): Reviewing {
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
-  const trail = useTrail(workflow, take);
+  const { trail, lost } = useTrail(workflow, take);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
   const { missed, about } = useSeen(row, list.isLoading);
@@ -48,12 +56,17 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
     about(press, refusal, ({ id }) => trail.decide(id, status, session.decided.get(id), Date.now()));
   const later = (press?: KeyboardEvent) => about(press, null, ({ id }) => take({ kind: "later", id }));
   const undo = useCallback(() => trail.undo(), [trail]);
-  return { ...list, session, row, missed, take, decide, later, undo };
+  return { ...list, session, row, lost, missed, take, decide, later, undo };
 }
 
 /** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
-function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
+function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail: Trail; lost: Lost | null } {
   const client = useQueryClient();
+  const [lost, setLost] = useState<Lost | null>(null);
+  const { state } = useConnection();
+  useEffect(() => {
+    if (state === "live") setLost(null);
+  }, [state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a trail per workflow, whatever else changes of it
   const trail = useMemo(
     () =>
@@ -64,6 +77,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
             not_found = [],
             undo_token = null,
           } = await sendDecisions(client, workflow, ids, status);
+          setLost(null);
           if (in_work.length > 0)
             problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
           if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
@@ -73,10 +87,12 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
         forget: forgetUndo,
         show: take,
         failed: (decisions, error) => {
-          take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
-          problem(
-            `${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`,
-          );
+          const ids = decisions.map(({ id }) => id);
+          take({ kind: "put-back", ids });
+          setLost((before) => ({
+            ids: new Set([...(before?.ids ?? []), ...ids]),
+            why: error instanceof Error ? error.message : "",
+          }));
         },
       }),
     [client, workflow.name, take],
@@ -92,7 +108,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
       });
     };
   }, [trail, client, workflow.name]);
-  return trail;
+  return { trail, lost };
 }
 
 interface Pages {
