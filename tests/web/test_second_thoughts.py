@@ -28,6 +28,8 @@ PRESSES_BEFORE_A_FRAME = """async () => {
     }
 }"""
 
+UNTIL_SHOWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
 
 def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page, site: Site) -> None:
     chosen = list(states(site))[:2]
@@ -53,11 +55,13 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page,
     expect(unwatched.get_by_text("3 undone")).to_be_visible()
     unwatched.route("**/domain-extraction/status", lambda route: route.abort())
     for _ in range(2):
+        unwatched.evaluate(UNTIL_SHOWN)
         with unwatched.expect_event("requestfailed"):
             unwatched.keyboard.press("s")
         expect(unwatched.get_by_role("alert")).to_contain_text("1 decision was not kept and is open again.")
     expect(unwatched.locator(".toast-problem")).to_have_count(0)
     unwatched.unroute_all()
+    unwatched.evaluate(UNTIL_SHOWN)
     unwatched.keyboard.press("s")
     expect(unwatched.get_by_role("alert")).to_have_count(0)
     with unwatched.expect_response(re.compile("/undo/")):
