@@ -484,6 +484,8 @@ def test_a_role_that_no_list_has_is_told_by_its_place() -> None:
         ("<h4>Av. Elif Yilmaz</h4><p>Kurucu Avukat</p>", "Elif Yilmaz", "Kurucu Avukat"),
         ("<p>Lieselot Vandenbroucke \u2013 osteopaat</p>", "Lieselot Vandenbroucke", "osteopaat"),
         ("<p>Jane Miller \u2013 kinesist</p>", "Jane Miller", "kinesist"),
+        ("<p>Gatis Ozoliņš – ģitāra</p>", "Gatis Ozoliņš", "ģitāra"),
+        ("<h4>Lê Thanh Sơn</h4><p>Lễ tân</p>", "Lê Thanh Sơn", "Lễ tân"),
         ("<h3>Jane Miller</h3><p>Yoga-Lehrerin</p>", "Jane Miller", "Yoga-Lehrerin"),
     ],
 )

@@ -37,6 +37,7 @@ from scrapersky.extract.people.vocabulary import (
     STREET_SURNAMES,
     SURNAMES,
     SURNAMES_TOO,
+    VIETNAMESE_FAMILIES,
 )
 
 MAX_NAME_LENGTH = 60
@@ -50,7 +51,7 @@ _BEHIND_DEGREE = re.compile(r"(?<=[A-Z][A-Zc])\s\([^()]{2,24}\)$")
 _FAMILY_WITH_PARTICLE = re.compile(r"(?:d[aeiu]|del|v[ao]n|te[rn])\s(?:(?:la|de[rn])\s)?[A-Z\u00c0-\u00de]{3}")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
 _RAISED = str.maketrans("", "", "\u00aa\u00ba\u1d43")  # the last letter of a title: `Dr.ª`
-_VIETNAMESE = re.compile("[\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
+_VIETNAMESE = re.compile("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
 _SURE = 3
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
@@ -115,6 +116,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         - (2 if bare[-1] in STREET_SURNAMES else 0)
     )
     strength += any(is_initial(token) for token in tokens[:-1])
+    strength += 2 if bare[0] in VIETNAMESE_FAMILIES and any(map(_VIETNAMESE.search, tokens)) else 0
     strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
     return (
         None

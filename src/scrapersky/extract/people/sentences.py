@@ -28,6 +28,7 @@ from scrapersky.extract.people.vocabulary import (
     PLACE_PREFIXES,
     SURNAMES,
     SURNAMES_TOO,
+    VIETNAMESE_FAMILIES,
 )
 
 _RUN = re.compile(rf"{FIRST_PART}(?:\s(?:(?=[a-z'\u2019]){PARTICLE}\s){{0,2}}{PART}){{1,7}}")
@@ -143,9 +144,10 @@ def _after_title(tokens: Sequence[str], index: int) -> int | None:
 
 def _last_name_token(tokens: Sequence[str], start: int) -> int:
     end = start + 1
+    is_family_first = bare_word(tokens[start]) in VIETNAMESE_FAMILIES and not "".join(tokens).isascii()
     while end < len(tokens) and end - start < 5:
         token, word = tokens[end], bare_word(tokens[end])
-        is_family_last = not (
+        is_family_last = not is_family_first and not (
             is_given(bare_word(tokens[end - 1])) or is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES
         )
         is_particle = token.lower() in PARTICLES and end + 1 < len(tokens)
