@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
+    COUPLED,
     GENERATIONS,
     GLUED,
     NAME_PART,
@@ -56,7 +57,6 @@ _SURE = 3
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
-_JOINTS = frozenset(("und", "y", "e", "i"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
 
@@ -131,7 +131,7 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
         return True
     if len(tokens) == 2 and tokens[0] in _ARTICLES and is_given(bare[1]):
         return True  # a loaf is called `Le Marcel`
-    if tokens[1] in PARTICLES and (tokens[1] in _JOINTS or not (is_given(bare[0]) or is_initial(tokens[0]))):
+    if tokens[1] in PARTICLES and (tokens[1] in COUPLED or not (is_given(bare[0]) or is_initial(tokens[0]))):
         return True
     if any(is_role_word(token) and not is_given(word) for word, token in zip(bare[:-1], tokens, strict=False)):
         return True
@@ -176,7 +176,7 @@ def _name_turned(tokens: Sequence[str], bare: Sequence[str], title: str) -> Name
 
 def _are_two(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """`Jens Müller und Katrin Müller` are two people, and so are `Jens Müller Katrin Roth`."""
-    joints = (index for index, word in enumerate(bare[1:-1], 1) if word in _JOINTS and tokens[index].islower())
+    joints = (index for index, word in enumerate(bare[1:-1], 1) if word in COUPLED and tokens[index].islower())
     if any(is_strong_given(bare[index + 1]) for index in joints):
         return True
     is_second_name = len(bare) == 4 and len(bare[2]) > 3 and is_strong_given(bare[2])
