@@ -28,6 +28,7 @@ from tests.statements import counted_statements
 from scrapersky.app import orders
 from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
+from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.models.export_order import ExportOrder
@@ -129,6 +130,20 @@ async def test_an_export_may_be_for_another_program(
     for wrong in ({"columns": ["email"]}, {"workflow": "domain_curation"}):
         answer = await client.post(JOBS, json=DRAFT | {"preset": "hubspot"} | wrong, headers=token)
         assert answer.status_code in (400, 422), answer.text
+
+
+async def test_an_export_of_a_search_is_called_after_it(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User
+) -> None:
+    async with product.sessions.begin() as session:
+        family = await make_family(session, ana.tenant_id, "florists")
+    origin, usable = f"place_searches:{family.search_id}", [state for state in State if state is not State.SKIPPED]
+    day = datetime.now(UTC).strftime("%Y-%m-%d")
+    told = await order(client, token, origin=origin, preset="plain", status=usable)
+    assert told["filter_in_words"] == "not Skipped; from “florists in Austin”"
+    assert told["file_name"] == f"florists-in-austin_{day}.csv"
+    pages = await order(client, token, origin=origin, workflow="page_curation")
+    assert pages["file_name"] == f"florists-in-austin_page-curation_{day}.csv"
 
 
 async def test_suppressed_contacts_are_left_out_whatever_columns_are_chosen(
