@@ -149,12 +149,17 @@ async def test_an_export_of_a_search_is_called_after_it(
 async def test_suppressed_contacts_are_left_out_whatever_columns_are_chosen(
     client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
 ) -> None:
+    early = await order(client, token, columns=["email"])
+    await runner.run_pending()
     body = {"kind": "email", "values": ["ana3@cedar.example"]}
     assert (await client.post("/api/v3/suppressions", json=body, headers=token)).status_code == 201
     job = await order(client, token, columns=["role", "domain", "state", "id"])
     await runner.run_pending()
     ready = await look(client, token, job["id"])
-    assert (ready["rows"], ready["total"]) == (4, 5)
+    assert (ready["rows"], ready["suppressed"], ready["total"], ready["suppressed_since"]) == (4, 1, 5, 0)
+    assert (await look(client, token, early["id"]))["suppressed_since"] == 1
+    withheld = await client.get(f"{JOBS}/{early['id']}/file", headers=token)
+    assert (withheld.status_code, withheld.json()["error"]["code"]) == (409, "made_before_suppression")
     found = rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))
     assert list(found[0]) == ["role", "domain", "state", "id"]
     assert len(found) == 4
@@ -173,6 +178,10 @@ async def test_every_tab_can_be_exported(
         found = {UUID(row["id"]) for row in rows(answer)}
         assert found >= family.rows.get(workflow.names.kebab, set())
         assert found, workflow.name
+    body = {"kind": "domain", "values": ["dentists-0.example"]}
+    await client.post("/api/v3/suppressions", json=body, headers=token)
+    listed = (await client.get(JOBS, headers=token)).json()["items"]
+    assert {job["workflow"] for job in listed if job["suppressed_since"] == 0} == {"single_search", "deep_scan"}
 
 
 async def test_only_the_chosen_rows_are_exported(

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { get, post } from "../api/client.ts";
 import type { ExportDraft, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
-import { fileOf, isOpen } from "../exports/jobs.ts";
+import { fileOf, isOpen, rowsWords } from "../exports/jobs.ts";
 import { exportAddress } from "../grid/exporting.ts";
 import { NOTHING } from "../grid/selection.ts";
 import { useExportRefusal } from "../shell/refusal.ts";
@@ -32,7 +32,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const leftOut = leftOutWords(stage, unusable);
   const preset = choices.isEveryColumn ? null : "plain";
   const { job, isWriting, make, forget } = useFile({ workflow: workflow.name, origin, status, search, preset });
-  const ready = job?.state === "ready" ? job : null;
+  const ready = job?.state === "ready" && job.suppressed_since === 0 ? job : null;
   const choose = (choice: Partial<FileChoices>) => {
     setChoices({ ...choices, ...choice });
     forget();
@@ -63,7 +63,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
       {ready && (
         <a className="button primary" href={fileOf(ready)} download>
           <Icon name="download" />
-          Download {plural(ready.rows, "row")}
+          Download {rowsWords(ready)}
         </a>
       )}
       {isWriting ? (

@@ -15,6 +15,7 @@ from sqlalchemy.orm import defer
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, links_of
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.lists import Filter, array, where
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.folding import folded
 from scrapersky.models.export_order import ExportOrder
@@ -25,6 +26,7 @@ from scrapersky.services.exports.parquet import require_parquet
 from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.exports.tables import workflow_table
+from scrapersky.services.exports.withheld import NewlySuppressed
 from scrapersky.services.searches.lists import label_of_source
 
 MOST_UNFINISHED = 20
@@ -58,6 +60,16 @@ class NotReady(ScraperSkyError):
 
     def __init__(self, order: ExportOrder) -> None:
         super().__init__(f"This export is {order.state}, so there is no file to fetch.")
+
+
+class MadeBeforeSuppression(ScraperSkyError):
+    """Somebody who may be in the file is to be left alone since."""
+
+    http_status = 409
+
+    def __init__(self, name: str, count: int) -> None:
+        rows = plural(count, "row that may be in it is", "rows that may be in it are")
+        super().__init__(f"{name} was made before a suppression: {rows} suppressed now. Make it again, without them.")
 
 
 class FileGone(ScraperSkyError):
@@ -229,7 +241,13 @@ class ExportOrders:
         path = self.shelf.file(order)
         if not path.is_file():
             raise FileGone(order.file_name)
+        if suppressed := (await self.suppressed_since([order])).get(order.id):
+            raise MadeBeforeSuppression(order.file_name, suppressed)
         return order, path
+
+    async def suppressed_since(self, orders: Sequence[ExportOrder]) -> dict[UUID, int]:
+        """By the order, how many rows that may be in its file are suppressed now: it is not handed out any more."""
+        return await NewlySuppressed(self.session, self.actor.tenant_id, self.registry).counts(orders)
 
     def _mine(self) -> ColumnElement[bool]:
         return ExportOrder.tenant_id == self.actor.tenant_id
