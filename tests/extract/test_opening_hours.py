@@ -1,5 +1,7 @@
 """Opening hours: structured values, OSM strings, and what people write in ten languages."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,9 @@ DAYS = st.none() | st.lists(
     st.tuples(st.sampled_from([0, 9, 13, 19]), st.integers(1, 3)), max_size=2, unique_by=lambda pair: pair[0]
 )
 
+# Nine to half past five on weekdays and nine to one on Saturday, in sixty languages.
+ONE_WEEK = (Path(__file__).parent / "labelled" / "one_week.txt").read_text("utf-8").splitlines()
+
 
 @pytest.mark.parametrize(
     ("text", "canonical"),
@@ -48,7 +53,10 @@ DAYS = st.none() | st.lists(
         ("7 days a week between 6 a.m. and 9 p.m.", "Mo-Su 06:00-21:00"),
         ("Mo-Fr 9-17 Uhr, Sa geschlossen", "Mo-Fr 09:00-17:00; Sa off"),
         ("Montag bis Donnerstag 8.00 bis 12.00 und 14.00 bis 18.00 Uhr", "Mo-Th 08:00-12:00,14:00-18:00"),
-        ("Mo-Fr 8-12 und 14-18 Uhr, Mittwoch Nachmittag geschlossen", "Mo-Fr 08:00-12:00,14:00-18:00"),
+        (
+            "Mo-Fr 8-12 und 14-18 Uhr, Mittwoch Nachmittag geschlossen",
+            "Mo-Tu 08:00-12:00,14:00-18:00; We 08:00-12:00; Th-Fr 08:00-12:00,14:00-18:00",
+        ),
         ("Mon-Fri 9am-5pm, Wednesday in the afternoon closed", "Mo-Fr 09:00-17:00"),
         ("lundi à vendredi 9h-18h, fermé mercredi après-midi", "Mo-Fr 09:00-18:00"),
         ("Mon-Sat 9-17. Closed Monday holidays", "Mo-Sa 09:00-17:00"),
@@ -89,6 +97,12 @@ DAYS = st.none() | st.lists(
 )
 def test_hours_are_read_in_every_manner_of_writing(text: str, canonical: str) -> None:
     assert str(parse_opening_hours(text)) == canonical
+
+
+@pytest.mark.parametrize("text", ONE_WEEK)
+def test_a_week_is_read_in_every_language(text: str) -> None:
+    (found,) = extract_opening_hours(f"<h3>-</h3><p>{text}</p>")
+    assert found.value.removesuffix("; Su off") == "Mo-Fr 09:00-17:30; Sa 09:00-13:00"
 
 
 @pytest.mark.parametrize(
