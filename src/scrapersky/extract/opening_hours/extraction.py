@@ -6,17 +6,19 @@ from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.choice import Week, likely_weeks
+from scrapersky.extract.opening_hours.choice import Week, are_besides, likely_weeks
 from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tables import lines_by_day
 from scrapersky.extract.opening_hours.vocabulary import (
+    AFTERNOON,
     ALL_DAYS,
     CLOSED,
     DAY_NUMBERS,
     MONTHS,
+    MORNING,
     RANGES,
     SAYS_OPEN,
     WEEK_SIGN,
@@ -37,9 +39,11 @@ _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
 _SPANS_OF_DAYS = re.compile(rf"\b(?:{any_phrase((*ALL_DAYS, *WEEKDAYS))}|24/7)\b")
 _ONE_LETTER = re.compile(r"\bm\b\.?:?\s?(?:[-\u2013\u2014&,/:~]|to\b|bis\b|a\b|t/m|\d)")
+_HALVES = any_phrase(MORNING | AFTERNOON)
 _UNTIL = any_phrase(filter(str.isalpha, RANGES))
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|hs\b|[hu]\b|\s?[-\u2013]\s?\d|\s{_UNTIL}\s\d)"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|{_HALVES}\b|uhr|uur|hs\b|[hu]\b"
+    rf"|\s?[-\u2013]\s?\d|\s{_UNTIL}\s\d)"
     rf"|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
     rf"|\b{any_phrase(CLOSED)}\b|24"
 )
@@ -207,7 +211,7 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS:
+    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or are_besides(folded[:40]):
         return False
     if folded in _JOINTS:
         return _NAMES_HOURS.search(folded_text(before.text)) is not None

@@ -11,6 +11,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     AFTERNOON,
     AROUND_TIMES,
     BETWEEN,
+    BREAKS,
     CLOSED,
     DAY_NUMBERS,
     EVENING,
@@ -24,6 +25,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     PHRASES,
     RANGES,
     ROUND_THE_CLOCK,
+    SAYS_OPEN,
     WEEK_SIGN,
     WEEKS,
 )
@@ -76,6 +78,8 @@ class Token:
     part: PartOfDay | None = None
     is_except: bool = False
     is_evening: bool = False
+    is_break: bool = False
+    says_open: bool = False
 
 
 def tokens_of(text: str) -> Iterator[Token]:
@@ -92,7 +96,7 @@ def tokens_of(text: str) -> Iterator[Token]:
         is_lone_time = match["mark"] == ";" and before == "time"
         after_dash = (
             (token is not None and token.kind in (TokenKind.RANGE, TokenKind.LIST))
-            or match["mark"] in (",", "/", "&", "+")
+            or match["mark"] in (",", "/", "&", "+", ":")
             or (match["mark"] == ";" and not is_lone_time)
         )
         before = match.lastgroup or "" if before != "range" else ""
@@ -178,4 +182,6 @@ def _word(word: str) -> Token | None:
         ends_line=word == ";",
         is_between=word in BETWEEN,
         is_evening=word in EVENING,
+        is_break=word in BREAKS,
+        says_open=SAYS_OPEN.match(word) is not None,
     )
