@@ -37,7 +37,7 @@ class Week:
     @property
     def is_plain(self) -> bool:
         """Whether it has no more other words than days and times."""
-        tokens = list(tokens_of(folded_text(self.raw)))
+        tokens = tokens_of(folded_text(self.raw))
         telling = sum(token.kind in _TELLING for token in tokens)
         other = sum(token.kind is TokenKind.NOISE and not (token.is_mark or token.part) for token in tokens)
         return other <= max(_FEW_WORDS, telling)

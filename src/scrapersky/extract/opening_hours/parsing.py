@@ -24,7 +24,7 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     >>> str(parse_opening_hours("8:15 am to 4:45 pm Tuesday - Friday")), parse_opening_hours("Room 9-17, call 12-14")
     ('Tu-Fr 08:15-16:45', None)
     """
-    statements = _without_hotlines(statements_of(list(tokens_of(folded_text(text)))))
+    statements = _without_hotlines(statements_of(tokens_of(folded_text(text))))
     if days_may_lack and statements and all(statement.days is None for statement in statements):
         statements.insert(0, Statement(days=tuple(range(7))))
     whole, parts = _parts_closed([statement for statement in statements if not statement.is_break])

@@ -26,8 +26,8 @@ from scrapersky.extract.opening_hours.vocabulary import (
     RANGES,
     ROUND_THE_CLOCK,
     SAYS_OPEN,
-    WEEK_SIGN,
     WEEKS,
+    week_named_in,
 )
 from scrapersky.extract.phrases import any_phrase
 
@@ -82,10 +82,15 @@ class Token:
     says_open: bool = False
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+@lru_cache(maxsize=256)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """What is read is asked again when weeks are compared."""
+    return tuple(_tokens(text))
+
+
+def _tokens(text: str) -> Iterator[Token]:
     after_dash = True  # at the beginning of a line a word that may be a day is one
-    sign = WEEK_SIGN.search(text)
-    days = WEEKS[sign.lastgroup or ""] if sign is not None else DAY_NUMBERS
+    days = WEEKS.get(week_named_in(text) or "", DAY_NUMBERS)
     before = ""
     for match in _TOKEN.finditer(text):
         token = _token(match, days, after_dash=after_dash)
