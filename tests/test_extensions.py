@@ -145,7 +145,8 @@ def test_ours_are_registered_as_packages_are(addon: str) -> None:
     ours = built_in()
     assert list(found.place_sources) == [*ours.place_sources, "leaves"]
     assert (found.delivery_targets, found.extractors) == (ours.delivery_targets, ours.extractors)
-    assert all(each.is_ours for group in (ours.delivery_targets, ours.extractors) for each in group.values())
+    for group in (ours.place_sources, ours.delivery_targets, ours.extractors, ours.mail_verifiers):
+        assert all(each.is_ours and callable(each.made_by) for each in group.values())
 
 
 async def test_the_sql_of_one_extension_fails_alone(engine: AsyncEngine) -> None:

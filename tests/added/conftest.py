@@ -47,8 +47,7 @@ def addition(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callab
         module = f"hasty_{len(made)}_{tmp_path.name.replace('-', '_')}"
         made.append(module)
         (tmp_path / f"{module}.py").write_text(text, encoding="utf-8")
-        loaded = getattr(__import__(module), attribute)
-        return Extension("hasty", f"{module}:{attribute}", loaded)
+        return Extension("hasty", f"{module}:{attribute}")
 
     yield make
     for module in made:

@@ -124,7 +124,7 @@ async def test_one_extractor_keeps_no_other_from_its_page(addition: Make) -> Non
 
 async def test_an_import_that_fails_only_there_is_told(addition: Make) -> None:
     made = addition("extract", f"{HEAD}def extract(html, url):\n    yield finding()")
-    gone = Extension(made.name, "hasty_that_is_gone:extract", made.made_by)
+    gone = Extension(made.name, "hasty_that_is_gone:extract")
     assert "ModuleNotFoundError" in (await look(gone)).troubles[0]
 
 

@@ -58,7 +58,7 @@ def test_a_soak_finds_what_a_careless_workflow_does(server_url: str, tmp_path: P
 def test_nothing_is_left_of_a_soak_that_was_ended(number: signal.Signals, tmp_path: Path) -> None:
     with scrapersky("bench", "soak", "--rows", "4000", folder=tmp_path) as process:
         folder = Path(process.wait_for(FOLDER))
-        process.wait_for(r"[1-9]\d* of 4,000 rows")
+        process.wait_for(r"[1-9]\d* of 4,000 done")
         assert (folder / "postgres").exists()
         started = processes_of(folder)
         assert len(started) >= 2  # the steward and the server; workers have the steward's command

@@ -102,7 +102,7 @@ class Broken:
 
 async def test_one_of_a_package_that_breaks_is_told_by_name(internet: Internet) -> None:
     made, _ = make_verifier(
-        {"broken": Extension("broken", "pack:Broken", Broken)}, Settings.model_validate({"mail_verifier": "broken"})
+        {"broken": Extension("broken", f"{__name__}:Broken")}, Settings.model_validate({"mail_verifier": "broken"})
     )
     assert made is not None
     async with internet.fetcher() as fetcher:

@@ -1,11 +1,12 @@
 """One extractor alone on a page, as its tests want it; the product reads all of a page at once."""
 
-from scrapersky.extract.addresses import addresses_in
+from scrapersky.extract.addresses.extraction import addresses_in
 from scrapersky.extract.emails.extraction import find_emails
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.extract.html.document import read_document
-from scrapersky.extract.opening_hours import opening_hours_in
-from scrapersky.extract.people import finding_of, people_in
+from scrapersky.extract.opening_hours.extraction import opening_hours_in
+from scrapersky.extract.people.extraction import finding_of
+from scrapersky.extract.people.search import people_in
 from scrapersky.extract.phones.extraction import find_phones
 from scrapersky.extract.socials.extraction import find_socials
 

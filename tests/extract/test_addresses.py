@@ -9,7 +9,9 @@ from tests.extract.page_fuzz import dense_page, fuzzed_pages
 from tests.extract.readers import extract_addresses
 from tests.timing import assert_quick
 
-from scrapersky.extract.addresses import Address, address_from_fields, parse_address
+from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.extraction import address_from_fields
+from scrapersky.extract.addresses.parsing import parse_address
 from scrapersky.extract.finding import Kind
 
 PIECES = (

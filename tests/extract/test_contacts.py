@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from tests.extract.page_strategies import any_text
 from tests.timing import assert_quick
 
-from scrapersky.extract.contacts.extraction import Extraction, extract_contacts
-from scrapersky.extract.finding import Finding, Kind, Owner, Way
+from scrapersky.extract.contacts.extraction import extract_contacts
+from scrapersky.extract.finding import Extraction, Finding, Kind, Owner, Way
 
 SITE = "https://www.acme.example/contact"
 

@@ -7,7 +7,7 @@ from tests.extract.page_strategies import PIECES
 from tests.timing import assert_quick
 
 from scrapersky.extract.contacts.extraction import extract_contacts
-from scrapersky.extract.emails.extraction import normalise_email
+from scrapersky.extract.emails.normal_form import normalise_email
 from scrapersky.extract.finding import Kind
 from scrapersky.extract.phones.numbers import valid_e164
 

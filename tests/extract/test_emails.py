@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 from tests.extract.page_strategies import any_text
 from tests.extract.readers import extract_emails
 
-from scrapersky.extract.emails.extraction import find_emails, normalise_email
+from scrapersky.extract.emails.extraction import find_emails
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.emails.normal_form import normalise_email
 from scrapersky.extract.finding import Owner, Way
 from scrapersky.extract.html.document import read_document
 

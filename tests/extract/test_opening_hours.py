@@ -10,12 +10,9 @@ from tests.extract.readers import extract_opening_hours
 from tests.timing import assert_quick
 
 from scrapersky.extract.finding import Kind
-from scrapersky.extract.opening_hours import (
-    Interval,
-    OpeningHours,
-    opening_hours_from_fields,
-    parse_opening_hours,
-)
+from scrapersky.extract.opening_hours.extraction import opening_hours_from_fields
+from scrapersky.extract.opening_hours.hours import Interval, OpeningHours
+from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 
 PIECES = (
     "Mon",

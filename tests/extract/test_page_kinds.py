@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.extract.pages.kinds import classify_page
-from scrapersky.extract.pages.names import naming, words_of
+from scrapersky.extract.pages.names import naming, scores, words_of
 
 SITE = "https://www.acme-dental.example"
 
@@ -166,7 +166,7 @@ def test_link_text_and_title_tell_when_the_address_does_not() -> None:
 
 def test_every_listed_name_is_found_by_its_own_address() -> None:
     known = naming()
-    assert set(known.kinds.values()) == set(known.scores)
+    assert set(known.kinds.values()) == set(scores())
     for phrase, kind in known.kinds.items():
         if len(phrase[0]) > 2:
             assert classify_page(f"{SITE}/{'-'.join(phrase)}").kind == kind
@@ -175,7 +175,7 @@ def test_every_listed_name_is_found_by_its_own_address() -> None:
 @settings(deadline=None)
 @given(st.text(max_size=80), st.none() | st.text(max_size=80), st.none() | st.text(max_size=80))
 def test_any_text_gets_a_kind_and_a_score_in_range(text: str, title: str | None, link_text: str | None) -> None:
-    known = {*naming().scores, "home", "other", "media", "document"}
+    known = {*scores(), "home", "other", "media", "document"}
     for url in (text, f"{SITE}/{text}"):
         found = classify_page(url, title, link_text)
         assert found.kind in known

@@ -58,12 +58,17 @@ def test_a_stage_that_is_done_says_so_and_leads_on(signed_in: Page, site: Site) 
 
 def test_the_head_of_a_tab_and_its_tools_are_a_line_each(signed_in: Page, site: Site) -> None:
     signed_in.set_viewport_size({"width": 1280, "height": 800})
-    signed_in.goto(f"{site.address}/w/domain-extraction")
+    signed_in.goto(f"{site.address}/w/domain-extraction?status=Complete&status=New")
     expect(signed_in.locator("tbody tr").first).to_be_visible()
     for part in (".grid-head", ".grid-tools"):
         box = signed_in.locator(part).bounding_box()
         assert box
         assert box["height"] < 48, part
+    for width in (1280, 1440):
+        signed_in.set_viewport_size({"width": width, "height": 800})
+        expect(signed_in.locator(".chip-complete")).to_contain_text("Complete")
+        assert signed_in.locator(".chips").evaluate("chips => chips.scrollWidth - chips.clientWidth") <= 0, width
+        expect(signed_in.get_by_role("link", name="Settings")).to_be_in_viewport(ratio=1)
 
 
 def test_columns_that_no_row_fills_leave_their_room_to_the_others(signed_in: Page, site: Site) -> None:
@@ -128,6 +133,7 @@ def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, si
     suppressed.get_by_role("button", name="Suppress").click()
     expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_contain_text("asked us to stop")
     suppressed.get_by_role("button", name="Take off the list: silent.example").click()
+    signed_in.get_by_role("dialog").get_by_role("button", name="Take off the list").click()
     expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_have_count(0)
     stored = signed_in.get_by_role("region", name="What is stored about somebody")
     stored.get_by_role("textbox", name="E-mail address").fill("ana@quiet.example")

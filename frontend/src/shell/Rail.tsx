@@ -1,5 +1,6 @@
 // The left rail: one entry per workflow, as the server has them.
 
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
@@ -29,6 +30,12 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   const { print } = useKeyMap();
   const tabs = meta.workflows.filter((each) => !each.background_only);
   const counts = new Map(overview?.workflows.map((each) => [each.name, each]));
+  const [location] = useLocation();
+  const links = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another link
+  useEffect(() => {
+    links.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [location]);
   const errors = overview?.workflows.reduce((sum, each) => sum + each.counts.Error, 0);
   return (
     <nav className="rail" aria-label="Main">
@@ -45,7 +52,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
         </p>
       )}
       <RailSelect tabs={tabs} />
-      <div className="rail-links">
+      <div className="rail-links" ref={links}>
         <RailLink path="/" words="Overview" icon="home" />
         <RailLink path="/search" words="New search" icon="search" />
         <RailLink path="/import" words="Import" icon="upload" />

@@ -46,12 +46,14 @@ def installed_workflows() -> list[AnyWorkflow]:
 
 
 def load_extensions(found: Iterable[EntryPoint] | None = None) -> Extensions:
-    """Import every entry point of our groups, the product's own first; one that fails is noted and stops no other."""
+    """Import every entry point of packages; one that fails is noted and stops no other. Ours come first, and late."""
     workflows: list[AnyWorkflow] = []
     added: dict[str, dict[str, Extension]] = {group: {} for group in GROUPS}
+    for entry in BUILT_IN:
+        added[entry.group][entry.name] = Extension(entry.name, entry.value)
     schemas: dict[str, Sequence[SchemaFile]] = {}
     faults: dict[str, str] = {}
-    for entry in (*BUILT_IN, *(_installed() if found is None else found)):
+    for entry in _installed() if found is None else found:
         package = entry.module.partition(".")[0]
         try:
             loaded = entry.load()
@@ -103,7 +105,7 @@ def _sound_addition(entry: EntryPoint, loaded: object, known: Mapping[str, Exten
         raise BrokenExtension(f"{entry.name} is one of ours in {entry.group}; call the entry point something else.")
     if entry.name in known:
         raise BrokenExtension(f"Another package calls itself {entry.name} in {entry.group} too; one must be renamed.")
-    return Extension(entry.name, entry.value, loaded)
+    return Extension(entry.name, entry.value)
 
 
 def _shipped_sql(package: str) -> list[SchemaFile]:

@@ -15,11 +15,11 @@ from scrapersky.accounts.users import tenant_for_new_user
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.pipeline import SIMULATED_PACE, Flow, Pipeline
-from scrapersky.cli.run_display import RunDisplay
+from scrapersky.cli.progress_lines import ProgressLines
 from scrapersky.cli.running import read_settings
 from scrapersky.cli.simulated import ChosenSource, simulated_internet
 from scrapersky.cli.world_businesses import world_csv
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, State
+from scrapersky.curation_sdk.declaring import Actor, State
 from scrapersky.curation_sdk.rules import RuleBook
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.contact import Contact
@@ -29,7 +29,6 @@ from scrapersky.services.imports.businesses import Importer
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.runs.default_rules import default_book, default_rules
 from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.stages import StageProgress
 from scrapersky.simulator.simulator import Simulator
 
 BUSINESSES, QUICK_BUSINESSES = 2_000, 60
@@ -110,8 +109,8 @@ async def harvest(
     return await growth.crop()
 
 
-class NoDisplay(RunDisplay):
-    def show(self, workflow: AnyWorkflow, progress: StageProgress) -> None:
+class NoDisplay(ProgressLines):
+    def show(self, part: str, done: int, total: int, note: str = "") -> None:
         """Whoever measures reads the end."""
 
 

@@ -14,7 +14,7 @@ from scrapersky.cli.running import collect_seldom, read_settings, run, say_aside
 
 
 def bench(*, context: typer.Context, quick: bool, as_json: bool, results: Path | None, size: list[int] | None) -> None:
-    measure = load(MEASURED[str(context.info_name)].place)
+    measure = load(MEASURED[str(context.info_name)]["measured_by"])
     gc.freeze()  # both as every worker does
     collect_seldom()
     measured: BenchResult = run(measure(BenchRun(read_settings().scrapersky_data, quick, tuple(size or ()), say_aside)))

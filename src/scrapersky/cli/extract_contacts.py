@@ -14,9 +14,9 @@ from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.fetching.sitemap_stream import open_sitemap
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extract.contacts.extraction import Extraction, extract_contacts
+from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.encodings.decoding import decode_html
-from scrapersky.extract.finding import Finding, Rejected
+from scrapersky.extract.finding import Extraction, Finding, Rejected
 from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry, SitemapReader
 

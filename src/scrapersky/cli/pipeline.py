@@ -11,8 +11,9 @@ from sqlalchemy import ColumnElement
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.export import format_of
-from scrapersky.cli.run_display import RunDisplay, run_display
-from scrapersky.cli.running import on_stop_signals, say
+from scrapersky.cli.progress_lines import ProgressLines, progress_lines
+from scrapersky.cli.run_display import show_stage
+from scrapersky.cli.running import console, on_stop_signals, say
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import overlaid, paused_workflows, stored_schedules
@@ -70,7 +71,7 @@ class Pipeline:
 
         with on_stop_signals(stopping):
             async with running_schedulers(replace(self.product, schedules=schedules)):
-                with run_display() as display:
+                with progress_lines(console) as display:
                     await flow.run_dry(display)
         return not stop.is_set()
 
@@ -110,7 +111,7 @@ class Flow:
     stop: asyncio.Event
     left_out: set[AnyWorkflow] = field(default_factory=set)
 
-    async def run_dry(self, display: RunDisplay) -> None:
+    async def run_dry(self, display: ProgressLines) -> None:
         """Until nothing is in work, and nothing more can be queued."""
         quiet = 0
         while quiet < QUIET_ROUNDS and not self.stop.is_set():
@@ -121,7 +122,7 @@ class Flow:
             took = time.monotonic() - started
             await _wait(self.stop, max(SECONDS_BETWEEN_LOOKS, took / SHARE_OF_TIME_TO_LOOK - took))
 
-    async def _go_round(self, display: RunDisplay) -> bool:
+    async def _go_round(self, display: ProgressLines) -> bool:
         """Whether nothing is in work, and nothing was queued."""
         is_quiet, stages = True, await self.unpaused()
         run = replace(self.run, stages=[workflow.name for workflow in stages])
@@ -129,7 +130,7 @@ class Flow:
             if self.stop.is_set():
                 return False
             queued, progress = await self._look_after(run, workflow)
-            display.show(workflow, progress)
+            show_stage(display, workflow, progress)
             is_quiet = is_quiet and not queued and not progress.in_work
         return is_quiet
 

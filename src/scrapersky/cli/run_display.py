@@ -1,84 +1,19 @@
-"""How a run looks in a terminal, and in a log: a moving line per stage, or plain lines now and then."""
+"""How a run looks: how far each stage is, and at the end what was found."""
 
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Protocol
-
-from rich.progress import BarColumn, MofNCompleteColumn, TaskID, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
 from rich.table import Table
 
-from scrapersky.cli.running import console, say
+from scrapersky.cli.progress_lines import ProgressLines
+from scrapersky.cli.running import console
 from scrapersky.cli.simulated import NO_COST
 from scrapersky.curation_sdk.declaring import AnyWorkflow, State
 from scrapersky.services.runs.stages import StageProgress
 from scrapersky.services.runs.summary import RunSummary
 
-SECONDS_BETWEEN_LINES = 5.0
 MOST_REASONS = 8
 
 
-class RunDisplay(Protocol):
-    def show(self, workflow: AnyWorkflow, progress: StageProgress) -> None: ...
-
-
-@contextmanager
-def run_display() -> Iterator[RunDisplay]:
-    if not console.is_terminal:
-        lines = PlainLines()
-        yield lines
-        lines.end()
-        return
-    title_and_bar = (TextColumn("{task.description:24}"), BarColumn(), MofNCompleteColumn())
-    with Bars(*title_and_bar, TextColumn("{task.fields[note]}"), TimeElapsedColumn(), console=console) as bars:
-        yield MovingLines(bars)
-
-
-class MovingLines:
-    """A line for each stage that has rows."""
-
-    def __init__(self, bars: Bars) -> None:
-        self._bars = bars
-        self._tasks: dict[AnyWorkflow, TaskID] = {}
-
-    def show(self, workflow: AnyWorkflow, progress: StageProgress) -> None:
-        if workflow not in self._tasks:
-            if not progress.decided:
-                return
-            self._tasks[workflow] = self._bars.add_task(_title(workflow), total=None, note="")
-        task, total = self._tasks[workflow], max(progress.decided, 1)
-        self._bars.update(task, completed=progress.ended, total=total, note=_note(progress))
-
-
-class PlainLines:
-    """For pipes and logs: a line for each stage every few seconds while something changes, and one at the end."""
-
-    def __init__(self) -> None:
-        self._said: dict[AnyWorkflow, str] = {}
-        self._next: dict[AnyWorkflow, float] = {}
-        self._last: dict[AnyWorkflow, StageProgress] = {}
-
-    def show(self, workflow: AnyWorkflow, progress: StageProgress) -> None:
-        self._last[workflow] = progress
-        if time.monotonic() >= self._next.get(workflow, 0.0):
-            self._next[workflow] = time.monotonic() + SECONDS_BETWEEN_LINES
-            self._say(workflow, progress)
-
-    def end(self) -> None:
-        for workflow, progress in self._last.items():
-            self._say(workflow, progress)
-
-    def _say(self, workflow: AnyWorkflow, progress: StageProgress) -> None:
-        line = f"{_title(workflow)}: {progress.ended:,} of {progress.decided:,} done"
-        line += f", {note}" if (note := _note(progress)) else ""
-        if progress.decided and line != self._said.get(workflow):
-            say(line)
-            self._said[workflow] = line
-
-
-def _title(workflow: AnyWorkflow) -> str:
-    return f"{workflow.code} {workflow.title}"
+def show_stage(lines: ProgressLines, workflow: AnyWorkflow, progress: StageProgress) -> None:
+    lines.show(f"{workflow.code} {workflow.title}", progress.ended, progress.decided, _note(progress))
 
 
 def _note(progress: StageProgress) -> str:

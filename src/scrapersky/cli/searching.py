@@ -11,6 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.app.product import Product
+from scrapersky.app.shared_product import make_runtime
 from scrapersky.cli.running import console, say
 from scrapersky.clients.clients import Clients
 from scrapersky.coordination.dead_processes import forget_dead_processes
@@ -101,19 +102,11 @@ class Searching:
 
     @asynccontextmanager
     async def _worker(self) -> AsyncIterator[Runtime]:
-        if self.product.settings.database_url is None:
-            await forget_dead_processes(self.product.engine)
-        lease = Lease(self.product.engine, self.product.settings.worker_lease_seconds)
-        await lease.acquire()
-        heartbeat = Background("lease", self.product.sessions, longest_wait=lease.seconds / 10)
-        keeping = asyncio.create_task(heartbeat.run(lease.keep, 0))
-        try:
-            yield Runtime(self.product.engine, self.clients, lease, self.product.settings.shutdown_grace_seconds)
-        finally:
-            keeping.cancel()
-            with suppress(asyncio.CancelledError):
-                await keeping
-            await lease.release()
+        engine, settings = self.product.engine, self.product.settings
+        if settings.database_url is None:
+            await forget_dead_processes(engine)
+        async with Lease(engine, settings.worker_lease_seconds).held() as lease:
+            yield make_runtime(self.product, self.clients, lease)
 
     async def look(self, search_id: UUID) -> SearchSummary:
         curation = PlaceSearch.single_search

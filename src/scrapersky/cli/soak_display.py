@@ -1,21 +1,19 @@
-"""How a soak looks: a moving line in a terminal, plain lines elsewhere, and at the end what it came to."""
+"""How a soak looks: how far it is, and at the end what it came to."""
 
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
-from rich.progress import Progress as Bars
 from rich.table import Table
 
 from scrapersky.bench.soak.campaign import Report, SoakProgress
 from scrapersky.bench.soak.kinds import MEANINGS, FaultKind, SoakPlan
+from scrapersky.cli.progress_lines import ProgressLines, progress_lines
 from scrapersky.cli.running import console
 
-SECONDS_BETWEEN_LINES = 5.0
 _COUNTED = {
     "lost": "never came to an end, or are Complete without their effect",
     "doubled": "have more effects than they were completed",
@@ -24,57 +22,28 @@ _COUNTED = {
 }
 
 
-class SoakDisplay(Protocol):
-    def begin(self, folder: Path) -> None: ...
-    def show(self, progress: SoakProgress) -> None: ...
+@dataclass(frozen=True, slots=True)
+class SoakDisplay:
+    plan: SoakPlan
+    where: Console
+    lines: ProgressLines
+
+    def begin(self, folder: Path) -> None:
+        plan = self.plan
+        opening = f"Soaking {plan.rows:,} rows, {len(plan.strikes)} faults, seed {plan.seed}, in {folder}"
+        self.where.print(opening, soft_wrap=True, markup=False)
+
+    def show(self, progress: SoakProgress) -> None:
+        note = f"{progress.strikes} of {len(self.plan.strikes)} faults done, {progress.doing}"
+        self.lines.show("Rows", progress.ended, progress.rows, note)
 
 
 @contextmanager
 def soak_display(plan: SoakPlan, *, on_stderr: bool) -> Iterator[SoakDisplay]:
     """Programs that read the answer get nothing else on standard output."""
     where = Console(stderr=True, highlight=False) if on_stderr else console
-    if not where.is_terminal:
-        yield SoakPlainLines(where, plan)
-        return
-    columns = (TextColumn("Soaking"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[note]}"))
-    with Bars(*columns, TimeElapsedColumn(), console=where) as bars:
-        yield SoakMovingLine(bars, plan)
-
-
-class SoakMovingLine:
-    def __init__(self, bars: Bars, plan: SoakPlan) -> None:
-        self._bars, self._plan = bars, plan
-        self._task = bars.add_task("", total=plan.rows, note="")
-
-    def begin(self, folder: Path) -> None:
-        self._bars.console.print(_opening(self._plan, folder), soft_wrap=True, markup=False)
-
-    def show(self, progress: SoakProgress) -> None:
-        self._bars.update(self._task, completed=progress.ended, note=_note(self._plan, progress))
-
-
-class SoakPlainLines:
-    """A line every few seconds."""
-
-    def __init__(self, where: Console, plan: SoakPlan) -> None:
-        self._where, self._plan, self._next = where, plan, 0.0
-
-    def begin(self, folder: Path) -> None:
-        self._where.print(_opening(self._plan, folder), soft_wrap=True, markup=False)
-
-    def show(self, progress: SoakProgress) -> None:
-        if time.monotonic() >= self._next:
-            self._next = time.monotonic() + SECONDS_BETWEEN_LINES
-            line = f"{progress.ended:,} of {progress.rows:,} rows at an end, {_note(self._plan, progress)}"
-            self._where.print(line, soft_wrap=True, markup=False)
-
-
-def _opening(plan: SoakPlan, folder: Path) -> str:
-    return f"Soaking {plan.rows:,} rows, {len(plan.strikes)} faults, seed {plan.seed}, in {folder}"
-
-
-def _note(plan: SoakPlan, progress: SoakProgress) -> str:
-    return f"{progress.strikes} of {len(plan.strikes)} faults done, {progress.doing}"
+    with progress_lines(where) as lines:
+        yield SoakDisplay(plan, where, lines)
 
 
 def show_report(report: Report) -> None:

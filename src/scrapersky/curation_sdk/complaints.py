@@ -1,47 +1,15 @@
 """What is wrong with a value that somebody gave, in a sentence for them: pydantic's own words are for programmers."""
 
+import tomllib
 from collections.abc import Iterable, Mapping
+from importlib.resources import files
 from typing import Any, Protocol
 
 from scrapersky.curation_sdk.plurals import plural
 
-_WORDS: Mapping[str, str] = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "string_too_long": "may have {max_length:,} characters at most",
-    "string_pattern_mismatch": "is not written as it has to be ({pattern})",
-    "greater_than_equal": "must be {ge} or more",
-    "greater_than": "must be more than {gt}",
-    "less_than_equal": "must be {le} or less",
-    "less_than": "must be less than {lt}",
-    "finite_number": "must be a number that ends",
-    "enum": "must be {expected}",
-    "literal_error": "must be {expected}",
-    "json_invalid": "is no JSON: {error}",
-    "json_type": "must be JSON in a text",
-    "url_scheme": "must be a web address that begins with http:// or https://",
-}
-_KINDS = (
-    ("int_parsing_size", "is too large a number"),
-    ("int_", "must be a whole number"),
-    ("float_", "must be a number"),
-    ("decimal_", "must be a number"),
-    ("bool_", "must be true or false"),
-    ("string_", "must be a text"),
-    ("list_", "must be a list"),
-    ("tuple_", "must be a list"),
-    ("set_", "must be a list"),
-    ("dict_", "must be an object with names and values"),
-    ("mapping_", "must be an object with names and values"),
-    ("model_", "must be an object with names and values"),
-    ("dataclass_", "must be an object with names and values"),
-    ("uuid_", "must be an id such as 01890a5d-ac96-774b-bcce-b302099a8057"),
-    ("datetime_", "must be a time such as 2026-01-31T12:00:00Z"),
-    ("timezone_", "must be a time that says in which zone, such as 2026-01-31T12:00:00Z"),
-    ("date_", "must be a day such as 2026-01-31"),
-    ("url_", "must be a web address such as https://acme.example"),
-    ("path_", "must be a path"),
-)
+_SAID = tomllib.loads(files(__package__).joinpath("complaints.toml").read_text("utf-8"))
+_WORDS: Mapping[str, str] = _SAID["words"]
+_BEGINNINGS: Mapping[str, str] = _SAID["beginnings"]
 
 
 class Invalid(Protocol):
@@ -67,7 +35,7 @@ def complaint(fault: Mapping[str, Any]) -> str:
     if kind in _WORDS:
         return _WORDS[kind].format_map(context)
     said: str = fault.get("msg", "").removeprefix("Value error, ").removeprefix("Assertion failed, ")
-    return next((words for start, words in _KINDS if kind.startswith(start)), said)
+    return next((words for start, words in _BEGINNINGS.items() if kind.startswith(start)), said)
 
 
 def complaints(error: Invalid, *, upper: bool = False) -> str:

@@ -1,7 +1,9 @@
-"""What every extractor returns: one value, where it was seen, and why it was taken; or why it was not."""
+"""What extractors return: each value, where it was seen, and why it was taken or was not; and all of a page."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+
+from scrapersky.contact_fields import Absence
 
 
 class Kind(StrEnum):
@@ -80,3 +82,20 @@ class Rejected:
     reason: str
     snippet: str = ""
     is_unusable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """`region` is the country that the page says it is in; `shortened` says what of an oversized page was not read.
+
+    `absences` say why it shows no address or number of the business.
+    """
+
+    findings: tuple[Finding, ...]
+    rejected: tuple[Rejected, ...]
+    region: str | None = None
+    shortened: tuple[str, ...] = ()
+    absences: tuple[tuple[Kind, Absence], ...] = ()
+
+    def values(self, kind: Kind) -> list[str]:
+        return [finding.value for finding in self.findings if finding.kind is kind]

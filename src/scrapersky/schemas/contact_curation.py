@@ -9,24 +9,11 @@ from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse
+    from scrapersky.curation_sdk.decisions import BatchStatusUpdateResponse, StatusUpdateRequest
     from scrapersky.models.statuses import ContactCurationCurationStatus
 
-    class ContactCurationBatchStatusUpdateRequest(BatchStatusUpdateRequest):
+    class ContactCurationBatchStatusUpdateRequest(StatusUpdateRequest[ContactCurationCurationStatus]):
         """One row or many, and what they become."""
-
-        def __init__(
-            self,
-            *,
-            ids: Sequence[UUID],
-            status: ContactCurationCurationStatus,
-            undo_seconds: float = 0,
-            priority: int = 0,
-            spread_seconds: float = 0,
-        ) -> None: ...
 
     class ContactCurationBatchStatusUpdateResponse(BatchStatusUpdateResponse):
         """What was done, and what was not."""
@@ -34,8 +21,3 @@ if TYPE_CHECKING:
 else:
     ContactCurationBatchStatusUpdateRequest = schemas_of(contact_curation).batch_request
     ContactCurationBatchStatusUpdateResponse = schemas_of(contact_curation).batch_response
-
-__all__ = [
-    "ContactCurationBatchStatusUpdateRequest",
-    "ContactCurationBatchStatusUpdateResponse",
-]

@@ -9,24 +9,11 @@ from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse
+    from scrapersky.curation_sdk.decisions import BatchStatusUpdateResponse, StatusUpdateRequest
     from scrapersky.models.statuses import ContactDeliveryCurationStatus
 
-    class ContactDeliveryBatchStatusUpdateRequest(BatchStatusUpdateRequest):
+    class ContactDeliveryBatchStatusUpdateRequest(StatusUpdateRequest[ContactDeliveryCurationStatus]):
         """One row or many, and what they become."""
-
-        def __init__(
-            self,
-            *,
-            ids: Sequence[UUID],
-            status: ContactDeliveryCurationStatus,
-            undo_seconds: float = 0,
-            priority: int = 0,
-            spread_seconds: float = 0,
-        ) -> None: ...
 
     class ContactDeliveryBatchStatusUpdateResponse(BatchStatusUpdateResponse):
         """What was done, and what was not."""
@@ -34,8 +21,3 @@ if TYPE_CHECKING:
 else:
     ContactDeliveryBatchStatusUpdateRequest = schemas_of(contact_delivery).batch_request
     ContactDeliveryBatchStatusUpdateResponse = schemas_of(contact_delivery).batch_response
-
-__all__ = [
-    "ContactDeliveryBatchStatusUpdateRequest",
-    "ContactDeliveryBatchStatusUpdateResponse",
-]

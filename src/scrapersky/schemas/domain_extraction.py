@@ -9,24 +9,11 @@ from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse
+    from scrapersky.curation_sdk.decisions import BatchStatusUpdateResponse, StatusUpdateRequest
     from scrapersky.models.statuses import DomainExtractionCurationStatus
 
-    class DomainExtractionBatchStatusUpdateRequest(BatchStatusUpdateRequest):
+    class DomainExtractionBatchStatusUpdateRequest(StatusUpdateRequest[DomainExtractionCurationStatus]):
         """One row or many, and what they become."""
-
-        def __init__(
-            self,
-            *,
-            ids: Sequence[UUID],
-            status: DomainExtractionCurationStatus,
-            undo_seconds: float = 0,
-            priority: int = 0,
-            spread_seconds: float = 0,
-        ) -> None: ...
 
     class DomainExtractionBatchStatusUpdateResponse(BatchStatusUpdateResponse):
         """What was done, and what was not."""
@@ -34,8 +21,3 @@ if TYPE_CHECKING:
 else:
     DomainExtractionBatchStatusUpdateRequest = schemas_of(domain_extraction).batch_request
     DomainExtractionBatchStatusUpdateResponse = schemas_of(domain_extraction).batch_response
-
-__all__ = [
-    "DomainExtractionBatchStatusUpdateRequest",
-    "DomainExtractionBatchStatusUpdateResponse",
-]

@@ -9,24 +9,11 @@ from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.workflows.wf1_single_search import single_search
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse
+    from scrapersky.curation_sdk.decisions import BatchStatusUpdateResponse, StatusUpdateRequest
     from scrapersky.models.statuses import SingleSearchCurationStatus
 
-    class SingleSearchBatchStatusUpdateRequest(BatchStatusUpdateRequest):
+    class SingleSearchBatchStatusUpdateRequest(StatusUpdateRequest[SingleSearchCurationStatus]):
         """One row or many, and what they become."""
-
-        def __init__(
-            self,
-            *,
-            ids: Sequence[UUID],
-            status: SingleSearchCurationStatus,
-            undo_seconds: float = 0,
-            priority: int = 0,
-            spread_seconds: float = 0,
-        ) -> None: ...
 
     class SingleSearchBatchStatusUpdateResponse(BatchStatusUpdateResponse):
         """What was done, and what was not."""
@@ -34,8 +21,3 @@ if TYPE_CHECKING:
 else:
     SingleSearchBatchStatusUpdateRequest = schemas_of(single_search).batch_request
     SingleSearchBatchStatusUpdateResponse = schemas_of(single_search).batch_response
-
-__all__ = [
-    "SingleSearchBatchStatusUpdateRequest",
-    "SingleSearchBatchStatusUpdateResponse",
-]

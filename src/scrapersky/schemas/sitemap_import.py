@@ -9,24 +9,11 @@ from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from uuid import UUID
-
-    from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse
+    from scrapersky.curation_sdk.decisions import BatchStatusUpdateResponse, StatusUpdateRequest
     from scrapersky.models.statuses import SitemapImportCurationStatus
 
-    class SitemapImportBatchStatusUpdateRequest(BatchStatusUpdateRequest):
+    class SitemapImportBatchStatusUpdateRequest(StatusUpdateRequest[SitemapImportCurationStatus]):
         """One row or many, and what they become."""
-
-        def __init__(
-            self,
-            *,
-            ids: Sequence[UUID],
-            status: SitemapImportCurationStatus,
-            undo_seconds: float = 0,
-            priority: int = 0,
-            spread_seconds: float = 0,
-        ) -> None: ...
 
     class SitemapImportBatchStatusUpdateResponse(BatchStatusUpdateResponse):
         """What was done, and what was not."""
@@ -34,8 +21,3 @@ if TYPE_CHECKING:
 else:
     SitemapImportBatchStatusUpdateRequest = schemas_of(sitemap_import).batch_request
     SitemapImportBatchStatusUpdateResponse = schemas_of(sitemap_import).batch_response
-
-__all__ = [
-    "SitemapImportBatchStatusUpdateRequest",
-    "SitemapImportBatchStatusUpdateResponse",
-]

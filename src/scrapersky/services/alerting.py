@@ -1,8 +1,8 @@
 """Troubles of the installation, told to a webhook, each at most once an hour."""
 
 import hashlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import orjson
@@ -10,10 +10,8 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.clients.delivery.target import DeliveryService, Post
-from scrapersky.clients.delivery.webhook import signed_headers
+from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, and_updated_at
 from scrapersky.curation_sdk.monitor import Alert, alerts_of
@@ -25,33 +23,11 @@ SECONDS_BETWEEN_LOOKS = 60.0
 NOT_AGAIN_WITHIN = timedelta(hours=1)
 
 
-class AlertsUnsigned(ScraperSkyError):
-    message = "ALERT_WEBHOOK_URL needs ALERT_WEBHOOK_SECRET, with which each alert is signed."
-
-
-@dataclass(frozen=True, slots=True)
-class AlertHook:
+def alert_hook(settings: Settings) -> Webhook | None:
     """Signed as contacts are, and sent by the same fetcher: no address inside our own network is asked."""
-
-    url: str
-    secret: str = field(repr=False)
-    now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    pauses: Pauses = field(default_factory=GrowingPauses, repr=False, compare=False)
-
-    async def send(self, alert: Alert, web: Fetcher) -> None:
-        if not self.secret:
-            raise AlertsUnsigned
-        at = self.now()
-        payload = {"key": alert.key, "words": alert.words, "at": at.isoformat(timespec="seconds")}
-        body = orjson.dumps({"event": "installation.alert", "alert": payload})
-        key = hashlib.sha256(f"{alert.key}\n{at:%Y-%m-%d %H}".encode()).hexdigest()[:40]
-        service = DeliveryService("The webhook for alerts", "ALERT_WEBHOOK_URL", self.url, self.pauses)
-        await Post(service, body, signed_headers(self.secret, key, body, at)).send(web)
-
-
-def alert_hook(settings: Settings) -> AlertHook | None:
     secret = settings.alert_webhook_secret.get_secret_value() if settings.alert_webhook_secret else ""
-    return AlertHook(settings.alert_webhook_url, secret) if settings.alert_webhook_url else None
+    url = settings.alert_webhook_url
+    return Webhook(url, secret, title="The webhook for alerts", settings="ALERT_WEBHOOK") if url else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +35,7 @@ class Alerting:
     sessions: async_sessionmaker[AsyncSession]
     registry: Registry
     refused: Mapping[str, str]
-    hook: AlertHook
+    hook: Webhook
     web: Fetcher
 
     async def send_due(self) -> int:
@@ -75,8 +51,11 @@ class Alerting:
         return sent
 
     async def _send(self, alert: Alert) -> None:
+        at = datetime.now(UTC)
+        payload = {"key": alert.key, "words": alert.words, "at": at.isoformat(timespec="seconds")}
+        key = hashlib.sha256(f"{alert.key}\n{at:%Y-%m-%d %H}".encode()).hexdigest()[:40]
         try:
-            await self.hook.send(alert, self.web)
+            await self.hook.send(orjson.dumps({"event": "installation.alert", "alert": payload}), key, self.web)
         except ScraperSkyError:
             async with self.sessions.begin() as session:
                 await session.execute(delete(ToldAlert).where(ToldAlert.key == alert.key))

@@ -17,7 +17,7 @@ from scrapersky.clients.reading.readers import Readers
 from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import PageContacts, page_contacts
-from scrapersky.extract.contacts.extraction import Extraction
+from scrapersky.extract.finding import Extraction
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of

@@ -13,12 +13,13 @@ from tests.domains import make_domain
 from scrapersky.clients.delivery import DeliveryFailed
 from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, signature
 from scrapersky.clients.fetching.fetcher import Fetcher
+from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, WorkflowSetting
 from scrapersky.models.alert import ToldAlert
 from scrapersky.models.domain import Domain
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.alerting import AlertHook, Alerting, AlertsUnsigned
+from scrapersky.services.alerting import Alerting, alert_hook
 from scrapersky.workflows import product_workflows
 
 URL = "https://hooks.example/alerts"
@@ -27,7 +28,9 @@ Sessions = async_sessionmaker[AsyncSession]
 
 
 def alerting(sessions: Sessions, web: Fetcher, url: str = URL, secret: str = SECRET) -> Alerting:
-    return Alerting(sessions, Registry(product_workflows()), {"broken": "no table"}, AlertHook(url, secret), web)
+    hook = alert_hook(Settings.model_validate({"alert_webhook_url": url, "alert_webhook_secret": secret}))
+    assert hook is not None
+    return Alerting(sessions, Registry(product_workflows()), {"broken": "no table"}, hook, web)
 
 
 async def make_trouble(sessions: Sessions) -> None:
@@ -81,5 +84,5 @@ async def test_what_the_receiver_did_not_take_is_told_again(
 async def test_neither_an_inner_address_nor_an_unsigned_hook_is_used(web: Fetcher, sessions: Sessions) -> None:
     with pytest.raises(DeliveryFailed, match="ALERT_WEBHOOK_URL"):
         await alerting(sessions, web, url="http://169.254.169.254/alerts").send_due()
-    with pytest.raises(AlertsUnsigned):
+    with pytest.raises(DeliveryFailed, match="ALERT_WEBHOOK_SECRET"):
         await alerting(sessions, web, secret="").send_due()

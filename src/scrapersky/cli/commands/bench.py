@@ -1,6 +1,7 @@
 """`scrapersky bench`: what anybody can measure on their own machine."""
 
-from dataclasses import dataclass
+import tomllib
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated
 
@@ -21,11 +22,6 @@ _BESIDE = (
 _KINDS = "; ".join(f"{kind}: {MEANINGS[kind]}" for kind in FaultKind)
 
 
-@app.callback()
-def group() -> None:
-    """Measure, and prove, on this machine."""
-
-
 @app.command("autopilot")
 @done_by("bench:run_autopilot")
 def run_autopilot(
@@ -41,67 +37,13 @@ def run_autopilot(
     """
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """The function that measures it, and what the help says."""
-
-    place: str
-    says: str
-
-
-MEASURED = {
-    "batch": Measured(
-        "scrapersky.bench.batch:measure", "Decide about 10,000 rows by their ids, beside one statement with `unnest`."
-    ),
-    "claims": Measured(
-        "scrapersky.bench.claims:measure", "Claim rows beside ever more that are done, and while vacuum is held back."
-    ),
-    "contacts": Measured(
-        "scrapersky.bench.contacts.benchmark:measure",
-        "Take contacts from stored pages and merge them, beside reading the same pages on the same processors alone.",
-    ),
-    "extraction": Measured(
-        "scrapersky.bench.extraction.benchmark:measure",
-        "Find contacts in pages, beside extruct, patterns and phonenumbers.",
-    ),
-    "growth": Measured(
-        "scrapersky.cli.whole_pipeline:measure_growth", "Take ever more businesses through the whole pipeline."
-    ),
-    "lists": Measured(
-        "scrapersky.bench.lists:measure",
-        "Pages, searches, counts and facets of a large table over HTTP, beside raw SQL.",
-    ),
-    "pages": Measured(
-        "scrapersky.bench.pages.benchmark:measure",
-        "Fetch, read and store pages, beside Scrapy with an equivalent spider and pipeline.",
-    ),
-    "pickup": Measured(
-        "scrapersky.bench.pickup:measure",
-        "From the commit that queues a row to the start of its work, beside a bare NOTIFY.",
-    ),
-    "pipeline": Measured(
-        "scrapersky.cli.whole_pipeline:measure_pipeline", "Take businesses to contacts, beside the sum of the stages."
-    ),
-    "queue": Measured(
-        "scrapersky.bench.queue:measure",
-        "Take rows through the queue that nothing is done to, beside raw SQL that does as little as can be done.",
-    ),
-    "requests": Measured(
-        "scrapersky.bench.requests:measure", "Lists of 50 rows for 100 clients, beside a bare FastAPI with one query."
-    ),
-    "sitemaps": Measured(
-        "scrapersky.bench.sitemaps.benchmark:measure",
-        "Read sitemaps beside ultimate-sitemap-parser, and import them beside COPY.",
-    ),
-    "startup": Measured(
-        "scrapersky.bench.startup:measure",
-        "From a command to its first answer and its first claim, beside a bare FastAPI.",
-    ),
-}
+MEASURED: dict[str, dict[str, str]] = tomllib.loads(
+    files("scrapersky.bench").joinpath("benchmarks.toml").read_text("utf-8")
+)
 
 
 def _declare(name: str) -> None:
-    @app.command(name, help=MEASURED[name].says + "\n\n" + _BESIDE)
+    @app.command(name, help=MEASURED[name]["says"] + "\n\n" + _BESIDE)
     @done_by("benchmarks:bench")
     def bench(
         *,

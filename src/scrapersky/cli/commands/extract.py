@@ -19,11 +19,6 @@ JsonLines = Annotated[
 ]
 
 
-@app.callback()
-def group() -> None:
-    """Read values out of addresses, pages and files, without a database."""
-
-
 @app.command("domain")
 @done_by("extract:domain")
 def domain(

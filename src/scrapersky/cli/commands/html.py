@@ -7,11 +7,6 @@ from scrapersky.cli.loading import Group, done_by
 app = typer.Typer(cls=Group, help="The pages' HTML that is kept in a folder or a bucket.", no_args_is_help=True)
 
 
-@app.callback()
-def group() -> None:
-    """The pages' HTML that is kept in a folder or a bucket."""
-
-
 @app.command("clean")
 @done_by("html:clean")
 def clean() -> None:

@@ -73,11 +73,6 @@ _MEANINGS = {
 }
 
 
-@app.callback()
-def group() -> None:
-    """Rows from files."""
-
-
 def rows(
     *,
     file: InputFile = STANDARD_INPUT,

@@ -15,11 +15,6 @@ Workflow = Annotated[str, typer.Argument(help="The workflow, such as page_curati
 Name = Annotated[str, typer.Argument(help="The rule's name.")]
 
 
-@app.callback()
-def group() -> None:
-    """What is queued or skipped without a click."""
-
-
 @app.command("check")
 @done_by("rules:check")
 def check(

@@ -13,11 +13,6 @@ Tenant = Annotated[str | None, typer.Option(help="Whose searches; needed if ther
 Json = Annotated[bool, typer.Option("--json", help="For programs.")]
 
 
-@app.callback()
-def group() -> None:
-    """Searches that are run again by themselves."""
-
-
 @app.command("list")
 @done_by("schedules:show")
 def show(*, tenant: Tenant = None, as_json: Json = False) -> None:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from datetime import timedelta
+from typing import Self
 from urllib.parse import urlsplit
 
 from scrapersky.clients.fetching.errors import AddressRefused, FetchError, PortRefused, UrlRefused
 from scrapersky.clients.fetching.guard import WEB_PORTS, OwnServices, judge
+from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.errors import ScraperSkyError
 
 # RFC 9110 and the draft on Idempotency-Key: too early, too many, or the first copy of this request is still in work.
@@ -34,6 +36,17 @@ class DeliveryFailed(ScraperSkyError):
         self.outcome, self.worth_retrying = outcome, worth_retrying
         self.retry_after, self.costs_attempt = retry_after, costs_attempt
 
+    @classmethod
+    def like(cls, error: CurationError, message: str) -> Self:
+        """As passing as another error is."""
+        return cls(
+            message,
+            outcome=error.outcome,
+            worth_retrying=error.worth_retrying,
+            retry_after=error.retry_after,
+            costs_attempt=error.costs_attempt,
+        )
+
 
 def not_set_up(target: str, what_to_do: str) -> DeliveryFailed:
     return DeliveryFailed(f"{target} is not set up: {what_to_do}", outcome="not_set_up")
@@ -43,13 +56,7 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
     """The request got no answer. Addresses inside our own network are refused before anything is sent."""
     refused = why_unusable(error.url) or _why(error) if isinstance(error, UrlRefused) else None
     why = f"{setting} cannot be used: {refused}" if refused else hosts_only(str(error))
-    return DeliveryFailed(
-        f"{target} could not be reached. {why}",
-        outcome=error.reason,
-        worth_retrying=error.worth_retrying,
-        retry_after=error.retry_after,
-        costs_attempt=error.costs_attempt,
-    )
+    return DeliveryFailed.like(error, f"{target} could not be reached. {why}")
 
 
 def why_unusable(address: str, own: OwnServices = frozenset()) -> str | None:
@@ -114,13 +121,7 @@ def as_one(failures: Sequence[DeliveryFailed]) -> DeliveryFailed:
     first, *others = sorted(failures, key=lambda each: (not each.costs_attempt, not each.worth_retrying))
     if not others:
         return first
-    joined = DeliveryFailed(
-        " ".join(map(str, (first, *others))),
-        outcome=first.outcome,
-        worth_retrying=first.worth_retrying,
-        retry_after=first.retry_after,
-        costs_attempt=first.costs_attempt,
-    )
+    joined = DeliveryFailed.like(first, " ".join(map(str, (first, *others))))
     joined.__cause__ = first
     return joined
 

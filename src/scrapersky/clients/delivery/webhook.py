@@ -24,6 +24,9 @@ class Webhook:
     secret: str = field(repr=False)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     pauses: Pauses = field(default_factory=GrowingPauses, repr=False, compare=False)
+    title: str = "The webhook"
+    settings: str = "WEBHOOK"
+    """How the names of its settings begin."""
 
     name = "webhook"
 
@@ -45,9 +48,10 @@ class Webhook:
     async def send(self, body: bytes, key: str, web: Fetcher) -> str:
         """Whatever it tells, signed."""
         if not self.secret:
-            raise not_set_up("The webhook", "WEBHOOK_URL needs WEBHOOK_SECRET, with which each contact is signed.")
+            needed = f"{self.settings}_URL needs {self.settings}_SECRET, with which each message is signed."
+            raise not_set_up(self.title, needed)
         headers = signed_headers(self.secret, key, body, self.now())
-        service = DeliveryService("The webhook", "WEBHOOK_URL", self.url, self.pauses)
+        service = DeliveryService(self.title, f"{self.settings}_URL", self.url, self.pauses)
         answer = await Post(service, body, headers).send(web)
         return f"HTTP {answer.status} {message_in(answer)}".strip()
 

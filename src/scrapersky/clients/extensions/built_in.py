@@ -34,8 +34,8 @@ BUILT_IN = (
 @cache
 def built_in() -> Additions:
     """For those who have no packages to look for, such as a test of one client."""
-    loaded = {
-        group: {one.name: Extension(one.name, one.value, one.load()) for one in BUILT_IN if one.group == group}
+    ours = {
+        group: {one.name: Extension(one.name, one.value) for one in BUILT_IN if one.group == group}
         for group in (PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS, MAIL_VERIFIERS)
     }
-    return Additions(*loaded.values())
+    return Additions(*ours.values())

@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib.metadata import EntryPoint
 from typing import Any
 
 from scrapersky.errors import ScraperSkyError
@@ -22,11 +23,15 @@ class UnfitExtension(ScraperSkyError):
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """What an entry point names, imported. `place` is how it was written: `my_package.module:thing`."""
+    """What an entry point names, imported when needed. `place` is as it was written: `my_package.module:thing`."""
 
     name: str
     place: str
-    made_by: Callable[..., Any]
+
+    @property
+    def made_by(self) -> Callable[..., Any]:
+        thing: Callable[..., Any] = EntryPoint(self.name, self.place, "").load()
+        return thing
 
     @property
     def package(self) -> str:

@@ -60,13 +60,7 @@ def _as_failure(error: CurationError) -> DeliveryFailed:
     """What a package may raise of ours, such as a fetch that failed, without keeping the contact from other targets."""
     if isinstance(error, DeliveryFailed):
         return error
-    return DeliveryFailed(
-        str(error),
-        outcome=error.outcome,
-        worth_retrying=error.worth_retrying,
-        retry_after=error.retry_after,
-        costs_attempt=error.costs_attempt,
-    )
+    return DeliveryFailed.like(error, str(error))
 
 
 def make_targets(

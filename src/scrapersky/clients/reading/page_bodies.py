@@ -1,8 +1,9 @@
 """What a reader makes of a page's body, and how that is kept. Imports little: each reader loads it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from pkgutil import resolve_name
+from typing import Any
 
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
@@ -11,8 +12,6 @@ from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts
 
 LARGEST_PAGE = 20_000_000
-
-Result = TypeVar("Result")
 
 
 class StoredPageBroken(ScraperSkyError):
@@ -46,11 +45,9 @@ def read_body(body: bytes, url: str, headers: Mapping[str, str]) -> ReadBody:
     return ReadBody(decoded.encoding, compressed(body), read_page_facts(decoded.text, url, headers))
 
 
-def read_packed(
-    read: Callable[[str, str, str | None], Result], page: PackedPage, url: str, region: str | None
-) -> Result:
-    """What `read` says of its text: unpacked by whoever reads, so that little travels."""
-    return read(page.text(), url, region)
+def read_packed(place: str, page: PackedPage, url: str, region: str | None) -> Any:
+    """What the function at `module:name` says of its text: both loaded and unpacked by whoever reads."""
+    return resolve_name(place)(page.text(), url, region)
 
 
 def compressed(html: bytes) -> bytes:

@@ -9,7 +9,7 @@ from scrapersky.curation_sdk.decisions.deciding import RowDecisions, updated_wor
 from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
 from scrapersky.curation_sdk.decisions.marks import forget_marks, hand_marks_over
-from scrapersky.curation_sdk.decisions.merging import Merge, MergedRows, Merging
+from scrapersky.curation_sdk.decisions.merging import Merge, Merging
 from scrapersky.curation_sdk.decisions.payloads import (
     LONGEST_UNDO_SECONDS,
     MOST_AT_ONCE,
@@ -22,6 +22,7 @@ from scrapersky.curation_sdk.decisions.payloads import (
     RowsEdited,
     RowsEditRequest,
     SomeIds,
+    StatusUpdateRequest,
     Undoing,
 )
 from scrapersky.curation_sdk.decisions.removal import Removal
@@ -44,13 +45,13 @@ __all__ = [
     "FilterStatusUpdateRequest",
     "Job",
     "Merge",
-    "MergedRows",
     "Merging",
     "Removal",
     "RowDecisions",
     "RowsEditRequest",
     "RowsEdited",
     "SomeIds",
+    "StatusUpdateRequest",
     "Undoing",
     "cancel_job",
     "change_status",

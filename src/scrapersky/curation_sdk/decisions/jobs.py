@@ -9,11 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.decisions.undo import Undone, batch_to_undo, undo_batch, undo_rows
+from scrapersky.curation_sdk.decisions.undo import batch_to_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
-from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
+from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
-from scrapersky.curation_sdk.plurals import plural
 
 
 class NotRunning(CurationError):
@@ -31,7 +30,7 @@ async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jo
 
 
 async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
-    return written_job(await _own_batch(session, actor, batch_id))
+    return written_job(await own_batch(session, actor, batch_id))
 
 
 async def list_jobs(
@@ -56,7 +55,7 @@ async def list_jobs(
 
 async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
     """What is done stays done, and can be taken back."""
-    batch = await _own_batch(session, actor, batch_id, lock=True)
+    batch = await own_batch(session, actor, batch_id, lock=True)
     if batch.state != "running":
         raise NotRunning(f"Batch {batch_id} is {batch.state}, so there is nothing to cancel.")
     batch.state, batch.lease_until = "cancelled", None
@@ -68,42 +67,15 @@ async def take_back(
 ) -> Undoing:
     """At once while the batch is small, or for some of its rows; a large one becomes a job again."""
     if only:
-        return _undoing(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
+        return await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only)))
     batch = await batch_to_undo(session, actor, batch_id)
     if batch.done <= MOST_AT_ONCE:
-        return _undoing(await undo_batch(session, registry, actor, batch_id))
+        return await undo_batch(session, registry, actor, batch_id)
     batch.state, batch.last_id, batch.lease_until, batch.undone_at = "undoing", None, None, func.now()
     await session.flush()
     message = f"{batch.done:,} rows are taken back, a few thousand at a time."
     job = await job_of(session, actor, batch_id)
     return Undoing(message=message, batch_id=batch_id, total=batch.done, restored=0, job=job)
-
-
-def _undoing(undone: Undone) -> Undoing:
-    message = f"{undone.restored:,} of {undone.total:,} restored."
-    if undone.in_work:
-        message += f" {len(undone.in_work):,} being processed; each can be stopped."
-    others = undone.total - undone.restored - len(undone.in_work)
-    if others > 0:
-        message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
-    if undone.also:
-        message = f"{message} {undone.also}" if undone.total else undone.also
-    return Undoing(
-        message=message,
-        batch_id=undone.batch_id,
-        total=undone.total,
-        restored=undone.restored,
-        in_work=undone.in_work,
-    )
-
-
-async def _own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:
-    wanted = select(Batch).where(Batch.id == batch_id, Batch.tenant_id == actor.tenant_id).options(defer(Batch.row_ids))
-    wanted = wanted.execution_options(populate_existing=True)
-    batch = await session.scalar(wanted.with_for_update() if lock else wanted)
-    if batch is None:
-        raise RowsNotFound(f"There is no batch {batch_id}.")
-    return batch
 
 
 def written_job(batch: Batch) -> Job:

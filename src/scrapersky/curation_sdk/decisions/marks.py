@@ -21,6 +21,15 @@ class Marks:
     note: str | None = None
 
 
+def together(marks: Sequence[Marks]) -> Marks:
+    """
+    >>> together([Marks(("b",), "one"), Marks(("a", "b"), None), Marks((), "two")])
+    Marks(tags=('a', 'b'), note='one\\ntwo')
+    """
+    notes = dict.fromkeys(each.note for each in marks if each.note)
+    return Marks(tuple(sorted({tag for each in marks for tag in each.tags})), "\n".join(notes) or None)
+
+
 async def read_marks(session: AsyncSession, table: str, ids: Sequence[UUID]) -> dict[UUID, Marks]:
     rows = select(RowMark.row_id, RowMark.tags, RowMark.note)
     mine = rows.where(RowMark.table_name == table, RowMark.row_id == any_(array(ids)))
@@ -56,10 +65,7 @@ async def hand_marks_over(session: AsyncSession, table: str, gone: UUID, kept: U
     if tenant_id is None:
         return
     marks = await read_marks(session, table, [gone, kept])
-    both = [marks.get(kept, Marks()), marks[gone]]
-    notes = dict.fromkeys(each.note for each in both if each.note)
-    tags = sorted({tag for each in both for tag in each.tags})
-    await write_marks(session, table, tenant_id, {kept: Marks(tuple(tags), "\n".join(notes) or None)})
+    await write_marks(session, table, tenant_id, {kept: together([marks.get(kept, Marks()), marks[gone]])})
 
 
 async def forget_marks(session: AsyncSession, ids: Iterable[UUID]) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_rows, open_batch
 from scrapersky.curation_sdk.decisions.editing import Editing
-from scrapersky.curation_sdk.decisions.marks import Marks
+from scrapersky.curation_sdk.decisions.marks import together
 from scrapersky.curation_sdk.decisions.row_values import MARKS, RowValues, TableValues
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, Change, Settable, State, note
 from scrapersky.curation_sdk.errors import BadRequest
@@ -113,18 +113,9 @@ class Merging:
         for field, source in one.values.items():
             if kept.values[field] != rows[source].values[field]:
                 kept.put(field, rows[source].values[field])
-        kept.marks = _together([rows[each].marks for each in one.ids])
+        kept.marks = together([rows[each].marks for each in one.ids])
         for field in fields:
             if before[field][0] != kept.text_of(field):
                 yield editing.change(one.keep, field, *before[field], kept.text_of(field))
         for each in one.others:
             yield editing.change(each, MERGED, None, None, kept.title or str(one.keep))
-
-
-def _together(marks: Sequence[Marks]) -> Marks:
-    """
-    >>> _together([Marks(("b",), "one"), Marks(("a", "b"), None), Marks((), "two")])
-    Marks(tags=('a', 'b'), note='one; two')
-    """
-    notes = dict.fromkeys(each.note for each in marks if each.note)
-    return Marks(tuple(sorted({tag for each in marks for tag in each.tags})), "; ".join(notes) or None)

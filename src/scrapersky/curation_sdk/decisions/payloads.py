@@ -1,13 +1,16 @@
 """What a decision takes and answers, the same for every workflow."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar
 from uuid import UUID
 
 from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.declaring import Answer, Body, Settable
 from scrapersky.curation_sdk.lists import Filter, Note, Tag
+
+Status = TypeVar("Status", bound=StrEnum)
 
 MOST_IDS = 50_000
 
@@ -31,11 +34,15 @@ class Deciding(Body):
 
     status: Settable = Field(description="What the rows become: New, Queued or Skipped.")
     undo_seconds: float = Field(
-        0, ge=0, le=LONGEST_UNDO_SECONDS, allow_inf_nan=False, description="Workers wait so long, for undo's sake."
+        default=0,
+        ge=0,
+        le=LONGEST_UNDO_SECONDS,
+        allow_inf_nan=False,
+        description="Workers wait so long, for undo's sake.",
     )
-    priority: int = Field(0, ge=-10, le=10, description="Higher goes first.")
+    priority: int = Field(default=0, ge=-10, le=10, description="Higher goes first.")
     spread_seconds: float = Field(
-        0,
+        default=0,
         ge=0,
         le=LONGEST_SPREAD_SECONDS,
         allow_inf_nan=False,
@@ -47,6 +54,13 @@ class BatchStatusUpdateRequest(Deciding):
     """Rows named one by one."""
 
     ids: Ids
+
+
+class StatusUpdateRequest(BatchStatusUpdateRequest, Generic[Status]):
+    """As type checkers see the request of one workflow, with its own statuses."""
+
+    if TYPE_CHECKING:
+        status: Status  # type: ignore[assignment]  # its words, three of which are the settable ones
 
 
 class FilterStatusUpdateRequest(Deciding):

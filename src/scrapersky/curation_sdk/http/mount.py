@@ -15,9 +15,11 @@ Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 Responses = dict[int | str, dict[str, Any]]
 
 _ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorPayload.__name__}"}}}
+_CONFLICT: Responses = {409: {"description": "It is not, or no longer, as expected"}}
 _REFUSED: Responses = {
     401: {"description": "Not signed in", "model": ErrorPayload},
     403: {"description": "Not allowed"},
+    404: {"description": "There is no such thing"},
     422: {"description": "Not understood; nothing was changed"},
 }
 
@@ -50,7 +52,8 @@ class Mount:
             endpoint.__name__ = name
             asked = {key: kind for key, kind in given.items() if key in endpoint.__annotations__}
             endpoint.__annotations__ |= asked | dict(takes or {})
-            described = _described(_REFUSED | (responses or {}))
+            refused = _REFUSED if method == "GET" else _REFUSED | _CONFLICT
+            described = _described(refused | (responses or {}))
             self.router.add_api_route(
                 path, endpoint, methods=[method], operation_id=name, responses=described, **options
             )

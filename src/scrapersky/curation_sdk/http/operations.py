@@ -26,10 +26,7 @@ from scrapersky.curation_sdk.http.settings import SchedulesOf
 from scrapersky.curation_sdk.lists import TagCount, count_tags
 from scrapersky.curation_sdk.queue import refuse_if_paused_for_all, run_now, set_paused, settings_of
 
-_NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
-_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "Not in this state"}}
-_ACCEPTED: Responses = _NOT_FOUND | {202: {"description": "A job takes the batch back"}}
-
+_ACCEPTED: Responses = {202: {"description": "A job takes the batch back"}}
 
 MOST_UNDONE = 100
 
@@ -71,7 +68,7 @@ def _add_batches(mount: Mount, registry: Registry) -> None:
 
 
 def _add_jobs(mount: Mount, registry: Registry) -> None:
-    @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", responses=_NOT_FOUND, summary="How far a job is")
+    @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", summary="How far a job is")
     async def show(job_id: UUID, session: AsyncSession, actor: Actor) -> Job:
         (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
         return job
@@ -80,7 +77,6 @@ def _add_jobs(mount: Mount, registry: Registry) -> None:
         "DELETE",
         "/bulk-jobs/{job_id}",
         "cancel_bulk_job",
-        responses=_CONFLICT,
         summary="Cancel a job; what is done stays",
         who=mount.access.curator,
     )
@@ -129,7 +125,7 @@ def _add_descriptions(mount: Mount, registry: Registry, schedules_of: SchedulesO
         settings, schedules = await settings_of(session, actor.tenant_id), schedules_of(asking)
         return [describe(each, registry, settings.get(each.name), schedules, actor) for each in registry]
 
-    @mount.add("GET", "/workflows/{name}", "get_workflow", responses=_NOT_FOUND, summary="One workflow")
+    @mount.add("GET", "/workflows/{name}", "get_workflow", summary="One workflow")
     async def show_workflow(name: str, asking: Request, session: AsyncSession, actor: Actor) -> WorkflowPayload:
         workflow = registry[name]
         settings = await settings_of(session, actor.tenant_id)
@@ -141,7 +137,6 @@ def _add_switches(mount: Mount, registry: Registry) -> None:
         "PUT",
         "/workflows/{name}/paused/{paused}",
         "pause_workflow",
-        responses=_CONFLICT,
         summary="Pause or resume a workflow: an operator for all tenants, others for their own",
         who=mount.access.admin,
     )
@@ -161,7 +156,6 @@ def _add_switches(mount: Mount, registry: Registry) -> None:
         "POST",
         "/workflows/{name}/run",
         "run_workflow",
-        responses=_CONFLICT,
         summary="Wake the workers of a workflow",
         who=mount.access.admin,
     )

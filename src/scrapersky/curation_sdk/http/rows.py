@@ -9,14 +9,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.decisions import Editing, Removal, stop_row
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, note
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.payloads import ChangePayload, RemovalPayload, RunPayload
 from scrapersky.curation_sdk.http.schemas import Schemas
 from scrapersky.curation_sdk.lists import Lineage, Rows, Step
 from scrapersky.curation_sdk.plurals import plural
-
-_NOT_FOUND: Responses = {404: {"description": "There is no such row"}}
-_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "The row is not, or no longer, as expected"}}
 
 
 def add_row_endpoints(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: Schemas) -> None:
@@ -35,7 +32,6 @@ def _add_detail(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas
         "/{row_id}",
         f"get_{workflow.name}",
         response_model=schemas.detail,
-        responses=_NOT_FOUND,
         summary=f"{workflow.title}: one row with all its columns",
     )
     async def detail(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
@@ -49,7 +45,6 @@ def _add_edit(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         f"edit_{workflow.name}",
         takes={"changes": Annotated[schemas.edit, Body()]},
         response_model=schemas.detail,
-        responses=_CONFLICT,
         summary=f"{workflow.title}: correct values; workers leave them alone from then on",
         who=mount.access.curator,
     )
@@ -68,7 +63,6 @@ def _add_delete(mount: Mount, workflow: AnyWorkflow, registry: Registry) -> None
         "DELETE",
         "/{row_id}",
         f"delete_{workflow.name}",
-        responses=_CONFLICT,
         summary=f"{workflow.title}: delete a row with what hangs on it",
         who=mount.access.curator,
     )
@@ -98,7 +92,6 @@ def _add_lineage(mount: Mount, workflow: AnyWorkflow, registry: Registry) -> Non
         "GET",
         "/{row_id}/lineage",
         f"get_{workflow.name}_lineage",
-        responses=_NOT_FOUND,
         summary=f"{workflow.title}: where a row came from and what came of it",
     )
     async def lineage(row_id: UUID, session: AsyncSession, actor: Actor) -> list[Step]:
@@ -119,7 +112,6 @@ def _add_history(mount: Mount, workflow: AnyWorkflow) -> None:
             f"/{{row_id}}/{what}",
             f"list_{workflow.name}_{what}",
             response_model=model,
-            responses=_NOT_FOUND,
             summary=f"{workflow.title}: the {what} of a row, newest first",
         )(endpoint)
 
@@ -130,7 +122,6 @@ def _add_stop(mount: Mount, workflow: AnyWorkflow, registry: Registry, schemas: 
         "/{row_id}/stop",
         f"stop_{workflow.name}",
         response_model=schemas.detail,
-        responses=_CONFLICT,
         summary=f"{workflow.title}: take a row away from its worker",
         who=mount.access.curator,
     )

@@ -55,7 +55,6 @@ def errors_router(registry: Registry, access: Access) -> APIRouter:
         "GET",
         "/errors/groups",
         "list_error_groups",
-        responses={404: {"description": "There is no such workflow"}},
         summary="Failed rows by cause or by host, the largest groups first",
     )
     async def groups(
@@ -130,13 +129,7 @@ def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], acce
 
 
 def _add_list(mount: Mount, registry: Registry) -> None:
-    @mount.add(
-        "GET",
-        "",
-        "list_runs",
-        responses={404: {"description": "There is no such workflow"}},
-        summary="What each worker did, by minute and workflow, newest first",
-    )
+    @mount.add("GET", "", "list_runs", summary="What each worker did, by minute and workflow, newest first")
     async def runs(
         session: AsyncSession,
         actor: Actor,
@@ -160,13 +153,7 @@ def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
 
 
 def _add_log(mount: Mount, registry: Registry) -> None:
-    @mount.add(
-        "GET",
-        "/{run_id}/log",
-        "get_run_log",
-        responses={404: {"description": "There is no such workflow"}},
-        summary="What happened to each row in one run",
-    )
+    @mount.add("GET", "/{run_id}/log", "get_run_log", summary="What happened to each row in one run")
     async def log(
         run_id: str,
         session: AsyncSession,

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule, note
 from scrapersky.curation_sdk.http.access import Access
-from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import change_schedule, paused_workflows, set_all_paused
@@ -25,10 +25,6 @@ from scrapersky.curation_sdk.settings import (
     settings_shown,
     undo_change,
 )
-
-_NOT_FOUND: Responses = {404: {"description": "There is no such thing"}}
-_CONFLICT: Responses = _NOT_FOUND | {409: {"description": "It was changed since"}}
-
 
 SchedulesOf = Callable[[Request], Mapping[str, Schedule]]
 
@@ -45,13 +41,7 @@ def settings_router(registry: Registry, access: Access, schedules_of: SchedulesO
 def _add_settings(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -> None:
     path = "/workflows/{name}/settings"
 
-    @mount.add(
-        "GET",
-        path,
-        "get_workflow_settings",
-        responses=_NOT_FOUND,
-        summary="A workflow's settings, each with its source",
-    )
+    @mount.add("GET", path, "get_workflow_settings", summary="A workflow's settings, each with its source")
     async def show(name: str, asking: Request, session: AsyncSession, actor: Actor) -> WorkflowSettings:
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
@@ -59,7 +49,6 @@ def _add_settings(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -
         "PUT",
         path,
         "change_workflow_settings",
-        responses=_NOT_FOUND,
         summary="Change settings, everywhere at once",
         who=mount.access.for_all,
     )
@@ -104,7 +93,6 @@ def _add_changes(mount: Mount) -> None:
         "POST",
         "/settings/changes/{change_id}/undo",
         "undo_setting_change",
-        responses=_CONFLICT,
         summary="Take a change of a setting back",
         who=mount.access.for_all,
     )

@@ -25,8 +25,6 @@ def written(answer: Any) -> Response:
     return Response(content, media_type="application/json")
 
 
-_NONE_FOUND: Responses = {404: {"description": "None of the rows exists"}}
-_DRIFTED: Responses = {409: {"description": "Not as many rows match as were expected"}}
 _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
 
 
@@ -119,7 +117,7 @@ def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas) -> None:
         workflow.names.update_status_batch,
         takes={"request": Annotated[schemas.batch_request, Body()]},
         response_model=schemas.batch_response,
-        responses=_NONE_FOUND | _ACCEPTED,
+        responses=_ACCEPTED,
         summary=f"{workflow.title}: decide about one row or many",
         who=mount.access.curator,
     )
@@ -136,7 +134,7 @@ def _add_status_by_filter(mount: Mount, workflow: AnyWorkflow, links: Sequence[L
         f"update_{workflow.name}_status_by_filter",
         takes={"request": Annotated[schemas.filter_request, Body()]},
         response_model=schemas.batch_response,
-        responses=_DRIFTED | _ACCEPTED,
+        responses=_ACCEPTED,
         summary=f"{workflow.title}: decide about every row that matches",
         who=mount.access.curator,
     )
@@ -152,7 +150,6 @@ def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], sche
         "/values",
         f"edit_{workflow.name}_rows",
         takes={"request": Annotated[schemas.rows_edit, Body()]},
-        responses=_NONE_FOUND | _DRIFTED,
         summary=f"{workflow.title}: correct, tag or annotate one row or many",
         who=mount.access.curator,
     )

@@ -13,6 +13,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, Link, Loo
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ
 from scrapersky.curation_sdk.lists.explain import guessed_rows
+from scrapersky.curation_sdk.lists.facet_counts import source_of
 from scrapersky.curation_sdk.lists.facets import facets_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
@@ -74,12 +75,9 @@ def _field_of(workflow: AnyWorkflow, name: str) -> GroupedField:
     there = {field.name: field for field in groups_of(workflow)}
     if name not in there:
         raise BadRequest(f"{workflow.title} cannot be grouped by {name[:80]!r}; there are: {', '.join(there)}.")
-    looked_up = {each.key: each.looked_up for each in workflow.computed}.get(name)
-    if looked_up is not None:
-        return GroupedField(name, looked_up.by, _token_of(workflow, looked_up) or name, looked_up)
-    if name in ("outcome", _CAUSE):
-        return GroupedField(name, getattr(workflow.curation, name), name)
-    return GroupedField(name, getattr(workflow.model, name), name)
+    counted = source_of(workflow, name)
+    token = _token_of(workflow, counted.looked_up) if counted.looked_up else None
+    return GroupedField(name, counted.column, token or name, counted.looked_up)
 
 
 async def read_groups(

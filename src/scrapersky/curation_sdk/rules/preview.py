@@ -8,11 +8,11 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel, Field
-from sqlalchemy import ColumnElement, Select, Text, case, cast, func, literal, select
+from sqlalchemy import ColumnElement, Select, case, func, literal, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, BatchRow, RuleAction, Settable
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, BatchRow, RuleAction, Settable, title_of
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rules.book import ReadRule
@@ -96,7 +96,7 @@ class Previewer:
 
     async def _sample(self, read: ReadRule) -> list[RowSample]:
         curation = read.workflow.curation
-        rows = self.choice.rows(read).add_columns(_title(read.workflow)).order_by(curation.id).limit(MOST_SHOWN)
+        rows = self.choice.rows(read).add_columns(title_of(read.workflow)).order_by(curation.id).limit(MOST_SHOWN)
         async with self.limit.over(self.session):
             found = (await self.session.execute(rows)).all()
         return [RowSample(id=row_id, title=title or str(row_id)) for row_id, title in found]
@@ -107,7 +107,7 @@ class Previewer:
         decided = self._decided_by_people(read.workflow)
         curation = read.workflow.curation
         joined = (
-            select(curation.id, _title(read.workflow).label("title"), decided.c.status, says.label("says"))
+            select(curation.id, title_of(read.workflow).label("title"), decided.c.status, says.label("says"))
             .join(decided, decided.c.row_id == curation.id)
             .where(curation.tenant_id == self.choice.scope.tenant_id)
             .subquery()
@@ -152,12 +152,6 @@ def _said(read: ReadRule, holds: ColumnElement[bool]) -> ColumnElement[str]:
     queued, skipped = literal(Settable.QUEUED.value), literal(Settable.SKIPPED.value)
     is_queue = read.rule.action is RuleAction.QUEUE
     return case((holds, queued if is_queue else skipped), else_=skipped if is_queue else queued)
-
-
-def _title(workflow: AnyWorkflow) -> ColumnElement[str | None]:
-    """What a person knows a row by: the first column that its workflow shows."""
-    shown = next(iter(workflow.shows), None)
-    return cast(workflow.curation.id if shown is None else shown, Text)
 
 
 def _agreement(decisions: int, agreeing: int, differing: Sequence[Disagreement]) -> str:

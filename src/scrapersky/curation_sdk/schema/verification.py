@@ -11,8 +11,8 @@ from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.schema import CreateColumn, CreateIndex
 
+from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, curations_of
-from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.curation_sdk.schema.catalog import Catalog, ColumnFacts, TableFacts, read_catalog
 from scrapersky.curation_sdk.schema.ddl import compiled, index_names
 from scrapersky.curation_sdk.schema.patterns import make_patterns
@@ -96,7 +96,7 @@ def _api_differences(workflow: AnyWorkflow, actual: Catalog) -> Iterator[SchemaD
     """What the API takes from clients, the database must be able to keep."""
     name = workflow.names.curation_status_type
     labels = actual.enums.get(name, ())
-    accepted: Any = schemas_of(workflow).batch_request.model_fields["status"].annotation
+    accepted: Any = BatchStatusUpdateRequest.model_fields["status"].annotation
     for value in (str(each) for each in accepted) if labels else ():
         if value not in labels:
             yield SchemaDifference(

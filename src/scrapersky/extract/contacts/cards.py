@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scrapersky.contact_fields import Absence, ContactFields, declared_fields
-from scrapersky.extract.contacts.extraction import Extraction
-from scrapersky.extract.finding import Finding, Kind, Owner
+from scrapersky.extract.finding import Extraction, Finding, Kind, Owner
 from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.phones.numbers import valid_e164
 

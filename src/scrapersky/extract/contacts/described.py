@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
 
-from scrapersky.extract.addresses import Address, address_from_fields
+from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.extraction import address_from_fields
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.html.inline_items import SYNTAX
-from scrapersky.extract.opening_hours import opening_hours_from_fields
-from scrapersky.extract.people import name_of, person_key, role_in
+from scrapersky.extract.opening_hours.extraction import opening_hours_from_fields
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.person import person_key
+from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.structured_data import StructuredItem
 
 _STREETS = ("streetAddress", "street-address", "postOfficeBoxNumber")

@@ -2,24 +2,29 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from scrapersky.contact_fields import Absence
-from scrapersky.extract.addresses import addresses_in
+from scrapersky.extract.addresses.extraction import addresses_in
 from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
 from scrapersky.extract.contacts.positions import settled_by_position
 from scrapersky.extract.contacts.strangers import Strangers
-from scrapersky.extract.emails.extraction import find_emails, normalise_email
-from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
+from scrapersky.extract.emails.extraction import find_emails
+from scrapersky.extract.emails.normal_form import normalise_email
+from scrapersky.extract.finding import Extraction, Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded, plain_spellings
 from scrapersky.extract.html.document import Document, read_document
 from scrapersky.extract.html.inline_items import inline_items
-from scrapersky.extract.opening_hours import is_always_open, opening_hours_in
+from scrapersky.extract.opening_hours.extraction import opening_hours_in
+from scrapersky.extract.opening_hours.hours import is_always_open
 from scrapersky.extract.pages.region import page_region
-from scrapersky.extract.people import finding_of, is_given, listed_roles, name_of, people_in
+from scrapersky.extract.people.extraction import finding_of
+from scrapersky.extract.people.name_words import is_given
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.person import listed_roles
+from scrapersky.extract.people.search import people_in
 from scrapersky.extract.phones.extraction import Structured, find_phones
 from scrapersky.extract.socials.extraction import find_socials
 from scrapersky.extract.structured_data import StructuredItem, read_structured_data
@@ -33,23 +38,6 @@ _PHONE_FIELDS = {
     "faxNumber": Kind.FAX,
     "fax": Kind.FAX,
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Extraction:
-    """`region` is the country that the page says it is in; `shortened` says what of an oversized page was not read.
-
-    `absences` say why it shows no address or number of the business.
-    """
-
-    findings: tuple[Finding, ...]
-    rejected: tuple[Rejected, ...]
-    region: str | None = None
-    shortened: tuple[str, ...] = ()
-    absences: tuple[tuple[Kind, Absence], ...] = ()
-
-    def values(self, kind: Kind) -> list[str]:
-        return [finding.value for finding in self.findings if finding.kind is kind]
 
 
 def extract_contacts(html: str, url: str = "", region: str | None = None) -> Extraction:

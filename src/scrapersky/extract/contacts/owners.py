@@ -9,7 +9,7 @@ from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domai
 from scrapersky.extract.finding import Owner
 from scrapersky.extract.folding import plain_spellings
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.people import is_of_customers
+from scrapersky.extract.people.customers import is_of_customers
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
 
 _AGENCY_HOST = re.compile(

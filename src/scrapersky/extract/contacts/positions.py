@@ -8,7 +8,8 @@ from scrapersky.extract.contacts.owners import said, site_domain
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.people import name_of, role_in
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.roles import role_in
 
 _SEGMENT = re.compile(r"(?<=[^\W\d_]{4})[.!?]\s|(?<=\d)\.\s|[|\u00b7\u2022;]\s|\)\s?[\u2013\u2014-]\s")
 _WORD = re.compile(r"[^\W\d_]{2,}")

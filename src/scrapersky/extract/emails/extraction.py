@@ -1,15 +1,12 @@
 """Finds e-mail addresses however a page writes them, each once, with the trusted sightings first."""
 
-import re
-from functools import lru_cache
 from itertools import islice
-
-from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
 
 from scrapersky.extract.contacts.owners import judge_address
 from scrapersky.extract.emails.candidates import MAX_CANDIDATES, Candidate, email_candidates
 from scrapersky.extract.emails.junk import NO_ADDRESS, default_junk
-from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
+from scrapersky.extract.emails.mail_hosts import mail_identity
+from scrapersky.extract.emails.normal_form import normalise_email
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
 
@@ -25,11 +22,6 @@ _CONFIDENCE = {
 _UNSEEN = (Way.ATTRIBUTE, Way.INLINE)
 _UNREAD = "Nobody reads what is sent there"
 _TRAP = "It stands where no visitor sees it, as traps for robots do"
-# What nearly every address looks like; the standard's whole grammar takes a library and fifty times as long.
-_PLAIN = re.compile(
-    r"[a-z0-9](?:[a-z0-9]|[._+-](?=[a-z0-9])){0,63}@"
-    r"(?:[a-z0-9](?:[a-z0-9]|-(?=[a-z0-9])){0,62}\.){1,8}[a-z]{2,24}"
-)
 
 
 def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[list[Finding], list[Rejected]]:
@@ -49,32 +41,6 @@ def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[l
             findings[outcome.identity] = outcome
     trusted_first = sorted(findings.values(), key=lambda finding: -finding.confidence)
     return trusted_first, list(rejected.values())
-
-
-@lru_cache(maxsize=4_096)
-def normalise_email(address: str) -> str | None:
-    """The address as it is stored: lower case, checked by the standard's grammar and for a real public suffix.
-
-    >>> normalise_email("Info@ACME.com"), normalise_email("info@acme"), normalise_email("info@acme.notasuffix")
-    ('info@acme.com', None, None)
-    """
-    if not 3 <= len(address) <= 254:
-        return None
-    if address.isascii() and _PLAIN.fullmatch(address.lower()):
-        return _plain(address.lower())
-    try:
-        valid = validate_email(address, check_deliverability=False)
-    except EmailNotValidError:
-        return None
-    if registrable_domain(valid.ascii_domain or "") is None:
-        return None
-    return valid.normalized.lower()
-
-
-def _plain(address: str) -> str | None:
-    host = address.partition("@")[2]
-    is_reserved = host.rpartition(".")[2] in SPECIAL_USE_DOMAIN_NAMES
-    return None if is_reserved or registrable_domain(host) is None else address
 
 
 def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:

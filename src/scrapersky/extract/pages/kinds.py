@@ -8,9 +8,7 @@ from urllib.parse import unquote
 
 from ada_url import URL, parse_search_params
 
-from scrapersky.extract.pages.names import MAX_PHRASE, Words, naming, words_of
-from scrapersky.extract.people.name_words import is_given
-from scrapersky.extract.people.vocabulary import SURNAMES
+from scrapersky.extract.pages.names import MAX_PHRASE, Words, naming, scores, words_of
 from scrapersky.extract.urls import parse_web_url
 
 _OTHER_SCORE = 12
@@ -88,8 +86,8 @@ def page_kinds() -> tuple[str, ...]:
     >>> page_kinds()[:3], page_kinds()[-1]
     (('contact', 'legal_notice', 'team'), 'media')
     """
-    scores = naming().scores | {"home": _HOME_SCORE, "other": _OTHER_SCORE, "document": _DOCUMENT_SCORE}
-    return (*sorted(scores, key=lambda kind: -scores[kind]), "media")
+    every = scores() | {"home": _HOME_SCORE, "other": _OTHER_SCORE, "document": _DOCUMENT_SCORE}
+    return (*sorted(every, key=lambda kind: -every[kind]), "media")
 
 
 def classify_page(url: str, title: str | None = None, link_text: str | None = None) -> PageKind:
@@ -182,7 +180,7 @@ def _below(kind: str, penalty: int) -> Reason:
 
 
 def _scored(kind: str, depth: int, *penalties: Reason) -> PageKind:
-    start = naming().scores.get(kind)
+    start = scores().get(kind)
     first = Reason("no known name", _OTHER_SCORE) if start is None else Reason(f"named as {kind}", start)
     deep = (Reason(f"{depth} levels deep", -_DEPTH_PENALTY * (depth - 1)),) if depth > 1 else ()
     return _summed(kind, (first, *penalties, *deep))
@@ -206,7 +204,7 @@ def _name(words: Words, brand: str) -> _Named | None:
     whole = kinds.get(words) or _joined(words)
     if whole:
         return _Named(whole, is_exact=True)
-    if words and words[-1] in _DEGREES and 1 < len(words) - 1 <= _LONGEST_NAME and is_given(words[0]):
+    if words and words[-1] in _DEGREES and 1 < len(words) - 1 <= _LONGEST_NAME and _is_given(words[0]):
         return _Named("team", is_exact=False)
     possible: set[str] = set()
     position = 0
@@ -233,12 +231,24 @@ def _names_person(words: Words, title: int) -> bool:
     name = tuple(dropwhile(_TITLES.__contains__, words[title:]))
     if not 1 <= len(name) <= _LONGEST_NAME:
         return False
-    return "meet" in words[:title] or is_given(name[0]) or all(word in SURNAMES for word in name)
+    return "meet" in words[:title] or _is_given(name[0]) or _are_surnames(name)
+
+
+def _is_given(word: str) -> bool:
+    from scrapersky.extract.people.name_words import is_given  # noqa: PLC0415  few addresses need thousands of names
+
+    return is_given(word)
+
+
+def _are_surnames(words: Words) -> bool:
+    from scrapersky.extract.people.vocabulary import SURNAMES  # noqa: PLC0415  as few do
+
+    return all(word in SURNAMES for word in words)
 
 
 def _likeliest(kinds: set[str]) -> str:
     """The kind that most likely carries contacts; but company news are news, and attorneys' fees are prices."""
-    best = max(kinds, key=lambda kind: (naming().scores[kind], kind))
+    best = max(kinds, key=lambda kind: (scores()[kind], kind))
     outweighing = kinds & {"blog", "pricing", "system"} if best in ("about", "team") else None
     return max(outweighing) if outweighing else best
 

@@ -30,10 +30,9 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """All known names: phrase to kind, score by kind, and the kinds that hold what stands below them."""
+    """All known names: phrase to kind, and the kinds that hold what stands below them."""
 
     kinds: dict[Words, str]
-    scores: dict[str, int]
     shelves: frozenset[str]
 
 
@@ -55,18 +54,25 @@ def _plain(text: str) -> str:
 
 
 @cache
+def scores() -> dict[str, int]:
+    """Of each kind, apart from its names: those take long to load, and who only lists the kinds needs none."""
+    return tomllib.loads(_listed("page_scores.toml"))
+
+
+@cache
 def naming() -> Naming:
     """Load the names; a phrase listed under two kinds belongs to the one that more likely carries contacts."""
-    entries = tomllib.loads(
-        files("scrapersky.extract.vocabulary").joinpath("page_kinds.toml").read_text(encoding="utf-8")
-    )
-    scores = {kind: entry["score"] for kind, entry in entries.items()}
+    entries = tomllib.loads(_listed("page_kinds.toml"))
     kinds: dict[Words, str] = {}
-    for kind in sorted(entries, key=lambda kind: -scores[kind]):
+    for kind in sorted(entries, key=lambda kind: -scores()[kind]):
         names = [name for names in entries[kind].values() if isinstance(names, list) for name in names]
         for phrase in {phrase for name in names for phrase in _spellings(name)}:
             kinds.setdefault(phrase, kind)
-    return Naming(kinds, scores, frozenset(kind for kind, entry in entries.items() if entry.get("holds")))
+    return Naming(kinds, frozenset(kind for kind, entry in entries.items() if entry.get("holds")))
+
+
+def _listed(file_name: str) -> str:
+    return files("scrapersky.extract.vocabulary").joinpath(file_name).read_text(encoding="utf-8")
 
 
 def _spellings(name: str) -> set[Words]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scrapersky.extract.corrections import EMAIL
 from scrapersky.extract.domains import registrable_domain
-from scrapersky.extract.people.names import name_of
 from scrapersky.extract.phones.numbers import read_number
 
 _MOST_CELLS = 200
@@ -105,6 +104,8 @@ def field_of(cells: Sequence[str]) -> str | None:
 
 
 def are_people(cells: Sequence[str]) -> bool:
+    from scrapersky.extract.people.names import name_of  # noqa: PLC0415  its words take long to load
+
     return _share(lambda cell: name_of(cell) is not None, _filled(cells)) >= _SHARE_OF_NAMES
 
 

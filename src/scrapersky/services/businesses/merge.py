@@ -6,8 +6,6 @@ from datetime import datetime
 from typing import Any
 
 from scrapersky.clients.places.registry import trust_in
-from scrapersky.extract.addresses.parsing import parse_address
-from scrapersky.extract.opening_hours import parse_opening_hours
 from scrapersky.extract.phones.numbers import to_e164
 from scrapersky.models.place import Place
 
@@ -69,13 +67,21 @@ def said_by(place: Place) -> dict[str, Any]:
     said |= dict(_address(place)) | {"categories": list(place.categories)}
     said["phone"] = (to_e164(place.phone, said.get("country")) or place.phone) if place.phone else None
     hours = place.facts.get("opening_hours")
-    said["opening_hours"] = str(parse_opening_hours(hours) or hours) if hours else None
+    said["opening_hours"] = _usual_hours(hours) if hours else None
     return said
+
+
+def _usual_hours(hours: str) -> str:
+    from scrapersky.extract.opening_hours.parsing import parse_opening_hours  # noqa: PLC0415  its patterns take long to load
+
+    return str(parse_opening_hours(hours) or hours)
 
 
 def _address(place: Place) -> Iterator[tuple[str, str | None]]:
     parts = {name: place.facts.get(name) for name in ADDRESS}
     if place.address and not (parts["street"] and parts["city"]):
+        from scrapersky.extract.addresses.parsing import parse_address  # noqa: PLC0415  its patterns take long to load
+
         parsed = parse_address(place.address, parts["country"])
         if parsed is not None:
             read = (parsed.street_line, parsed.city, parsed.region, parsed.postal_code, parsed.country)

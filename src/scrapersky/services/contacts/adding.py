@@ -8,8 +8,8 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.extract.emails.extraction import normalise_email
 from scrapersky.extract.emails.mail_hosts import mail_identity
+from scrapersky.extract.emails.normal_form import normalise_email
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.services.contacts.profile import BUSINESS

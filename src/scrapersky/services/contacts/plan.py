@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scrapersky.extract.people import person_key
+from scrapersky.extract.people.person import person_key
 from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.bundle import Bundle, bundle_of, with_bundle
 from scrapersky.services.contacts.profile import BUSINESS, PERSON, STAND_INS, Profile, Value, merged

@@ -8,7 +8,7 @@ from uuid import UUID
 from scrapersky.contact_fields import ContactFields
 from scrapersky.extract.emails.mail_hosts import is_free_mail, mail_identity
 from scrapersky.extract.own_sites import NotOwnSite, website_of
-from scrapersky.extract.people import person_key
+from scrapersky.extract.people.person import person_key
 from scrapersky.extract.phones.numbers import read_number
 from scrapersky.extract.submitted.addresses import SubmittedAddress
 from scrapersky.extract.submitted.csv_rows import BadRow

@@ -12,7 +12,6 @@ from math import exp
 from typing import Any
 
 from scrapersky.clients.places.areas import distance
-from scrapersky.extract.addresses.parsing import parse_address
 from scrapersky.extract.folding import folded
 from scrapersky.extract.own_sites import OwnSite, website_of
 
@@ -98,6 +97,8 @@ def _vocabulary() -> Mapping[str, Any]:
 
 @lru_cache(maxsize=4096)
 def _parsed(address: str, country: str | None) -> tuple[str | None, str | None, str | None]:
+    from scrapersky.extract.addresses.parsing import parse_address  # noqa: PLC0415  its patterns take long to load
+
     found = parse_address(address, country)
     return (found.street_line or None, found.city or None, found.postal_code or None) if found else (None, None, None)
 

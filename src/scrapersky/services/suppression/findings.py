@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.contacts.cards import Card, PageContacts
-from scrapersky.extract.people import person_key
+from scrapersky.extract.people.person import person_key
 from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.profile import Value
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed

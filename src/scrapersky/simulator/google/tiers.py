@@ -3,6 +3,8 @@
 from enum import IntEnum
 from typing import Literal
 
+from scrapersky.simulator.vocabulary.word_files import subject_in
+
 
 class Tier(IntEnum):
     IDS_ONLY = 0
@@ -23,35 +25,10 @@ _TIER_NAMES = {
     Tier.ENTERPRISE_ATMOSPHERE: "Enterprise + Atmosphere",
 }
 
-_IDS_ONLY = ("id", "name", "attributions", "movedPlace", "movedPlaceId", "photos")
-_ESSENTIALS = (
-    "formattedAddress", "addressComponents", "addressDescriptor", "location", "plusCode", "postalAddress",
-    "shortFormattedAddress", "types", "viewport", "adrFormatAddress",
-)  # fmt: skip
-_PRO = (
-    "displayName", "accessibilityOptions", "businessStatus", "containingPlaces", "googleMapsLinks", "googleMapsUri",
-    "iconBackgroundColor", "iconMaskBaseUri", "openingDate", "primaryType", "primaryTypeDisplayName",
-    "googleMapsTypeLabel", "pureServiceAreaBusiness", "subDestinations", "timeZone", "utcOffsetMinutes",
-    "consumerAlert", "transitStation",
-)  # fmt: skip
-_ENTERPRISE = (
-    "websiteUri", "nationalPhoneNumber", "internationalPhoneNumber", "rating", "userRatingCount",
-    "regularOpeningHours", "currentOpeningHours", "currentSecondaryOpeningHours", "regularSecondaryOpeningHours",
-    "priceLevel", "priceRange",
-)  # fmt: skip
-_ATMOSPHERE = (
-    "reviews", "reviewSummary", "editorialSummary", "generativeSummary", "neighborhoodSummary", "paymentOptions",
-    "parkingOptions", "evChargeOptions", "evChargeAmenitySummary", "fuelOptions", "takeout", "delivery", "dineIn",
-    "curbsidePickup", "reservable", "servesBreakfast", "servesLunch", "servesDinner", "servesBeer", "servesWine",
-    "servesBrunch", "servesVegetarianFood", "servesCocktails", "servesDessert", "servesCoffee", "outdoorSeating",
-    "liveMusic", "menuForChildren", "goodForChildren", "allowsDogs", "restroom", "goodForGroups",
-    "goodForWatchingSports",
-)  # fmt: skip
-
-PLACE_FIELDS: dict[str, Tier] = {
-    name: tier
-    for tier, names in zip(Tier, (_IDS_ONLY, _ESSENTIALS, _PRO, _ENTERPRISE, _ATMOSPHERE), strict=True)
-    for name in names
+PLACE_FIELDS = {
+    name: Tier[tier]
+    for tier, names in subject_in("google_place_fields.toml", dict[str, str]).items()
+    for name in names.split()
 }
 """Every field of a place, with its tier in Place Details."""
 

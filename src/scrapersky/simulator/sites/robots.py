@@ -25,16 +25,13 @@ _AGENTS = ("AhrefsBot", "SemrushBot", "MJ12bot", "DotBot", "GPTBot", "PetalBot")
 @dataclass(frozen=True, slots=True)
 class SimulatedRobots:
     state: RobotsState
+    status: int
     sitemap_lines: SitemapLines
     sitemaps: tuple[str, ...]
     """What stands after `Sitemap:`, right or wrong."""
     disallowed: tuple[str, ...]
     """Path prefixes closed to everyone; an unreachable file closes the whole site."""
     crawl_delay: int | None
-
-    @property
-    def status(self) -> int:
-        return {"absent": 404, "server_error": 503}.get(self.state, 200)
 
     def allows(self, path: str) -> bool:
         return not path.startswith(self.disallowed)
@@ -76,6 +73,7 @@ def draw_robots(setting: Setting, plan: SitemapPlan, *, soft_404: bool) -> Simul
     lines = _draw_lines(dice, state, plan)
     return SimulatedRobots(
         state=state,
+        status={"absent": 404, "server_error": 503}.get(state, 200),
         sitemap_lines=lines,
         sitemaps=_written(setting, lines, plan),
         disallowed=_disallowed(setting, dice, state),

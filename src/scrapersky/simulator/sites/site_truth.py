@@ -7,7 +7,7 @@ from scrapersky.simulator.business import Platform, SimulatedBusiness
 from scrapersky.simulator.sites.charsets import Declared
 from scrapersky.simulator.sites.contacts.planting import ENDPOINT, Pages, Planting, ValueKind, Way
 from scrapersky.simulator.sites.discovery import discoveries
-from scrapersky.simulator.sites.robots import RobotsState, SitemapLines
+from scrapersky.simulator.sites.robots import SimulatedRobots
 from scrapersky.simulator.sites.routes import PageKind, SimulatedPage
 from scrapersky.simulator.sites.site import Site, site_of
 from scrapersky.simulator.sites.sitemaps.files import Defect, Discovery, SimulatedSitemapFile, SitemapKind
@@ -34,16 +34,6 @@ class SitemapTruth:
     """How many addresses can be read from it; fewer than it should have when it is cut off."""
     found_by: tuple[Discovery, ...]
     """Every way that leads to it; none if it cannot be found."""
-
-
-@dataclass(frozen=True, slots=True)
-class RobotsTruth:
-    state: RobotsState
-    status: int
-    sitemap_lines: SitemapLines
-    sitemaps: tuple[str, ...]
-    disallowed: tuple[str, ...]
-    crawl_delay: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +68,7 @@ class SiteTruth:
     charset: str
     charset_declared: Declared
     soft_404: bool
-    robots: RobotsTruth
+    robots: SimulatedRobots
     sitemaps: tuple[SitemapTruth, ...]
     page_count: int
     page_counts: dict[str, int]
@@ -109,7 +99,7 @@ def truth(world: World, business: SimulatedBusiness) -> SiteTruth:
         charset=site.charset.name,
         charset_declared=site.charset.declared,
         soft_404=site.soft_404,
-        robots=_robots(site),
+        robots=site.robots,
         sitemaps=tuple(_sitemaps(site)),
         page_count=routes.count,
         page_counts=_page_counts(site),
@@ -137,13 +127,6 @@ def _page_counts(site: Site) -> dict[str, int]:
     routes = site.setting.routes
     counts: dict[str, int] = dict.fromkeys(routes.kinds, 1)
     return counts | {series.kind: series.count for series in routes.series}
-
-
-def _robots(site: Site) -> RobotsTruth:
-    robots = site.robots
-    return RobotsTruth(
-        robots.state, robots.status, robots.sitemap_lines, robots.sitemaps, robots.disallowed, robots.crawl_delay
-    )
 
 
 def _sitemaps(site: Site) -> Iterator[SitemapTruth]:

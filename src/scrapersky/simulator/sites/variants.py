@@ -30,6 +30,8 @@ class Variant:
     relative_links: bool = False
     """Whether pages name their starting point and link from there."""
     keeps_umlauts: bool = False
+    signature: str = ""
+    """What stands in the head of its pages, with holes for the folder of its files and for a token."""
 
 
 _VARIANTS = tuple(subjects_in("site_software.toml", Variant, "name").values())

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.reading import Json, inner, number, objects, text, texts
-from scrapersky.extract.opening_hours import Interval, OpeningHours
+from scrapersky.extract.opening_hours.hours import Interval, OpeningHours
 from scrapersky.extract.phones.numbers import to_e164
 
 ATTRIBUTION = "Google Maps"

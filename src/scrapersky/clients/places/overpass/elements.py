@@ -6,7 +6,6 @@ from typing import Any
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.overpass.query import KEYS
 from scrapersky.clients.places.reading import Json, inner, number, text
-from scrapersky.extract.opening_hours import parse_opening_hours
 from scrapersky.extract.phones.numbers import to_e164
 
 ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0"
@@ -69,6 +68,8 @@ def _hours(tags: Json) -> str | None:
         return None
     if given == "24/7":
         return "Mo-Su 00:00-24:00"
+    from scrapersky.extract.opening_hours.parsing import parse_opening_hours  # noqa: PLC0415  its patterns take long to load
+
     return str(parse_opening_hours(given) or given)
 
 
