@@ -93,6 +93,16 @@ ONE_WEEK = (Path(__file__).parent / "labelled" / "one_week.txt").read_text("utf-
         ("Mo-Fr 9-17 Uhr, geschlossen am Mittwoch", "Mo-Tu 09:00-17:00; We off; Th-Fr 09:00-17:00"),
         ("Lun-Ven 8:30/12:30 - 14:30/19:00", "Mo-Fr 08:30-12:30,14:30-19:00"),
         ("M-Th 9a-6p, F 9a-5p", "Mo-Th 09:00-18:00; Fr 09:00-17:00"),
+        ("M/W/F 9-5; T/Th 9-7", "Mo 09:00-17:00; Tu 09:00-19:00; We 09:00-17:00; Th 09:00-19:00; Fr 09:00-17:00"),
+        ("Open every day 9-6, Sundays 10-4", "Mo-Sa 09:00-18:00; Su 10:00-16:00"),
+        ("Hours: 10-18 (Sat 10-15, Sun closed)", "Mo-Fr 10:00-18:00; Sa 10:00-15:00; Su off"),
+        ("Mon-Thurs. 8-5, closed 12-1 for lunch", "Mo-Th 08:00-12:00,13:00-17:00"),
+        ("Mon-Fri 8-6, Sat 9-12. Call-outs 24 hours", "Mo-Fr 08:00-18:00; Sa 09:00-12:00"),
+        ("Mon-Sat 0800hrs-1800hrs; Sunday & public holidays: 0900hrs-1300hrs", "Mo-Sa 08:00-18:00; Su 09:00-13:00"),
+        (
+            "lundi au vendredi 9h-12h et 14h-18h (17 h le vendredi)",
+            "Mo-Th 09:00-12:00,14:00-18:00; Fr 09:00-12:00,14:00-17:00",
+        ),
     ],
 )
 def test_hours_are_read_in_every_manner_of_writing(text: str, canonical: str) -> None:

@@ -12,8 +12,14 @@ from scrapersky.extract.opening_hours.vocabulary import BESIDES, SAYS_OPEN
 
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _TELLING = frozenset((TokenKind.DAYS, TokenKind.TIME, TokenKind.CLOSED, TokenKind.ALWAYS))
+_DIGIT = re.compile(r"\d")
+_BEGINNING = 40
 _FEW_WORDS = 4
 _FEW_DAYS, _MOST_DAYS = 2, 4  # beside a week, a day or two are a class or an event
+
+
+def are_besides(words: str) -> bool:
+    return not BESIDES.isdisjoint(_WORDS.findall(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +37,7 @@ class Week:
     @property
     def is_plain(self) -> bool:
         """Whether it has no more other words than days and times."""
-        tokens = list(tokens_of(folded_text(self.raw)))
+        tokens = tokens_of(folded_text(self.raw))
         telling = sum(token.kind in _TELLING for token in tokens)
         other = sum(token.kind is TokenKind.NOISE and not (token.is_mark or token.part) for token in tokens)
         return other <= max(_FEW_WORDS, telling)
@@ -39,7 +45,8 @@ class Week:
     @property
     def is_besides(self) -> bool:
         """Of the telephone, the kitchen, a service in church."""
-        return not BESIDES.isdisjoint(_WORDS.findall(folded(f"{self.above} {self.raw[:40]}")))
+        above = "" if _DIGIT.search(self.above) else self.above
+        return are_besides(folded(f"{above} {self.raw[:_BEGINNING]}"))
 
     @property
     def says_open(self) -> bool:

@@ -6,22 +6,24 @@ from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.choice import Week, likely_weeks
+from scrapersky.extract.opening_hours.choice import Week, are_besides, likely_weeks
 from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tables import lines_by_day
 from scrapersky.extract.opening_hours.vocabulary import (
+    AFTERNOON,
     ALL_DAYS,
     CLOSED,
     DAY_NUMBERS,
     MONTHS,
+    MORNING,
     RANGES,
     SAYS_OPEN,
-    WEEK_SIGN,
     WEEKDAYS,
     WEEKS,
+    week_named_in,
 )
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
@@ -37,11 +39,12 @@ _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
 _SPANS_OF_DAYS = re.compile(rf"\b(?:{any_phrase((*ALL_DAYS, *WEEKDAYS))}|24/7)\b")
 _ONE_LETTER = re.compile(r"\bm\b\.?:?\s?(?:[-\u2013\u2014&,/:~]|to\b|bis\b|a\b|t/m|\d)")
+_HALVES = any_phrase(MORNING | AFTERNOON)
 _UNTIL = any_phrase(filter(str.isalpha, RANGES))
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|hs\b|[hu]\b|\s?[-\u2013]\s?\d|\s{_UNTIL}\s\d)"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|{_HALVES}\b|uhr|uur|hs\b|[hu]\b"
+    rf"|\s?[-\u2013]\s?\d|\s{_UNTIL}\s\d)"
     rf"|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
-    rf"|\b{any_phrase(CLOSED)}\b|24"
 )
 _OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - frozenset(DAY_NUMBERS)
 _OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
@@ -140,7 +143,7 @@ def _are_hours(lines: Sequence[Line], index: int) -> bool:
         index >= 0
         and len(lines[index].text) <= _SHORT_LINE
         and lines[index + 1].block - lines[index].block <= _MAX_BLOCKS_BETWEEN
-        and _NAMES_HOURS.search(folded_text(lines[index].text)) is not None
+        and _names_hours(folded_text(lines[index].text))
     )
 
 
@@ -161,12 +164,12 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
         return False
     folded = folded_text(text)
     if not _names_day(folded):
-        return len(text) < 40 and bool(_NAMES_HOURS.search(folded)) and _next_names_day(lines, index)
-    if _NAMES_HOURS.search(folded):
+        return len(text) < 40 and _names_hours(folded) and _next_names_day(lines, index)
+    if _names_hours(folded):
         return True
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
     may_follow = is_short and len(following) <= 60
-    return may_follow and bool(_NAMES_HOURS.search(following) or _names_day(following))
+    return may_follow and (_names_hours(following) or _names_day(following))
 
 
 def _has_digit(lines: Sequence[Line], index: int) -> bool:
@@ -180,7 +183,7 @@ def _names_day_or_closed(text: str) -> bool:
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
-    return len(following) < 40 and _names_day(following) and not _NAMES_HOURS.search(following)
+    return len(following) < 40 and _names_day(following) and not _names_hours(following)
 
 
 def _names_day(folded: str) -> bool:
@@ -189,7 +192,14 @@ def _names_day(folded: str) -> bool:
         return False
     if not _SURE_DAYS.isdisjoint(words):
         return True
-    return any(names.search(folded) is not None for names in (_SPANS_OF_DAYS, _ONE_LETTER, WEEK_SIGN))
+    has_span = _SPANS_OF_DAYS.search(folded) is not None or _ONE_LETTER.search(folded) is not None
+    return has_span or week_named_in(folded) is not None
+
+
+def _names_hours(folded: str) -> bool:
+    if "24" in folded or _NAMES_HOURS.search(folded) is not None:
+        return True
+    return not CLOSED.isdisjoint(_LETTERS.findall(folded))
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:
@@ -207,11 +217,11 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS:
+    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or are_besides(folded[:40]):
         return False
     if folded in _JOINTS:
-        return _NAMES_HOURS.search(folded_text(before.text)) is not None
-    names_hours = _NAMES_HOURS.search(folded) is not None
+        return _names_hours(folded_text(before.text))
+    names_hours = _names_hours(folded)
     if _names_day(folded) or _OTHER_DAY.match(folded):
         return names_hours or len(folded) <= _DAYS_AND_MORE
     return names_hours and len(folded) < 60 and not _is_phone(folded)

@@ -15,16 +15,17 @@ _ELIDED = re.compile(r"\b(sonn|zon|s[oø]n)-\s?(?:u\.|und|&|og|och|en)\s?(?:feie
 _CLOCK = r"\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)"
 _SLASH_RANGE = re.compile(rf"(?:(?<=[:.h]\d\d)|(?<=\dh))\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_CLOCK}(?!\s?/)))")
 # `8,00 - 16,30`, `8-00 до 16-30`: nothing opens or closes at the hour of 30.
-_HAS_ODD_MINUTES = re.compile(r"\d[,-][03]0\b")
+_ODD = (",00", ",30", "-00", "-30")
 _ODD_MINUTES = re.compile(r"(?<![\d:.,-])([01]?\d|2[0-4])[,-](00|15|30|45)(?![\d:€$]|[.,]\d|-\d\d-|\s?€)")
 # `(17 h le vendredi)`
 _END_IN_BRACKETS = re.compile(rf"\(\s?({_CLOCK})\s(?:uhr\s|uur\s)?(?:[^\W\d_]{{1,3}}\s)?([^\W\d_]{{2,12}})\.?\s?\)")
+# What only scripts and notations have that are not those of most of Europe.
+_FAR = re.compile("[\u0180-\u1fff\u2010-\u2012\u2015\u2070-\u2079\u2e80-\uffff]")
 _AS_EUROPE_WRITES = {
     zero + digit: str(digit)
     for zero in (0x660, 0x6F0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xE50, 0xED0, 0x1040, 0x17E0)
     for digit in range(10)
 } | {0x5F3: "'", 0x2019: "'", 0x2BC: "'", 0x301C: "~", 0x2010: "-", 0x2011: "-", 0x2012: "-", 0x2015: "-"}
-_RAISED = re.compile("[\u2070\u00b3\u2075]")
 _RAISED_MINUTES = re.compile("(?<=[0-9])[\u2070\u00b9\u00b2\u00b3\u2074\u2075][\u2070\u2075]")
 _HOURS_BY_SIGN = re.compile(r"(\d{1,2})\s?[時时点點시](?![間间간])(?:\s?(\d{1,2})\s?[分분]|(半))?")
 # In Portuguese days have numbers: `2ª a 6ª`, `3ª-feira`. Alone they may be a floor's.
@@ -43,7 +44,13 @@ _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 
 @lru_cache(maxsize=2_048)
 def folded_text(text: str) -> str:
-    return _folded(text) if text.isascii() else _with_halves(_folded(_in_known_words(text[: MAX_LENGTH * 2])))
+    if text.isascii():
+        return _folded(text)
+    if "\u00aa" in text:
+        text = _NUMBERED_DAYS.sub(_named, text)
+    if _FAR.search(text) is None:
+        return _folded(text)
+    return _with_halves(_folded(_in_known_words(text[: MAX_LENGTH * 2])))
 
 
 def _folded(text: str) -> str:
@@ -52,7 +59,7 @@ def _folded(text: str) -> str:
         plain = _ELIDED.sub(r"\1\2", plain)
     if "t2" in plain:
         plain = _NUMBERED_SHORT.sub(lambda day: _DAYS_FROM_TWO[int(day[1]) - 2], plain)
-    if _HAS_ODD_MINUTES.search(plain):
+    if any(minutes in plain for minutes in _ODD):
         plain = _ODD_MINUTES.sub(r"\1:\2", plain)
     if "(" in plain:
         plain = _END_IN_BRACKETS.sub(r", \2 until \1", plain)
@@ -62,10 +69,8 @@ def _folded(text: str) -> str:
 def _in_known_words(text: str) -> str:
     """Figures and times as Europe writes them, days that have numbers, and words whose vowels are no letters."""
     text = text.lower().translate(_AS_EUROPE_WRITES)
-    if _RAISED.search(text):
+    if "\u2070" in text or "\u2075" in text:
         text = _RAISED_MINUTES.sub(lambda minutes: f":{unicodedata.normalize('NFKC', minutes[0])}", text)
-    if "\u00aa" in text:
-        text = _NUMBERED_DAYS.sub(_named, text)
     text = _HOURS_BY_SIGN.sub(_with_minutes, text)
     return _UNSPACED.sub(lambda word: UNSPACED_WORDS.get(word[0], word[0]), text.replace("п'ят", "пят"))
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from scrapersky.extract.opening_hours.hours import Interval, OpeningHours
+from scrapersky.extract.opening_hours.hours import Day, Interval, OpeningHours
 from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.statements import ROUND_THE_CLOCK, Statement, statements_of
 from scrapersky.extract.opening_hours.tokens import HALF_DAY, PartOfDay, tokens_of
 
 _TWO = 2
+_WEEKEND = frozenset((5, 6))
 _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
 _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
 
@@ -23,11 +24,12 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     >>> str(parse_opening_hours("8:15 am to 4:45 pm Tuesday - Friday")), parse_opening_hours("Room 9-17, call 12-14")
     ('Tu-Fr 08:15-16:45', None)
     """
-    statements = _without_hotlines(statements_of(list(tokens_of(folded_text(text)))))
-    if days_may_lack and statements and not any(statement.days for statement in statements):
+    statements = _without_hotlines(statements_of(tokens_of(folded_text(text))))
+    if days_may_lack and statements and all(statement.days is None for statement in statements):
         statements.insert(0, Statement(days=tuple(range(7))))
-    whole, parts = _parts_closed(statements)
-    return _week(_every_day_but(statements) or _paired(whole), parts)
+    whole, parts = _parts_closed([statement for statement in statements if not statement.is_break])
+    week = _week(_every_day_but(whole) or _other_days_first(whole) or _paired(whole), parts)
+    return _with_breaks(week, statements) if week is not None else None
 
 
 def _every_day_but(statements: Sequence[Statement]) -> list[_Pair]:
@@ -38,6 +40,37 @@ def _every_day_but(statements: Sequence[Statement]) -> list[_Pair]:
     if not intervals or any(not statement.intervals for statement in hours) or closed.intervals != () or not days.days:
         return []
     return [(tuple(day for day in range(7) if day not in days.days), intervals), (days.days, ())]
+
+
+def _other_days_first(statements: Sequence[Statement]) -> list[_Pair]:
+    """`10-18 (Sat 10-15, Sun closed)`: the hours of the other days stand first, with no name."""
+    first, *others = statements or (Statement(),)
+    days, hours = others[::2], others[1::2]
+    named = {day for statement in days for day in statement.days or ()}
+    if not first.intervals or len(days) != len(hours) or not named or not named <= _WEEKEND:
+        return []
+    if any(statement.days is None for statement in days) or any(statement.intervals is None for statement in hours):
+        return []
+    pairs = [(day.days or (), hour.intervals or ()) for day, hour in zip(days, hours, strict=True)]
+    return [(tuple(range(min(named))), first.intervals), *pairs]
+
+
+def _with_breaks(week: OpeningHours, statements: Sequence[Statement]) -> OpeningHours:
+    """The week without the breaks, each of which holds for the days that were named before it."""
+    days = list(week.days)
+    for index, statement in enumerate(statements):
+        if statement.is_break and statement.intervals:
+            for day in {day for before in statements[:index] for day in before.days or ()}:
+                days[day] = _parted(days[day], statement.intervals[0])
+    monday, tuesday, wednesday, thursday, friday, saturday, sunday = days
+    return OpeningHours((monday, tuesday, wednesday, thursday, friday, saturday, sunday))
+
+
+def _parted(day: Day, off: Interval) -> Day:
+    for index, one in enumerate(day or ()):
+        if day and one.start < off.start and off.end < one.end:
+            return (*day[:index], Interval(one.start, off.start), Interval(off.end, one.end), *day[index + 1 :])
+    return day
 
 
 def _without_hotlines(statements: Sequence[Statement]) -> list[Statement]:
@@ -92,6 +125,8 @@ def _in_turn(statements: Sequence[Statement]) -> Iterator[_Pair]:
     days: tuple[int, ...] | None = None
     has_hours = False
     for statement, following in zip_longest(statements, statements[1:]):
+        if statement.days == () and days and not has_hours:
+            continue  # `Sunday and public holidays`
         if statement.days is not None:
             days = (*days, *statement.days) if days and statement.goes_on and not has_hours else statement.days
             has_hours = False

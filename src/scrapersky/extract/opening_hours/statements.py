@@ -21,6 +21,7 @@ class Statement:
     is_hotline: bool = False
     goes_on: bool = False  # right after other days, with nothing between
     intervals: tuple[Interval, ...] | None = None
+    is_break: bool = False
 
 
 def statements_of(tokens: Sequence[Token]) -> list[Statement]:
@@ -73,7 +74,9 @@ def _statements(tokens: Sequence[Token]) -> Iterator[Statement]:
         elif kind is TokenKind.TIME:
             first = tokens[index]
             interval, following = _interval(tokens, index)
-            if interval:
+            if interval and told and _is_break(tokens, index):
+                yield Statement(intervals=(_after(told[0], interval, is_evening=False),), is_break=True)
+            elif interval:
                 told = [] if morning is None else told
                 morning = interval if first.half else _after(morning, interval, is_evening=is_evening)
                 told.append(morning)
@@ -82,13 +85,29 @@ def _statements(tokens: Sequence[Token]) -> Iterator[Statement]:
                 yield Statement(intervals=until)
             index = following
         else:
-            if kind is TokenKind.CLOSED:
-                yield Statement(intervals=())
-            elif kind is TokenKind.ALWAYS:
-                if tokens[index].days:
-                    yield Statement(days=tokens[index].days, is_hotline=True)
-                yield Statement(intervals=ROUND_THE_CLOCK, is_hotline=bool(tokens[index].days))
+            yield from _hours_by_word(tokens[index])
             index += 1
+
+
+def _hours_by_word(token: Token) -> Iterator[Statement]:
+    if token.kind is TokenKind.CLOSED:
+        yield Statement(intervals=())
+    elif token.kind is TokenKind.ALWAYS:
+        if token.days:
+            yield Statement(days=token.days, is_hotline=True)
+        yield Statement(intervals=ROUND_THE_CLOCK, is_hotline=bool(token.days))
+
+
+def _is_break(tokens: Sequence[Token], index: int) -> bool:
+    """`Lunch break 12-1`, `closed 12-1`: no day stands before the word since the last hours."""
+    has_word = False
+    for token in reversed(tokens[max(0, index - 6) : index]):
+        has_word = has_word or token.kind is TokenKind.CLOSED or token.is_break
+        if token.kind in _JOINTS and not has_word:
+            return False
+        if token.kind in (TokenKind.TIME, TokenKind.DAYS) or token.ends_line:
+            return has_word and token.kind is not TokenKind.DAYS
+    return False
 
 
 def _until(told: Sequence[Interval], end: Token) -> tuple[Interval, ...]:
@@ -113,7 +132,8 @@ def _day_list(tokens: Sequence[Token], index: int) -> tuple[tuple[int, ...] | No
         index += 2
     if index < len(tokens) and tokens[index].is_except:
         days, index = _without_exceptions(days, tokens, index)
-    alone = index - first == 1 and tokens[first].is_short and not _is_a_line(tokens, first)
+    is_line = _is_a_line(tokens, first) or _ends_a_line(tokens, first)
+    alone = index - first == 1 and tokens[first].is_short and not is_line
     if alone and not _is_among_days(tokens, first) and not _stands_by_hours(tokens, index):
         return None, index
     return tuple(dict.fromkeys(days)), index
@@ -141,6 +161,12 @@ def _is_a_line(tokens: Sequence[Token], index: int) -> bool:
     before = tokens[index - 1] if index else None
     after = tokens[index + 1] if index + 1 < len(tokens) else None
     return all(beside is None or beside.ends_line or beside.kind is TokenKind.DAYS for beside in (before, after))
+
+
+def _ends_a_line(tokens: Sequence[Token], index: int) -> bool:
+    """`8:00 - 13:00 (Sat)`."""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return index > _TWO and tokens[index - 1].kind is TokenKind.TIME and (after is None or after.ends_line)
 
 
 def _part_that_follows(tokens: Sequence[Token], index: int) -> PartOfDay | None:
@@ -191,8 +217,10 @@ def _is_only_an_end(tokens: Sequence[Token], index: int) -> bool:
 def _may_be_bare(tokens: Sequence[Token], index: int) -> bool:
     """`9-17` is hours only right after a day, or after other hours, with at most one word or a dash between."""
     before = [token for token in tokens[max(0, index - 4) : index] if not token.is_mark][-2:]
-    if not before or before[-1].kind in (TokenKind.TIME, TokenKind.DAYS, TokenKind.LIST):
+    if not before or before[-1].kind in (TokenKind.TIME, TokenKind.DAYS, TokenKind.LIST) or before[-1].says_open:
         return bool(before)
+    if before[-1].is_break or before[-1].kind is TokenKind.CLOSED:
+        return True
     if before[0].kind is not TokenKind.DAYS:
         return False
     return before[-1].kind is TokenKind.RANGE or (before[-1].kind is TokenKind.NOISE and not before[0].is_short)

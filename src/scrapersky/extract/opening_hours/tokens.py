@@ -11,6 +11,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     AFTERNOON,
     AROUND_TIMES,
     BETWEEN,
+    BREAKS,
     CLOSED,
     DAY_NUMBERS,
     EVENING,
@@ -24,8 +25,9 @@ from scrapersky.extract.opening_hours.vocabulary import (
     PHRASES,
     RANGES,
     ROUND_THE_CLOCK,
-    WEEK_SIGN,
+    SAYS_OPEN,
     WEEKS,
+    week_named_in,
 )
 from scrapersky.extract.phrases import any_phrase
 
@@ -76,12 +78,19 @@ class Token:
     part: PartOfDay | None = None
     is_except: bool = False
     is_evening: bool = False
+    is_break: bool = False
+    says_open: bool = False
 
 
-def tokens_of(text: str) -> Iterator[Token]:
+@lru_cache(maxsize=256)
+def tokens_of(text: str) -> tuple[Token, ...]:
+    """What is read is asked again when weeks are compared."""
+    return tuple(_tokens(text))
+
+
+def _tokens(text: str) -> Iterator[Token]:
     after_dash = True  # at the beginning of a line a word that may be a day is one
-    sign = WEEK_SIGN.search(text)
-    days = WEEKS[sign.lastgroup or ""] if sign is not None else DAY_NUMBERS
+    days = WEEKS.get(week_named_in(text) or "", DAY_NUMBERS)
     before = ""
     for match in _TOKEN.finditer(text):
         token = _token(match, days, after_dash=after_dash)
@@ -92,7 +101,7 @@ def tokens_of(text: str) -> Iterator[Token]:
         is_lone_time = match["mark"] == ";" and before == "time"
         after_dash = (
             (token is not None and token.kind in (TokenKind.RANGE, TokenKind.LIST))
-            or match["mark"] in (",", "/", "&", "+")
+            or match["mark"] in (",", "/", "&", "+", ":")
             or (match["mark"] == ";" and not is_lone_time)
         )
         before = match.lastgroup or "" if before != "range" else ""
@@ -178,4 +187,6 @@ def _word(word: str) -> Token | None:
         ends_line=word == ";",
         is_between=word in BETWEEN,
         is_evening=word in EVENING,
+        is_break=word in BREAKS,
+        says_open=SAYS_OPEN.match(word) is not None,
     )

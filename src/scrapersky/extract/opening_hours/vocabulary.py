@@ -27,7 +27,9 @@ WEEKS = {
     language: DAY_NUMBERS | {word: number for number, day in enumerate(folded(text).split(",")) for word in day.split()}
     for language, text in _LISTS["weeks"].items()
 }
-WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items()))
+_WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items()))
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SIGN_WORDS = frozenset(_LETTERS.findall(re.sub(r"\\\w", " ", folded(" ".join(_LISTS["week_signs"].values()))))) - {"a"}
 # Short words that are something else in running text: they count only beside another day or a time.
 LONGEST_SHORT_DAY = 3
 SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)
@@ -41,8 +43,16 @@ PHRASES = {phrase: name for name, phrases in _PHRASES.items() for phrase in phra
 CLOSED, HOLIDAYS = _WORDS["closed"], _WORDS["holidays"]
 LIST_WORDS, RANGES, BETWEEN = _WORDS["list_words"], _WORDS["ranges"], _WORDS["between"]
 DAYS_OPEN, DAYS_OFF = _WORDS["days_open"], _WORDS["days_off"]
-EXCEPT, EVENING = _WORDS["except"], _WORDS["evening"]
+EXCEPT, EVENING, BREAKS = _WORDS["except"], _WORDS["evening"], _WORDS["breaks"]
 BESIDES, AROUND_TIMES = _WORDS["besides"], _WORDS["around_times"]
 MORNING, AFTERNOON = _WORDS["morning"], _WORDS["afternoon"]
 MORNING_BEFORE, AFTERNOON_BEFORE = _WORDS["morning_before"], _WORDS["afternoon_before"]
 SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORDS['says_open'])}")
+
+
+def week_named_in(text: str) -> str | None:
+    """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
+    if _SIGN_WORDS.isdisjoint(_LETTERS.findall(text)):
+        return None
+    sign = _WEEK_SIGN.search(text)
+    return sign.lastgroup if sign is not None else None
