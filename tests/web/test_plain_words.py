@@ -140,6 +140,7 @@ def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, si
     suppressed.get_by_role("button", name="Suppress").click()
     expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_contain_text("asked us to stop")
     suppressed.get_by_role("button", name="Take off the list: silent.example").click()
+    signed_in.get_by_role("dialog").get_by_role("button", name="Take off the list").click()
     expect(suppressed.get_by_role("row").filter(has_text="silent.example")).to_have_count(0)
     stored = signed_in.get_by_role("region", name="What is stored about somebody")
     stored.get_by_role("textbox", name="E-mail address").fill("ana@quiet.example")
