@@ -20,6 +20,7 @@ const PAGE = 20;
 // More are asked for as soon as one of them is decided: a second's keys are fewer.
 const AHEAD = 20;
 const PREFETCHED = 5;
+const RESTED = 250;
 
 export interface Lost {
   ids: ReadonlySet<string>;
@@ -171,10 +172,15 @@ function useList(
 function usePrefetch(workflow: WorkflowMeta, { items, at }: Session): void {
   const client = useQueryClient();
   useEffect(() => {
-    for (const { id } of items.slice(at, at + 1 + PREFETCHED)) {
-      void client.prefetchQuery(insightQuery(workflow, id));
-      void client.prefetchQuery(lineageQuery(workflow, id));
-      void client.prefetchQuery(runsQuery(workflow, id));
-    }
+    const ahead = items.slice(at, at + 1 + PREFETCHED);
+    for (const { id } of ahead) void client.prefetchQuery(insightQuery(workflow, id));
+    // Whoever goes fast needs the next rows first, and does not read these.
+    const timer = setTimeout(() => {
+      for (const { id } of ahead) {
+        void client.prefetchQuery(lineageQuery(workflow, id));
+        void client.prefetchQuery(runsQuery(workflow, id));
+      }
+    }, RESTED);
+    return () => clearTimeout(timer);
   }, [client, workflow, items, at]);
 }
