@@ -179,9 +179,9 @@ def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> Non
         ("<h3>Արամ Հակոբյան</h3><p>տնօրեն</p>", "Արամ Հակոբյան", "managing director"),
         ("<p>خدمة العملاء: لورا فرنانديز</p>", "لورا فرنانديز", "customer service"),
         ("<p>את המטבח מובילה השפית נועה בן-ארי.</p>", "נועה בן-ארי", "chef"),
-        ("<p>Η κόρη του Μαρία Παππά, λογίστρια, βοηθάει.</p>", "Μαρία Παππά", "accountant"),
+        ("<p>Βοηθάει και η Μαρία Παππά, λογίστρια.</p>", "Μαρία Παππά", "accountant"),
         (
-            "<p>Управител: тел. 0888 41 72 60. За фактури: Десислава Колева, счетоводител</p>",
+            "<p>Управител: тел. 0888 41 72 60. Фактури: Десислава Колева, счетоводител</p>",
             "Десислава Колева",
             "accountant",
         ),
@@ -293,6 +293,7 @@ def test_who_signs_for_the_business_is_of_it(words: str) -> None:
     [
         ("Jane Miller & John Roe, notaires associés", [("Jane Miller", "lawyer"), ("John Roe", "lawyer")]),
         ("Unsere Inhaberinnen Anna Huber und Eva Roth", [("Anna Huber", "owner"), ("Eva Roth", "owner")]),
+        ("La titolare e legale rappresentante pro tempore sig.ra Anna Rossi", [("Anna Rossi", "representative")]),
         ("Los hermanos Pedro y Rosa Garmendia dirigen", [("Rosa Garmendia", ""), ("Pedro Garmendia", "")]),
         ("The owner Jane Miller and John Roe met in 1999", [("Jane Miller", "owner"), ("John Roe", "")]),
     ],
@@ -483,7 +484,12 @@ def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "role"), [("Dr. Jane Doe, DDS - Lead Dentist", "Lead Dentist"), ("Jane Doe, DDS", "DDS")]
+    ("line", "role"),
+    [
+        ("Dr. Jane Doe, DDS - Lead Dentist", "Lead Dentist"),
+        ("Jane Doe, DDS", "DDS"),
+        ("Ivo Roe, dr. med.<p>Ravnatelj", "Ravnatelj"),
+    ],
 )
 def test_what_somebody_does_counts_more_than_a_degree(line: str, role: str) -> None:
     assert [one.role_raw for one in people(f"<p>{line}</p>")] == [role]

@@ -89,6 +89,13 @@ def test_every_screen_fits_a_telephone(signed_in: Page, site: Site) -> None:
         expect(signed_in.get_by_role("heading", level=1)).to_be_visible()
         widths[path] = signed_in.evaluate("document.documentElement.scrollWidth")
     assert {path: width for path, width in widths.items() if width > 390} == {}
+    signed_in.get_by_label("Go to").select_option("Help…")
+    expect(signed_in.get_by_role("dialog", name="Help")).to_be_visible()
+    signed_in.keyboard.press("Escape")
+    signed_in.get_by_label("Go to").select_option("Commands…")
+    for words, found in {"webhook": "Delivery targets", "undo": "History: undo"}.items():
+        signed_in.get_by_role("combobox", name="Type a command").fill(words)
+        expect(signed_in.get_by_role("option", name=re.compile(found))).to_be_visible()
 
 
 def test_help_is_a_key_away_searched_and_read_without_a_network(signed_in: Page, site: Site) -> None:
@@ -160,7 +167,9 @@ def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, brow
     mine_held, theirs_held = set(mine.value.json()["ids"]), set(theirs.value.json()["ids"])
     assert mine_held
     assert not mine_held & theirs_held
-    expect(page.get_by_role("main").get_by_role("heading", level=2).first).to_be_visible()
+    expect(page.locator(".tally")).to_contain_text("left for all of you: demo reviews here too · 0 done by you")
+    signed_in.keyboard.press("s")
+    expect(signed_in.locator(".tally")).to_contain_text("ben reviews here too · 1 done by you")
     theirs_alone.close()
 
 

@@ -24,6 +24,8 @@ export function TableBody({ id, events, children }: { id: string; events: RowEve
     const isTitle = control?.matches("[data-title]") ?? false;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (isTitle && isPlain) event.preventDefault();
+    // The second click of two may meet another row: details that open leave the rows less room.
+    if (event.detail > 1) return;
     if (event.detail > 0) control?.blur();
     events.onActive(row);
     if (isTitle ? isPlain : !control && isTouch(event.nativeEvent)) events.onOpen(row);

@@ -51,7 +51,7 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
           simulated, nothing is billed
         </p>
       )}
-      <RailSelect tabs={tabs} />
+      <RailSelect tabs={tabs} sheets={{ "Commands…": onPalette, "Help…": onKeys }} />
       <div className="rail-links" ref={links}>
         <RailLink path="/" words="Overview" icon="home" />
         <RailLink path="/search" words="New search" icon="search" />
@@ -94,11 +94,12 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
 }
 
 /** In narrow windows the rail becomes this. */
-function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
+function RailSelect({ tabs, sheets }: { tabs: readonly WorkflowMeta[]; sheets: Record<string, () => void> }) {
   const [location] = useLocation();
   const go = useGo();
   const addressOf = useTabAddress();
   const open = (path: string) => {
+    if (sheets[path]) return sheets[path]();
     const tab = tabs.find(({ kebab }) => linkTo(kebab) === path);
     go(tab ? addressOf(tab) : path);
   };
@@ -117,6 +118,9 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
         <option key={path} value={path}>
           {words}
         </option>
+      ))}
+      {Object.keys(sheets).map((words) => (
+        <option key={words}>{words}</option>
       ))}
     </select>
   );

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.editing import Editing
+from scrapersky.curation_sdk.decisions.making import MADE
 from scrapersky.curation_sdk.decisions.payloads import Undoing
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow, Curation, KeptRule, Registry
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
@@ -54,7 +55,10 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
     batch.undone_at = func.now()
     batch.state = "undone" if batch.restored == batch.done else "partly undone"
     also = await workflow.taken_back(session, actor, batch) if workflow.taken_back else None
-    return _undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
+    done = _undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
+    if batch.what and batch.what.startswith(MADE):
+        done.message = done.message.replace("restored", "skipped", 1)
+    return done
 
 
 async def undo_rows(

@@ -132,9 +132,10 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
         return
     roles = [part for part in parts if part != name_part and is_role_line(part)]
     is_listed = (not roles or name.strength <= 0) and _is_listed(lines, index)
-    roles = roles or list(_unknown_trade(parts, text, name, is_listed=is_listed))
+    trades = () if roles else _unknown_trade(parts, text, name, is_listed=is_listed)
+    roles = roles or [trade for trade in trades if not _is_degree(trade)]
     role_raw = min(roles, key=_is_degree, default="")
-    if not role_raw and name_part == parts[0] and "(" in text:
+    if not role_raw and name_part == parts[0] and ("(" in text or all(map(_is_degree, parts[1:]))):
         role_raw = _role_near(lines, index, role_above=False)
     if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False, is_in_list=is_listed)

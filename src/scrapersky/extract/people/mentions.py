@@ -21,8 +21,16 @@ _ROLE_BEFORE = re.compile(
 )
 _ROLE_AFTER = re.compile(
     r"^(?:,|\s[-\u2013\u2014(]|\s\("
+    r"| (?:and|und|et|y|e|i|en|og|och) (?:i am|i'm|ich bin|je suis|soy|sono|sou|jestem|ik ben|jeg er)"
+    r"(?: (?:the|an?))?\s"
     r"|,? (?:is|was|ist|est|es|\u00e8|\u00e9|\u00e4r|er|on|jest|je|este)(?: (?:our|the|an?))?\s"
     r"|, (?:our|the|an?))\s?([^.;!?()|\u2022\u00b7]{2,60})"
+)
+# What is written small before a name, after the role.
+_HONORIFICS = re.compile(
+    r"(?<!\w)(?:(?:pro tempore|sig|dott|dr|ing|avv|arch|geom|rag"
+    r"|mgr|in\u017c|lic|d-r|don|do\u00f1a|dona|se\u00f1ora?|signora?|senhora?|pani?|pan\u00ed)"
+    r"(?:\.ra|\.ssa)?\.?\s){1,3}$"
 )
 _JOINTS = words("& + and und et y e i en og och ja \u00e9s a \u0219i ve")
 # Of people who share the role that stands after the last of them, or before the first as of several.
@@ -71,7 +79,7 @@ def _role_after(text: str, end: int) -> str:
 def _role_beside(text: str, start: int, end: int) -> str:
     if after := _role_after(text, end):
         return after
-    before = _ROLE_BEFORE.search(text[max(0, start - 50) : start])
+    before = _ROLE_BEFORE.search(_HONORIFICS.sub("", text[max(0, start - 50) : start]))
     last = before[1].split()[-3:] if before else []
     while len(last) > 1 and role_of_several(" ".join(last[1:])) == role_of_several(" ".join(last)):
         last.pop(0)

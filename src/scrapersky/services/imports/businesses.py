@@ -59,6 +59,7 @@ class Importer:
 
     subject: ClassVar = Subject.BUSINESSES
     verdicts: ClassVar = tuple(Verdict)
+    model: ClassVar = LocalBusiness
 
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
