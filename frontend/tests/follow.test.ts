@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State, WorkflowMeta } from "../src/api/types.ts";
-import { endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
+import { leftOutWords, ONLY_USABLE, rowsOf } from "../src/follow/file.ts";
+import { endingWords, endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
 
 const NONE: Record<State, number> = { New: 0, Queued: 0, Processing: 0, Complete: 0, Error: 0, Skipped: 0 };
 const stage = (states: Partial<Record<State, number>>, next: string[] = ["other"]): Stage => ({
@@ -38,4 +39,30 @@ test("a search has come to its end when nothing moves and no stage goes on by it
   );
   const waiting = { ...stage({ New: 1 }), workflow: { name: "own", title: "Pages", next: ["last"] } as never };
   assert.equal(endWords("dentists", [waiting, last], []), "dentists: Pages waits for you, 5 contacts so far.");
+});
+
+test("a file has who can be written to, and says who is left out", () => {
+  const usable = ["New", "Queued", "Processing", "Complete", "Error"];
+  const { status, search } = rowsOf({ ...ONLY_USABLE, isReachableOnly: true }, "email");
+  assert.deepEqual(
+    [status.toSorted(), search],
+    [usable.toSorted(), "-outcome:unreachable -outcome:suppressed -email:none"],
+  );
+  assert.deepEqual(rowsOf({ ...ONLY_USABLE, isWithRejected: true }), { status: [], search: "" });
+  const told = leftOutWords(stage({ New: 25, Skipped: 214 }), { unreachable: 11, suppressed: 0, valid: 3 });
+  assert.deepEqual(told, { count: 225, words: "214 skipped and 11 unreachable are" });
+  assert.equal(leftOutWords(stage({ New: 25 }), {}).count, 0);
+});
+
+test("fewer domains than businesses are explained", () => {
+  const businesses = stage({ Complete: 171 });
+  const workflow = { ...businesses.workflow, table: "local_businesses", outcomes: {} };
+  const outcomes = [
+    { value: "no_website", count: 30 },
+    { value: "social_only", count: 15 },
+  ];
+  assert.equal(
+    endingWords({ ...businesses, workflow }, outcomes),
+    "45 have no website of their own: no website (30), social only (15).",
+  );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RowFilter, State } from "../src/api/types.ts";
 import { emptiness } from "../src/grid/emptiness.ts";
+import { looksLikeContacts } from "../src/importing/subjects.ts";
 import { shortAddress } from "../src/text/address.ts";
 import { amount, plural } from "../src/text/numbers.ts";
 import { ago, span } from "../src/text/time.ts";
@@ -68,4 +69,12 @@ test("an empty tab says what is true", () => {
   assert.equal(why(filter([], { origin: "lists:1" }), { New: 0, Queued: 0, Complete: 0 })?.remedy, "any-origin");
   assert.equal(why(filter(["New"]), { ...all, New: 3 }), null, "rows that are counted are on their way");
   assert.equal(emptiness({ filter: filter([]), counts: undefined, all }), null);
+});
+
+test("a file of people is told from one of businesses by addresses and by who is behind them", () => {
+  const email = { heading: "E-Mail", examples: ["ana@acme.example"] };
+  assert.ok(looksLikeContacts([email, { heading: "Contact_Person", examples: ["Ana"] }]));
+  assert.ok(looksLikeContacts([email, { heading: "Ansprechpartner", examples: [] }]));
+  assert.ok(!looksLikeContacts([email, { heading: "Name", examples: ["Acme"] }]));
+  assert.ok(!looksLikeContacts([{ heading: "First name", examples: ["Ana"] }]));
 });

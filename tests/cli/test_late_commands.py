@@ -62,8 +62,13 @@ ENOUGH_FOR_HELP = (
     "scrapersky.services.suppression.kinds",
     "scrapersky.simulator.",
 )
-# What reads pages and files: hundreds of patterns and thousands of words, which readers load, or the first who asks.
+# What reads pages and files, with hundreds of patterns and thousands of words, and libraries of what many never do:
+# readers load it, or the first who asks.
 LOADED_LATE = (
+    "aiohttp",
+    "apscheduler",
+    "dns",
+    "yaml",
     "scrapersky.extract.addresses.patterns",
     "scrapersky.extract.addresses.vocabulary",
     "scrapersky.extract.contacts.extraction",
@@ -83,7 +88,7 @@ def test_help_loads_declarations_only_and_workers_and_the_server_no_more_than_th
     assert not {"sqlalchemy", "asyncpg", "fastapi", "aiohttp", "uvloop", "pydantic_settings"} & set(loaded)
     of_product = {each for each in loaded if each.startswith("scrapersky.") and not is_package(each)}
     assert {each for each in of_product if not each.startswith(ENOUGH_FOR_HELP)} == set()
-    assert not {"fastapi", *LOADED_LATE} & set(by_worker)
+    assert not {"fastapi", "email_validator", "cryptography", "scrapersky.app.orders", *LOADED_LATE} & set(by_worker)
     assert not set(LOADED_LATE) & set(by_server)
 
 

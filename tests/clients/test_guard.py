@@ -6,12 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.clients.internet import ALLOW_ALL, PUBLIC, UNPACED, Internet, answering, redirecting
 
-from scrapersky.clients.fetching import connector
-from scrapersky.clients.fetching.connector import DirectRoute, GuardedConnector, KnownRoute, NoPublicAddress
+from scrapersky.clients.fetching import routes
+from scrapersky.clients.fetching.connector import GuardedConnector
 from scrapersky.clients.fetching.errors import AddressRefused, FetchError, UrlRefused
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.guard import judge
 from scrapersky.clients.fetching.policy import FetchPolicy
+from scrapersky.clients.fetching.routes import DirectRoute, KnownRoute, NoPublicAddress
 from scrapersky.extract.networks import refusal_of_address
 
 REFUSED_URLS = [
@@ -226,7 +227,7 @@ async def test_what_a_name_led_to_is_believed_for_a_minute_and_judged_again_afte
 
 
 async def test_only_so_many_names_are_remembered(internet: Internet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connector, "_REMEMBERED_NAMES", 2)
+    monkeypatch.setattr(routes, "_REMEMBERED_NAMES", 2)
     internet.addresses = {name: [[PUBLIC]] for name in ("a.test", "b.test", "c.test")}
     route = DirectRoute(internet, internet.dial)
     for name in ("a.test", "b.test", "a.test", "c.test", "a.test"):

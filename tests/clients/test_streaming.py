@@ -16,7 +16,7 @@ from scrapersky.clients.fetching.policy import FetchPolicy
 
 def connections(web: Fetcher) -> tuple[int, int]:
     """How many connections are in use and how many wait to be used again."""
-    connector = web._exchange._session.connector
+    connector = web._exchange._wire._session.connector
     assert connector is not None
     return len(connector._acquired), sum(len(waiting) for waiting in connector._conns.values())
 

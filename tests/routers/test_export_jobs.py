@@ -25,9 +25,10 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 from tests.statements import counted_statements
 
-from scrapersky.app import workers
+from scrapersky.app import orders
+from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
-from scrapersky.app.workers import export_shelf
+from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.models.export_order import ExportOrder
@@ -131,15 +132,34 @@ async def test_an_export_may_be_for_another_program(
         assert answer.status_code in (400, 422), answer.text
 
 
+async def test_an_export_of_a_search_is_called_after_it(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User
+) -> None:
+    async with product.sessions.begin() as session:
+        family = await make_family(session, ana.tenant_id, "florists")
+    origin, usable = f"place_searches:{family.search_id}", [state for state in State if state is not State.SKIPPED]
+    day = datetime.now(UTC).strftime("%Y-%m-%d")
+    told = await order(client, token, origin=origin, preset="plain", status=usable)
+    assert told["filter_in_words"] == "not Skipped; from “florists in Austin”"
+    assert told["file_name"] == f"florists-in-austin_{day}.csv"
+    pages = await order(client, token, origin=origin, workflow="page_curation")
+    assert pages["file_name"] == f"florists-in-austin_page-curation_{day}.csv"
+
+
 async def test_suppressed_contacts_are_left_out_whatever_columns_are_chosen(
     client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner
 ) -> None:
+    early = await order(client, token, columns=["email"])
+    await runner.run_pending()
     body = {"kind": "email", "values": ["ana3@cedar.example"]}
     assert (await client.post("/api/v3/suppressions", json=body, headers=token)).status_code == 201
     job = await order(client, token, columns=["role", "domain", "state", "id"])
     await runner.run_pending()
     ready = await look(client, token, job["id"])
-    assert (ready["rows"], ready["total"]) == (4, 5)
+    assert (ready["rows"], ready["suppressed"], ready["total"], ready["suppressed_since"]) == (4, 1, 5, 0)
+    assert (await look(client, token, early["id"]))["suppressed_since"] == 1
+    withheld = await client.get(f"{JOBS}/{early['id']}/file", headers=token)
+    assert (withheld.status_code, withheld.json()["error"]["code"]) == (409, "made_before_suppression")
     found = rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))
     assert list(found[0]) == ["role", "domain", "state", "id"]
     assert len(found) == 4
@@ -158,6 +178,10 @@ async def test_every_tab_can_be_exported(
         found = {UUID(row["id"]) for row in rows(answer)}
         assert found >= family.rows.get(workflow.names.kebab, set())
         assert found, workflow.name
+    body = {"kind": "domain", "values": ["dentists-0.example"]}
+    await client.post("/api/v3/suppressions", json=body, headers=token)
+    listed = (await client.get(JOBS, headers=token)).json()["items"]
+    assert {job["workflow"] for job in listed if job["suppressed_since"] == 0} == {"single_search", "deep_scan"}
 
 
 async def test_only_the_chosen_rows_are_exported(
@@ -728,7 +752,7 @@ def test_a_file_that_grows_too_large_is_given_up() -> None:
 def test_what_an_export_may_take_is_a_setting(product: Product) -> None:
     chosen = {"export_rows": 7, "export_gigabytes": 0.5, "export_minutes": 2.0, "export_kept_gigabytes": 1.5}
     changed = replace(product, settings=product.settings.model_copy(update=chosen))
-    runner = workers.export_runner(changed)
+    runner = orders.export_runner(changed)
     assert runner.shelf.most_bytes == 1_500_000_000
     for rows, size, words in ((8, 0, "more than 7 rows"), (1, 600_000_000, "more than 0.5 GB")):
         with pytest.raises(ExportTooLarge, match=words):

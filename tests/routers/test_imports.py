@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from uuid import UUID
 
 import httpx
 import pytest
@@ -66,6 +67,21 @@ async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
     assert businesses == ["Müller & Söhne", "Ça va"]
     assert (kept["eva@mueller.example"].phone, kept["eva@mueller.example"].name) == ("+49899017239", "Eva Groß")
     assert kept["joerg@mueller.example"].extra_fields == {"VIP": "true"}
+    await _taken_back(client, headers, done["batch_id"], kept["eva@mueller.example"].id)
+
+
+async def _taken_back(client: httpx.AsyncClient, headers: dict[str, str], batch: str, touched: UUID) -> None:
+    """What the import added is found together and is skipped together, but for what somebody decided about since."""
+    tab = "/api/v3/contact-delivery"
+    (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
+    assert (entry["id"], entry["what"], entry["done"]) == (batch, "imported from file", 3)
+    found = (await client.get(f"{tab}/list", params={"search": f"batch:{batch}"}, headers=headers)).json()["items"]
+    assert len(found) == 3
+    await client.put(f"{tab}/status", json={"ids": [str(touched)], "status": "Queued"}, headers=headers)
+    undone = (await client.post(f"/api/v3/undo/{batch}", headers=headers)).json()
+    assert undone["message"].startswith("2 of 3 skipped.")
+    states = {row["id"]: row["state"] for row in (await client.get(f"{tab}/list", headers=headers)).json()["items"]}
+    assert states == {row["id"]: "Skipped" for row in found} | {str(touched): "Queued"}
 
 
 async def test_a_person_says_what_columns_become(client: httpx.AsyncClient, headers: dict[str, str]) -> None:

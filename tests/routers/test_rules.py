@@ -16,8 +16,8 @@ from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
 
+from scrapersky.app.orders import rule_stream
 from scrapersky.app.product import Product
-from scrapersky.app.workers import rule_stream
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, KeptRule, RuleVersion, Settable, State
 from scrapersky.curation_sdk.rules import RuleStream

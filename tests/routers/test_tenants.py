@@ -22,9 +22,9 @@ from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 from tests.tenants import Estate, make_estate, picture_of, tenant_tables, versions_of
 
+from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
-from scrapersky.app.workers import export_shelf
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber

@@ -1,5 +1,6 @@
 """Places of several sources that are certainly one business become one by themselves, and can be parted again."""
 
+import io
 from typing import Any
 from uuid import UUID
 
@@ -19,6 +20,7 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.deep_scan_service import Scan, save_business
 from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.places.certain_pairs import sweep_certain_pairs
 from scrapersky.services.places.pair_decisions import PairDecisions
 from scrapersky.services.places.pairs import compare_places
@@ -155,10 +157,14 @@ async def test_an_imported_business_joins_one_that_is_there_and_importing_it_aga
         (place_id,) = await placed(session, tenant_id, GOOGLE)
         await scanned(session, place_id)
     importer = Importer(Actor(tenant_id, "ana"))
+    nothing_new = b"id,name,phone\n8,Cedar & Sons Dental LLC,+1 512 555 0100\n"
+    table = await open_file(io.BytesIO(nothing_new), importer.subject)
+    (looked_at,) = await FileImport(sessions, importer, table).preview()
     results = [await imported(Desk(sessions, importer), content) for content in (FILE, FILE)]
     async with sessions() as session:
         (one,) = await businesses(session)
-    assert [(row.verdict, row.id) for (row,) in results] == [("added", one.id), ("updated", one.id)]
+    verdicts = [(row.verdict, row.id) for (row,) in ([looked_at.result], *results)]
+    assert verdicts == [("known", one.id), ("updated", one.id), ("updated", one.id)]
     assert (one.street, one.provenance["street"]["source"]) == ("12 Main St", "file")
     assert one.provenance["name"]["source"] == "google"
 

@@ -13,13 +13,13 @@ from tests.conftest import Sessions
 from tests.contacts import make_contact, make_domain
 
 from scrapersky.clients.delivery import OutgoingContact
-from scrapersky.curation_sdk.decisions import take_back
-from scrapersky.curation_sdk.declaring import Actor, Registry
+from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, RowDecisions, take_back
+from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression
 from scrapersky.services.suppression import entries
-from scrapersky.services.suppression.contacts import skip_suppressed
+from scrapersky.services.suppression.contacts import skip_suppressed, take_off
 from scrapersky.services.suppression.entries import (
     ERASED,
     SuppressionsNow,
@@ -33,6 +33,7 @@ from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import LONGEST_VALUE, Mark, NotSuppressible, marks_of, marks_of_host
 from scrapersky.services.suppression.redaction import Erasures
 from scrapersky.workflows import product_workflows
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "domain", "phone", "person"))
 
@@ -271,3 +272,23 @@ async def test_who_takes_their_suppression_back_takes_the_entry_off_too(
         assert [each.value for each in found if not each.is_hashed] == listed
         assert await session.scalar(select(Suppression.value).where(Suppression.is_hashed)) == "a hash"
         assert await session.scalar(select(Contact.contact_delivery.state)) == "New"
+
+
+async def test_who_queues_is_told_of_the_suppressed_and_taking_one_off_is_in_the_history(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        ids = [await make_contact(session, actor.tenant_id, email=f"{name}@oak.example") for name in ("ana", "ben")]
+        wanted = BatchStatusUpdateRequest(ids=ids, status=Settable.QUEUED)
+        decisions = RowDecisions(session, contact_delivery, actor)
+        assert (await decisions.decide_by_ids(wanted)).message == "Updated 2 rows to Queued."
+        (entry,) = await suppress(session, actor, [Mark.read(EMAIL, "ana@oak.example")], "asked us")
+        told = (await decisions.decide_by_ids(wanted)).message
+        assert told.startswith("Updated 2 rows to Queued. 1 of them is suppressed and will not be sent")
+        await take_off(session, actor, entry.id)
+        batch = (await session.scalars(select(Batch).order_by(Batch.id.desc()).limit(1))).one()
+        assert batch.what == "taken off the suppression list: email ana@oak.example; reason: asked us"
+    async with sessions.begin() as session:
+        undone = await take_back(session, Registry(product_workflows()), actor, batch.id)
+        assert undone.message.endswith("On the suppression list again: email ana@oak.example.")
+        (again,), _ = await suppressions(session, actor.tenant_id, None, limit=10, offset=0)
+        assert (again.value, again.reason, again.added_by) == ("ana@oak.example", "asked us", "ana")

@@ -170,6 +170,8 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   ready_at: "unused",
   rows: "shown",
   state: "shown",
+  suppressed: "shown",
+  suppressed_since: "shown",
   total: "shown",
   workflow: "shown",
 }) satisfies Fields<Schema.ExportJob>;

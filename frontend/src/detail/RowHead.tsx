@@ -1,3 +1,4 @@
+import { Link } from "wouter";
 import type { WorkflowMeta } from "../api/types.ts";
 import { Actions } from "./Actions.tsx";
 import { Facts } from "./Facts.tsx";
@@ -12,6 +13,11 @@ export function RowHead({ workflow, row, onGone }: { workflow: WorkflowMeta; row
       {url && (
         <p className="row-link">
           <Address url={url} what="address" />
+        </p>
+      )}
+      {workflow.table === "place_searches" && (
+        <p>
+          <Link href={`/follow/${workflow.table}:${row.id}`}>How far this search is, stage by stage</Link>
         </p>
       )}
       <Actions workflow={workflow} row={row} onGone={onGone} />

@@ -16,7 +16,7 @@ export function ExportActions({ job, refusal }: { job: ExportJob; refusal: strin
   const drop = () => void dropExport(client, job);
   return (
     <div className="export-actions">
-      {job.state === "ready" && refusal === null && (
+      {job.state === "ready" && job.suppressed_since === 0 && refusal === null && (
         <a className="button" href={fileOf(job)} download aria-label={`Download ${name}`}>
           <Icon name="download" />
           Download
@@ -43,7 +43,7 @@ export function ExportActions({ job, refusal }: { job: ExportJob; refusal: strin
           aria-label={`Export ${name} again`}
           onClick={() => void repeatExport(client, job)}
         >
-          Again
+          {job.suppressed_since > 0 ? "Make it again" : "Again"}
         </button>
       )}
       {!isOpen(job) && (

@@ -84,6 +84,15 @@ function ExportMark({ job }: { job: ExportJob }) {
         {word}
       </span>
       {job.failure && <span className="foreign problem export-failure">{shown(job.failure, 200)}</span>}
+      {job.suppressed > 0 && (
+        <span className="quiet export-failure">{plural(job.suppressed, "suppressed row")} left out</span>
+      )}
+      {job.suppressed_since > 0 && (
+        <span className="problem export-failure">
+          Withheld: made before a suppression. {plural(job.suppressed_since, "row")} that may be in it{" "}
+          {job.suppressed_since === 1 ? "is" : "are"} suppressed now; make it again.
+        </span>
+      )}
       {job.state === "ready" && job.expires_at && (
         <span className="quiet export-failure">kept until {day.format(new Date(job.expires_at))}</span>
       )}

@@ -56,6 +56,12 @@ export async function dropExport(client: QueryClient, job: ExportJob): Promise<v
   void client.invalidateQueries({ queryKey: ["exports"] });
 }
 
+/** How many rows, and why not more. */
+export const rowsWords = ({ rows, suppressed }: Pick<ExportJob, "rows" | "suppressed">): string =>
+  suppressed > 0
+    ? `${plural(rows, "row")}; ${plural(suppressed, "is", "are")} suppressed and left out`
+    : plural(rows, "row");
+
 const told = new Set<string>();
 
 /** Mounted once, by the shell: one's own exports, each told once. */
@@ -65,7 +71,7 @@ export function useExportNews(): void {
     if (isOpen(job) || told.has(job.id) || job.made_by !== user.name) return;
     told.add(job.id);
     if (job.state === "ready") {
-      announce(`${shown(job.file_name, 80)} is ready: ${plural(job.rows, "row")}.`, {
+      announce(`${shown(job.file_name, 80)} is ready: ${rowsWords(job)}.`, {
         seconds: 30,
         action: { label: "Download", run: () => location.assign(fileOf(job)) },
       });

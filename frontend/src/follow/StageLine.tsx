@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
@@ -10,7 +9,7 @@ import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { StateBar } from "../ui/State.tsx";
-import { countOf, isLast, type Stage, turnOf, whose, wordsOf } from "./stages.ts";
+import { countOf, endingWords, isLast, isOfBusinesses, type Stage, turnOf, whose, wordsOf } from "./stages.ts";
 
 interface StageLineProps {
   stage: Stage;
@@ -41,7 +40,9 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
             See what failed
           </Link>
         )}
-        {isLast(stage) && states.Complete > 0 && <Endings workflow={workflow} origin={origin} />}
+        {(isLast(stage) || isOfBusinesses(stage)) && states.Complete > 0 && (
+          <Endings stage={stage} origin={origin} key={states.Complete} />
+        )}
         {isLast(stage) && delivery_targets.length === 0 && (
           <>
             <Link href="/settings/delivery">No delivery target is set up</Link>: contacts are checked and sent nowhere.
@@ -53,18 +54,16 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
   );
 }
 
-/** Done is not sent: what became of those that were not, by its cause. */
-function Endings({ workflow, origin }: { workflow: WorkflowMeta; origin: string }) {
+/** Done is not sent, nor is a website found: what became of the others, by its cause. */
+function Endings({ stage, origin }: { stage: Stage; origin: string }) {
+  const { workflow } = stage;
   const { data } = useQuery({
     queryKey: ["facets", workflow.name, "endings", origin],
     queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, { status_filter: ["Complete"], origin }, signal),
   });
   const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
-  const told = values.flatMap(({ value, count }) => {
-    const words = workflow.outcomes[String(value)];
-    return words ? [`${words} (${number(count)})`] : [];
-  });
-  return told.length > 0 ? `${shown(told.join(", "), 300)}. ` : null;
+  const told = endingWords(stage, values);
+  return told ? `${shown(told, 300)} ` : null;
 }
 
 function Choice({

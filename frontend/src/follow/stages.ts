@@ -59,6 +59,22 @@ export function whose(workflow: WorkflowMeta, origin: string): { origin: string 
 /** Nothing comes after it: what goes on from here leaves the product. */
 export const isLast = ({ workflow: { name, next } }: Stage): boolean => next.every((each) => each === name);
 
+/** Fewer domains come of them than there are: not every business has a website. */
+export const isOfBusinesses = ({ workflow }: Stage): boolean => workflow.table === "local_businesses";
+
+/** What rows came to that are done and yet have not got what the stage is for. */
+export function endingWords(stage: Stage, outcomes: readonly { value: unknown; count: number }[]): string {
+  const { outcomes: words } = stage.workflow;
+  const known = outcomes.flatMap(({ value, count }) => (typeof value === "string" ? [{ value, count }] : []));
+  if (!isOfBusinesses(stage)) {
+    const told = known.flatMap(({ value, count }) => (words[value] ? [`${words[value]} (${number(count)})`] : []));
+    return told.length > 0 ? `${told.join(", ")}.` : "";
+  }
+  const without = known.reduce((sum, { count }) => sum + count, 0);
+  const causes = known.map(({ value, count }) => `${value.replaceAll("_", " ")} (${number(count)})`);
+  return without > 0 ? `${plural(without, "has", "have")} no website of their own: ${causes.join(", ")}.` : "";
+}
+
 /** The stages of a search as the server counts them. */
 export const stagesOf = (
   workflows: readonly WorkflowMeta[],

@@ -11,7 +11,7 @@ import { Columns } from "./Columns.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { PreviewRows } from "./PreviewRows.tsx";
 import { Start } from "./Start.tsx";
-import { SUBJECTS, subjectNamed } from "./subjects.ts";
+import { looksLikeContacts, SUBJECTS, subjectNamed } from "./subjects.ts";
 import { type Importing, useImport } from "./useImport.ts";
 import "./importing.css";
 
@@ -52,6 +52,14 @@ export default function ImportPage() {
       {run.data && <Outcome key={file?.name} answer={run.data} into={into} onNext={() => importing.begin(null)} />}
       {!run.data && looked.data && !looked.error && (
         <>
+          {into === "businesses" && looksLikeContacts(looked.data.preview.columns) && (
+            <p className="import-hint" role="status">
+              There are people with e-mail addresses in it. As businesses, these become extra fields.{" "}
+              <button type="button" className="button" onClick={() => importing.become("contacts")}>
+                Import them as contacts
+              </button>
+            </p>
+          )}
           <Start importing={importing} looked={looked.data} refusal={refusal} />
           <Columns importing={importing} preview={looked.data.preview} />
           <PreviewRows preview={looked.data.preview} />

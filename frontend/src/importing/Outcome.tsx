@@ -1,8 +1,10 @@
 // What became of every row.
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { ImportAnswer, ImportSubject, ImportVerdict } from "../api/types.ts";
+import { undo } from "../shell/undo.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -36,10 +38,14 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
       )}
       <div className="import-next">
         {tab && (
-          <Link className="button primary" href={linkTo(tab.kebab)}>
-            Open {tab.title}
+          <Link
+            className="button primary"
+            href={linkTo(tab.kebab, { q: answer.batch_id ? `batch:${answer.batch_id}` : null })}
+          >
+            {answer.batch_id ? `See what was added in ${tab.title}` : `Open ${tab.title}`}
           </Link>
         )}
+        {answer.batch_id && <TakeBack batch={answer.batch_id} />}
         <button type="button" className="button" onClick={onNext}>
           Import another file
         </button>
@@ -62,5 +68,25 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
       </ul>
       {rows.length > MOST_SHOWN && <p className="quiet">and {plural(rows.length - MOST_SHOWN, "more row")}</p>}
     </section>
+  );
+}
+
+/** What nobody has touched since is skipped; the history offers the same later. */
+function TakeBack({ batch }: { batch: string }) {
+  const client = useQueryClient();
+  const [isDone, setDone] = useState(false);
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={isDone}
+      title="Skips the rows that were added, as long as nobody has decided about them"
+      onClick={() => {
+        setDone(true);
+        void undo(client, batch);
+      }}
+    >
+      {isDone ? "Taken back" : "Undo: skip what was added"}
+    </button>
   );
 }

@@ -32,3 +32,17 @@ export const subjectNamed = (name: string | null): ImportSubject | undefined =>
 export function subjectOf(workflow: Pick<WorkflowMeta, "table"> | undefined): ImportSubject {
   return keysOf(SUBJECTS).find((each) => SUBJECTS[each].table === workflow?.table) ?? "businesses";
 }
+
+const words = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, " ")
+    .trim();
+
+/** Whether a file of "businesses" is one of people: it has addresses to write to, and who is behind them. */
+export function looksLikeContacts(columns: readonly { heading: string; examples: readonly string[] }[]): boolean {
+  const isAddressed = columns.some(({ examples }) => examples.some((each) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(each)));
+  return isAddressed && columns.some(({ heading }) => PERSON.test(words(heading)));
+}
+const PERSON =
+  /\b(contact( (person|name))?|person|first ?name|last ?name|full name|surname|owner|ansprechpartner(in)?|vorname|nachname|kontakt|pr[ée]nom|contacto|nombre y apellidos|referente)\b/u;

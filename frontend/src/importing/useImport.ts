@@ -54,7 +54,8 @@ export function useImport() {
         ? upload("/imports", formOf(file, into, looked.data?.mapping ?? {}, { sheet, ...rest }))
         : Promise.reject(new Error("no file")),
     onSuccess: () => {
-      for (const key of ["list", "overview", "origins", "facets"]) void client.invalidateQueries({ queryKey: [key] });
+      for (const key of ["list", "overview", "origins", "facets", "batches"])
+        void client.invalidateQueries({ queryKey: [key] });
     },
   });
   const begin = (next: File | null) => {

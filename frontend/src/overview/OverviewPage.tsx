@@ -13,6 +13,7 @@ import { Needs } from "./Needs.tsx";
 import { PauseAll } from "./PauseAll.tsx";
 import { Pipeline } from "./Pipeline.tsx";
 import { Queues } from "./Queues.tsx";
+import { RecentLinks } from "./RecentLinks.tsx";
 import { Throughput } from "./Throughput.tsx";
 import "./overview.css";
 
@@ -45,6 +46,7 @@ function Content({ overview }: { overview: Overview }) {
     <>
       <Cards overview={overview} />
       <Needs needs={overview.needs} />
+      <RecentLinks />
       <Pipeline overview={overview} />
       <div className="overview-pair">
         <Throughput />

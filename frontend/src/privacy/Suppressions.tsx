@@ -13,6 +13,7 @@ import { Answer } from "../ui/Answer.tsx";
 import { Entries } from "../ui/Entries.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
+import { Question } from "../ui/Question.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { KindChoice } from "./KindChoice.tsx";
 import { KINDS, kindOf } from "./kinds.ts";
@@ -92,7 +93,8 @@ function NewEntries() {
     } catch (error) {
       problem(inWords(error));
     }
-    for (const key of ["suppressions", "list", "overview"]) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of ["suppressions", "list", "overview", "exports"])
+      void client.invalidateQueries({ queryKey: [key] });
   };
   return (
     <form className="privacy-form" onSubmit={(event) => void submit(event)}>
@@ -136,32 +138,50 @@ function Listed({ items }: { items: readonly Suppression[] }) {
       () => toast("It is off the list. Contacts that were skipped for it stay so until they are reset.", seeThem(go)),
       (error: unknown) => problem(inWords(error)),
     );
-    void client.invalidateQueries({ queryKey: ["suppressions"] });
+    for (const key of ["suppressions", "batches", "exports"]) void client.invalidateQueries({ queryKey: [key] });
   };
+  const [asked, setAsked] = useState<Suppression | null>(null);
   const nameOf = (each: Suppression) => (each.is_hashed ? "Somebody who was erased" : shown(each.value, 80));
   return (
-    <Entries
-      label="The list"
-      heads={["Who", "Kind", "Why", "By", "When"]}
-      items={items}
-      cells={(each) => [
-        nameOf(each),
-        KINDS[each.kind].words,
-        shown(each.reason ?? "—", 200),
-        shown(each.added_by ?? "—", 40),
-        <Moment key="when" at={each.created_at} />,
-        <button
-          key="off"
-          type="button"
-          className="icon-button"
-          disabled={refusal !== null}
-          title={refusal ?? "Take off the list"}
-          aria-label={`Take off the list: ${nameOf(each)}`}
-          onClick={() => void drop(each)}
+    <>
+      <Entries
+        label="The list"
+        heads={["Who", "Kind", "Why", "By", "When"]}
+        items={items}
+        cells={(each) => [
+          nameOf(each),
+          KINDS[each.kind].words,
+          shown(each.reason ?? "—", 200),
+          shown(each.added_by ?? "—", 40),
+          <Moment key="when" at={each.created_at} />,
+          <button
+            key="off"
+            type="button"
+            className="icon-button"
+            disabled={refusal !== null}
+            title={refusal ?? "Take off the list"}
+            aria-label={`Take off the list: ${nameOf(each)}`}
+            onClick={() => setAsked(each)}
+          >
+            <Icon name="trash" />
+          </button>,
+        ]}
+      />
+      {asked && (
+        <Question
+          title="Take this off the list?"
+          verb="Take off the list"
+          isDangerous
+          onDo={() => void drop(asked)}
+          onClose={() => setAsked(null)}
         >
-          <Icon name="trash" />
-        </button>,
-      ]}
-    />
+          <p className="foreign">{nameOf(asked)}</p>
+          <p className="quiet">
+            From then on it may be read, kept, exported and sent to again. The history keeps it
+            {asked.is_hashed ? "; it cannot be put back." : ", and it can be put back from there."}
+          </p>
+        </Question>
+      )}
+    </>
   );
 }

@@ -63,15 +63,6 @@ async def _end(session: AsyncSession, session_id: UUID, user_id: UUID, until: da
         await session.execute(delete(kept).where(kept.id == session_id))
 
 
-async def forget_ended_sessions(sessions: async_sessionmaker[AsyncSession]) -> int:
-    """Those whose tokens have all expired. Few: one for each time that somebody signed out lately."""
-    over = delete(EndedSession).where(EndedSession.kept_until < func.now()).returning(EndedSession.id)
-    async with sessions.begin() as session:
-        await session.execute(delete(SignIn).where(SignIn.until < func.now()))
-        await session.execute(delete(NamedToken).where(NamedToken.expires_at < func.now()))
-        return len(list(await session.scalars(over)))
-
-
 async def begin_session(
     sessions: async_sessionmaker[AsyncSession], signer: TokenSigner, user: User, address: str, agent: str
 ) -> AccessToken:

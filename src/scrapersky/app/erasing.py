@@ -3,8 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
-from scrapersky.app.workers import export_shelf
 from scrapersky.clients.html.configured import open_shelves, stores
 from scrapersky.services.erasure.erase import Erasure
 

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 from scrapersky.app.internet import source_names
+from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
-from scrapersky.app.workers import export_shelf
 from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.routers.application import AppState

@@ -8,9 +8,7 @@ from scrapersky.app.product import Product
 from scrapersky.config.logging import tells_ids
 from scrapersky.curation_sdk.queue import Schedulers
 from scrapersky.monitoring.observers import Observers, ProcessObserver
-from scrapersky.monitoring.serving import telling
 from scrapersky.monitoring.tracing import make_trace_provider, sending
-from scrapersky.monitoring.worker_metrics import WorkerMetrics
 
 
 @dataclass(slots=True)
@@ -45,6 +43,9 @@ async def _counted(product: Product, seen: Observed, observers: list[ProcessObse
     if settings.metrics_port is None:
         yield
         return
+    from scrapersky.monitoring.serving import telling  # noqa: PLC0415  a web server of its own
+    from scrapersky.monitoring.worker_metrics import WorkerMetrics  # noqa: PLC0415
+
     first = settings.metrics_port
     ports = range(first, first + settings.worker_processes if first else 1)
     pools = {"work": product.engine, "patient": product.patient}

@@ -1,33 +1,21 @@
-"""What works in the background: a scheduler for each workflow, exports, large decisions, and the daily chores."""
+"""What works on rows: a scheduler for each workflow, and the daily chores."""
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-import orjson
-
-from scrapersky.accounts.sign_ins import forget_ended_sessions
+from scrapersky.accounts.ended_sessions import forget_ended_sessions
 from scrapersky.app.internet import Internet, open_clients
-from scrapersky.app.product import Product, goes_through_pooler
+from scrapersky.app.product import Product
 from scrapersky.app.ray_engine import open_ray
 from scrapersky.app.row_actor import ActorSettings
 from scrapersky.app.shared_product import SharedProduct, make_runtime, using
-from scrapersky.clients.delivery.webhook import Webhook
-from scrapersky.config.settings import Settings
 from scrapersky.coordination.dead_processes import forget_dead_processes, forget_ended_parts
-from scrapersky.curation_sdk.decisions import BulkJobs
-from scrapersky.curation_sdk.queue import Chore, Lease, LocalEngine, Repeating, Schedulers, WorkEngine, prune_history
-from scrapersky.curation_sdk.rules import RuleStream
-from scrapersky.models.search_schedule import SearchReport
+from scrapersky.curation_sdk.queue import Chore, Lease, LocalEngine, Schedulers, WorkEngine, prune_history
 from scrapersky.monitoring.observers import ProcessObserver
-from scrapersky.services.exports.bounds import GIGABYTE, Bounds
-from scrapersky.services.exports.runner import ExportRunner
-from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.places.certain_pairs import sweep_certain_pairs
 from scrapersky.services.places.expiry import forget_expired_places
-from scrapersky.services.runs.default_rules import rule_fields
-from scrapersky.services.searches.schedules import ScheduledSearches, in_words
 
 
 @asynccontextmanager
@@ -90,61 +78,3 @@ def daily_chores(product: Product) -> Sequence[Chore]:
         Chore("merge_certain_pairs", lambda: sweep_certain_pairs(product.sessions)),
         Chore("forget_expired_places", lambda: forget_expired_places(product.sessions, datetime.now(UTC))),
     )
-
-
-@asynccontextmanager
-async def running_orders(product: Product) -> AsyncIterator[None]:
-    """What people order and do not wait for: rules at work, decisions about many rows, and exports, whose files the API
-    must reach.
-    """
-    parts = (
-        BulkJobs(product.patient, product.registry),
-        export_runner(product),
-        rule_stream(product),
-        Repeating("repeated searches", product.patient, scheduled_searches(product).step),
-    )
-    for part in parts:
-        part.start()
-    try:
-        yield
-    finally:
-        for part in reversed(parts):
-            await part.stop()
-
-
-def rule_stream(product: Product) -> RuleStream:
-    stages = {workflow.name for workflow, schedule in product.schedules.items() if schedule.enabled}
-    listens = not goes_through_pooler(product.settings)
-    return RuleStream(product.patient, rule_fields(product.registry), stages, listens=listens)
-
-
-def scheduled_searches(product: Product) -> ScheduledSearches:
-    webhook = Webhook.from_settings(product.settings)
-
-    async def tell(report: SearchReport, phrase: str) -> None:
-        payload = {"event": "search.repeated", "phrase": phrase, "words": in_words(report)}
-        payload |= {name: str(getattr(report, name)) for name in ("search_id", "since", "until")}
-        counts = {name: getattr(report, name) for name in ("new_businesses", "closed_businesses", "new_people")}
-        async with open_clients(product.settings, product.engine, product.internet) as clients:
-            if webhook is not None:
-                await webhook.send(orjson.dumps(payload | counts), str(report.id), clients.web)
-
-    return ScheduledSearches(product.sessions, product.registry, tell if webhook else None)
-
-
-def export_shelf(settings: Settings) -> ExportFolder:
-    folder = settings.export_folder or settings.scrapersky_data / "exports"
-    most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
-    return ExportFolder(folder, timedelta(hours=settings.export_hours), most_bytes)
-
-
-def export_runner(product: Product) -> ExportRunner:
-    settings = product.settings
-
-    def bounds() -> Bounds:
-        largest = round(settings.export_gigabytes * GIGABYTE)
-        return Bounds(settings.export_rows, largest, timedelta(minutes=settings.export_minutes))
-
-    concurrency = settings.export_concurrency
-    shelf = export_shelf(settings)
-    return ExportRunner(product.sessions, product.registry, shelf, concurrency=concurrency, bounds=bounds)

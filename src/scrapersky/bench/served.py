@@ -76,8 +76,9 @@ async def _first_answer(url: str, process: subprocess.Popen[bytes]) -> None:
 
 
 def variables(server: ScratchServer) -> dict[str, str]:
+    """Bytecode is kept, whatever the machine says, as it is of every library that stands beside us."""
     ours = {"DATABASE_URL": server.address, "SCRAPERSKY_DATA": str(server.folder), "LOG_LEVEL": "WARNING"}
-    return os.environ | ours
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | ours
 
 
 def free_port() -> int:

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenant_for_new_user, tenant_named
+from scrapersky.app.orders import running_orders
 from scrapersky.app.product import Product
-from scrapersky.app.workers import running_orders, running_schedulers
+from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.commands.demo import WORLD
 from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say

@@ -51,7 +51,7 @@ def import_rows(
             importer = importer_of(subject, actor, queues=queue, title=file.name, list_name=list_name)
             with opened(file) as stream:
                 table = await _table(open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl), subject)
-                wanted = FileImport(product.sessions, importer, table)
+                wanted = FileImport(product.sessions, importer, table, file.name)
                 if not as_json and (preview or any(heading != each for heading, each in table.columns.items())):
                     say(_columns(table))
                 if preview:

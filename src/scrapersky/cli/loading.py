@@ -31,8 +31,9 @@ def done_by(place: str) -> Callable[[Declaration], Declaration]:
     def declare(declaration: Declaration) -> Declaration:
         @wraps(declaration)
         def do(**options: Any) -> None:
-            with _nothing_collected():
+            with nothing_collected():
                 doing = load(f"{PACKAGE}.{place}")
+                _freeze_once()
             doing(**options)
 
         do.__dict__["done_by"] = f"{PACKAGE}.{place}"
@@ -47,16 +48,12 @@ def load(place: str) -> Any:
 
 
 @contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """What is loaded stays, so no garbage is looked for meanwhile, nor in it later: a third of a command's start.
-
-    Not later again where one process runs many commands: their garbage would stay too.
-    """
+def nothing_collected() -> Iterator[None]:
+    """While what stays is loaded or made no garbage is looked for: a third of a command's start."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
-        _freeze_once()
     finally:
         if was_enabled:
             gc.enable()
@@ -64,4 +61,5 @@ def _nothing_collected() -> Iterator[None]:
 
 @cache
 def _freeze_once() -> None:
+    """What is loaded is not looked through later either. Where one process runs many commands, their garbage is."""
     gc.freeze()

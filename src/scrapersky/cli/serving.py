@@ -16,6 +16,7 @@ from scrapersky.app.internet import Internet, fetch_policy
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception
 from scrapersky.cli.connection import ConnectionTimeouts, connections_of
+from scrapersky.cli.loading import nothing_collected
 from scrapersky.cli.running import on_stop_signals
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live import Hub
@@ -90,7 +91,9 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
     with listen(settings.host, settings.port) as listening:
         async with open_product(settings, None, internet) as product:
             reception = await make_reception(product)
-            app = make_app(product, reception)
+            with nothing_collected():
+                app = make_app(product, reception)
+                gc.freeze()
             server = Server(server_config(app), app.state.hub)
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from scrapersky.app.observing import Observed, observed
 from scrapersky.app.product import Product, open_product
-from scrapersky.app.workers import running_orders, running_schedulers
+from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.commands.worker import Engine
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.running import in_words, read_settings, run, say, wait_for_stop
@@ -60,6 +60,8 @@ def scheduler(*, data: Path | None, metrics_port: int | None) -> None:
 
 
 async def keep_in_order(settings: Settings) -> None:
+    from scrapersky.app.orders import running_orders  # noqa: PLC0415  not for those who only work on rows
+
     async with (
         open_product(settings) as product,
         observed(product) as seen,
@@ -136,6 +138,8 @@ async def orders(product: Product, process: WorkerProcess) -> AsyncIterator[None
     if not process.takes_orders:
         yield
         return
+    from scrapersky.app.orders import running_orders  # noqa: PLC0415  not for those who only work on rows
+
     async with running_orders(product):
         yield
 

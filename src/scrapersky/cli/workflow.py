@@ -1,6 +1,5 @@
 """`scrapersky workflow`: what exists, and everything derived from a name."""
 
-import inspect
 from collections.abc import Mapping
 from dataclasses import asdict
 
@@ -8,7 +7,7 @@ from scrapersky.app.extensions import installed_workflows, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import read_schedules
 from scrapersky.cli.running import read_settings, run, say, say_aside, say_table, write_json
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Names, Registry, documented_settings
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
 from scrapersky.workflows import product_workflows
 
 
@@ -73,13 +72,13 @@ def names(*, name: str, find: str | None, as_json: bool) -> None:
 def derived_names(workflow: AnyWorkflow) -> dict[str, str]:
     """Each rule of `Names` with what it makes of this workflow."""
     names = workflow.names
-    rules = [rule for rule, member in inspect.getmembers(Names) if isinstance(member, property)]
+    rules = [rule for rule in dir(names) if not rule.startswith("_")]
     made = {rule: getattr(names, rule) for rule in ("workflow", "model", "table", *rules)}
     for setting, _, _ in documented_settings(workflow):
         made[f"setting {setting.removeprefix(names.settings_prefix).lower()}"] = setting
     for action in ("selected", "rejected", "archived", "new"):
         made[f"status_button {action}"] = names.status_button(action)
-    return {rule: value for rule, value in made.items() if value is not None}
+    return {rule: value for rule, value in made.items() if isinstance(value, str)}
 
 
 def say_left_out(faults: Mapping[str, str]) -> None:

@@ -1,9 +1,8 @@
 """Everything that `work` may reach the outside world with."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import partial
-from typing import Protocol
 from uuid import UUID
 
 from scrapersky.clients.delivery import DeliveryTarget
@@ -18,23 +17,14 @@ from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.clients.rendering.browser import Renderer
 
+# Each with whose row it is: why a contact may not leave after all, why a host is left alone, and where contacts go.
+LastLook = Callable[[UUID, OutgoingContact], Awaitable[str | None]]
+SparedHosts = Callable[[UUID, str], Awaitable[str | None]]
+TenantTargets = Callable[[UUID], Awaitable[tuple[DeliveryTarget, ...]]]
 
-class LastLook(Protocol):
-    async def __call__(self, tenant_id: UUID, contact: OutgoingContact) -> str | None:
-        """Why it may not leave after all, or None."""
-        ...
 
-
-async def no_objection(tenant_id: UUID, contact: OutgoingContact) -> str | None:  # noqa: ARG001  the protocol's
+async def no_objection(_: UUID, __: OutgoingContact) -> str | None:
     return None
-
-
-class SparedHosts(Protocol):
-    async def __call__(self, tenant_id: UUID, host: str, /) -> str | None: ...
-
-
-class TenantTargets(Protocol):
-    async def __call__(self, tenant_id: UUID, /) -> tuple[DeliveryTarget, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)

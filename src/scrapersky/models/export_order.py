@@ -37,6 +37,7 @@ class ExportOrder(Base):
     file_name: Mapped[str] = mapped_column(info={"made_of": "filter_in_words"})  # in a spelling that hides what it says
     state: Mapped[str] = mapped_column(server_default="waiting")
     rows: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    suppressed: Mapped[int] = mapped_column(BigInteger, server_default="0")
     total: Mapped[int | None] = mapped_column(BigInteger)
     bytes: Mapped[int | None] = mapped_column(BigInteger)
     made_by: Mapped[str]

@@ -1,6 +1,6 @@
 """Exports in the background: ordered here, written by a runner, fetched when ready; and what the live stream tells."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Annotated, Literal
 from uuid import UUID
@@ -55,6 +55,8 @@ class ExportJob(BaseModel):
             "format": "csv",
             "state": "running",
             "rows": 42_000,
+            "suppressed": 0,
+            "suppressed_since": 0,
             "total": 371_992,
             "bytes": None,
             "file_name": "contact-delivery_complete_2026-03-01.csv",
@@ -73,6 +75,10 @@ class ExportJob(BaseModel):
     format: Format
     state: ExportState
     rows: int
+    suppressed: int = Field(description="How many were left out because they are suppressed.")
+    suppressed_since: int = Field(
+        default=0, description="How many that may be in the file were suppressed later; if any, it is not handed out."
+    )
     total: int | None = Field(description="How many rows matched at the start; some may be suppressed.")
     bytes: int | None
     file_name: str
@@ -133,14 +139,20 @@ async def list_jobs(
     size: Annotated[int, Query(ge=1, le=100)] = 50,
     after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
 ) -> ExportJobList:
-    found = await orders.listed(size + 1, after)
-    jobs = [ExportJob.model_validate(each) for each in found]
+    jobs = await _told(orders, await orders.listed(size + 1, after))
     return ExportJobList(items=jobs[:size], next=jobs[size - 1].id if len(jobs) > size else None)
 
 
 @router.get("/{job_id}", operation_id="get_export_job", summary="How far an export is")
 async def show(job_id: UUID, orders: Orders) -> ExportJob:
-    return ExportJob.model_validate(await orders.one(job_id))
+    (job,) = await _told(orders, [await orders.one(job_id)])
+    return job
+
+
+async def _told(orders: ExportOrders, found: Sequence[ExportOrder]) -> list[ExportJob]:
+    since = await orders.suppressed_since(found)
+    jobs = [ExportJob.model_validate(each) for each in found]
+    return [job.model_copy(update={"suppressed_since": since.get(job.id, 0)}) for job in jobs]
 
 
 @router.get(

@@ -77,7 +77,7 @@ class RequestFrame:
             await _error(413, "too_large", _too_large(most), response)(scope, receive, response.send)
             return
         try:
-            await self.app(scope, _counted(receive, most), response.send)
+            await self.app(scope, cut_off(receive, most, HTTPException(413, _too_large(most))), response.send)
         except Exception:
             log.exception("%s %s failed", scope["method"], quote(scope["path"]))
             if response.status is None:
@@ -129,8 +129,8 @@ def _too_large(most: int) -> str:
     return f"A request like this has at most {most // 1024**2} MB."
 
 
-def _counted(receive: Receive, most: int) -> Receive:
-    """A body may come in pieces without a length; it is cut off where it becomes too large."""
+def cut_off(receive: Receive, most: int, refusal: HTTPException) -> Receive:
+    """A body may come in pieces without a length; it is refused where it becomes too large."""
     received = 0
 
     async def counted() -> Message:
@@ -138,7 +138,7 @@ def _counted(receive: Receive, most: int) -> Receive:
         message = await receive()
         received += len(message.get("body", b""))
         if received > most:
-            raise HTTPException(413, _too_large(most))
+            raise refusal
         return message
 
     return counted

@@ -66,11 +66,15 @@ class ImportAnswer(ImportCounts):
             "updated": 0,
             "known": 0,
             "refused": 1,
+            "batch_id": None,
             "left_out": ["Internal"],
             "rows": [{"line": 3, "verdict": "refused", "id": None, "reason": "has no name"}],
         }
     )
 
+    batch_id: UUID | None = Field(
+        description="The rows that were added, as `batch:` finds them in their tab. Undoing it skips them."
+    )
     left_out: list[str] = Field(description="Headings of columns that nothing was made of.")
     rows: list[ImportedRowAnswer]
 
@@ -142,7 +146,8 @@ async def import_file(
 ) -> ImportAnswer:
     wanted = await _opened(sessions, actor, file, into, mapping=mapping, sheet=sheet, queue=queue, list_name=list_name)
     rows = [ImportedRowAnswer.of(row) async for row in wanted.run()]
-    return ImportAnswer(**_counts(row.verdict for row in rows), left_out=wanted.table.left_out, rows=rows)
+    counts = _counts(row.verdict for row in rows)
+    return ImportAnswer(**counts, batch_id=wanted.batch_id, left_out=wanted.table.left_out, rows=rows)
 
 
 async def _opened(
@@ -163,7 +168,7 @@ async def _opened(
     title = (file.filename or "upload")[:LONGEST_NAME]
     importer = importer_of(into, actor, queues=queue, title=title, list_name=list_name)
     table = await open_file(file.file, into, mapping, sheet=sheet, must_fit=must_fit)
-    wanted = FileImport(sessions, importer, table)
+    wanted = FileImport(sessions, importer, table, title)
     if await asyncio.to_thread(wanted.table.has_more_than, MOST_ROWS):
         raise BadRequest(f"The file has more than {MOST_ROWS:,} rows. {where}")
     return wanted

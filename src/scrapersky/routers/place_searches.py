@@ -1,6 +1,7 @@
 """Starting searches, and what they may cost."""
 
-from datetime import date, datetime
+from dataclasses import asdict, dataclass
+from datetime import datetime
 from typing import Annotated
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers.access import Curator, Reading, Session
 from scrapersky.routers.application import Held, StartedClients
-from scrapersky.services.searches.requests import NewSearch, estimate_search, searched_before, start_search
+from scrapersky.services.searches.requests import Estimate, NewSearch, estimate_search, searched_before, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -56,16 +57,13 @@ class SearchedBefore(BaseModel):
     results: int | None = Field(description="How many places it found; null while it has found none yet.")
 
 
-class EstimateAnswer(BaseModel):
+@dataclass(frozen=True, slots=True)
+class EstimateAnswer(Estimate):
     """What the search may find and cost, in millionths of a dollar."""
 
-    places: int | None = Field(description="About how many there are; not known for sources that cost nothing.")
-    is_counted: bool = Field(description="Nothing was guessed.")
-    least_micros: int
-    most_micros: int
-    prices_checked_on: date | None
-    area: str
-    searched: SearchedBefore | None = Field(description="The same, asked before: to run it again costs again.")
+    searched: Annotated[
+        SearchedBefore | None, Field(description="The same, asked before: to run it again costs again.")
+    ]
 
 
 router = APIRouter(prefix="/api/v3", tags=["Places"])
@@ -85,15 +83,7 @@ async def estimate(request: SearchRequest, actor: Curator, clients: StartedClien
     """What a search may cost, from a look around that costs nothing. Nothing is kept."""
     found = await estimate_search(request.new_search(), clients)
     before = await searched_before(session, actor.tenant_id, request.new_search())
-    return EstimateAnswer(
-        places=found.places,
-        is_counted=found.is_counted,
-        least_micros=found.least_micros,
-        most_micros=found.most_micros,
-        prices_checked_on=found.checked_on,
-        area=found.area,
-        searched=_searched_before(before) if before else None,
-    )
+    return EstimateAnswer(**asdict(found), searched=_searched_before(before) if before else None)
 
 
 def _searched_before(search: PlaceSearch) -> SearchedBefore:

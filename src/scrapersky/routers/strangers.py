@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.errors import ScraperSkyError
 from scrapersky.routers.errors import render_known_error
+from scrapersky.routers.frame import cut_off
 from scrapersky.routers.sessions import Authenticator
 
 LARGEST_OF_STRANGERS = 16 * 1024
@@ -44,7 +45,7 @@ class BodyGate:
             answer = await render_known_error(request, refusal)
             await answer(scope, receive, send)
         else:
-            await self._app(scope, _little_of(receive, refusal), send)
+            await self._app(scope, cut_off(receive, LARGEST_OF_STRANGERS, _as_http(refusal)), send)
 
     async def _refusal(self, request: Request) -> ScraperSkyError | None:
         if request.url.path in FOR_STRANGERS:
@@ -82,17 +83,6 @@ def may_be_large(headers: Headers) -> bool:
     return "transfer-encoding" in headers or not declared.isdecimal() or int(declared) > LARGEST_OF_STRANGERS
 
 
-def _little_of(receive: Receive, refusal: ScraperSkyError) -> Receive:
-    """A body in pieces, of which nobody knows the length."""
-    received = 0
-
-    async def counted() -> Message:
-        nonlocal received
-        message = await receive()
-        received += len(message.get("body", b""))
-        if received > LARGEST_OF_STRANGERS:
-            headers = {"WWW-Authenticate": "Bearer"} if refusal.http_status == 401 else None
-            raise HTTPException(refusal.http_status, str(refusal), headers)
-        return message
-
-    return counted
+def _as_http(refusal: ScraperSkyError) -> HTTPException:
+    headers = {"WWW-Authenticate": "Bearer"} if refusal.http_status == 401 else None
+    return HTTPException(refusal.http_status, str(refusal), headers)

@@ -9,8 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.routers.access import Admin, Curator, Session, Viewer
-from scrapersky.services.suppression.contacts import skip_suppressed
-from scrapersky.services.suppression.entries import LONGEST_REASON, release, suppress, suppressions
+from scrapersky.services.suppression.contacts import skip_suppressed, take_off
+from scrapersky.services.suppression.entries import LONGEST_REASON, suppress, suppressions
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, NotSuppressible
 
@@ -93,7 +93,7 @@ async def add_suppressions(actor: Curator, session: Session, request: Suppressio
     "/{id}", operation_id="remove_suppression", summary="Take somebody off the suppression list", status_code=204
 )
 async def remove_suppression(entry: Annotated[UUID, Path(alias="id")], actor: Admin, session: Session) -> None:
-    await release(session, actor, entry)
+    await take_off(session, actor, entry)
 
 
 def _read(request: SuppressionRequest) -> tuple[list[Mark], list[RefusedValue]]:

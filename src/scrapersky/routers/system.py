@@ -1,36 +1,23 @@
 """The installation over HTTP; for admins."""
 
 import time
-from dataclasses import asdict
+from dataclasses import dataclass, fields
 from datetime import UTC, datetime
+from typing import Annotated
 
 from fastapi import APIRouter, Response
-from pydantic import BaseModel, Field
+from pydantic import Field
 
 from scrapersky.routers.access import Operator
 from scrapersky.routers.application import Held
 from scrapersky.services.diagnostics import bundle
-from scrapersky.services.installation import (
-    SystemFault,
-    SystemTable,
-    SystemWorker,
-    examine_installation,
-    without_secrets,
-)
+from scrapersky.services.installation import InstallationFacts, examine_installation, without_secrets
 
 
-class System(BaseModel):
-    version: str
-    python: str
-    postgres: str
-    database_bytes: int
-    disk_free_bytes: int | None = Field(description="Where the data folder is.")
-    workers: list[SystemWorker]
-    faults: list[SystemFault] = Field(description="The latest first.")
-    schema_files: int
-    ui_stamp: str | None = Field(description="Which build of the web application is served.")
+@dataclass(frozen=True, slots=True)
+class System(InstallationFacts):
+    ui_stamp: Annotated[str | None, Field(description="Which build of the web application is served.")]
     uptime_seconds: float
-    tables: list[SystemTable] = Field(description="None where several tenants share them.")
 
 
 router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
@@ -39,9 +26,10 @@ router = APIRouter(prefix="/api/v3/system", tags=["Settings"])
 @router.get("", operation_id="get_system", summary="Versions, sizes and workers")
 async def system(held: Held, _: Operator) -> System:
     async with held.sessions() as session:
-        found = asdict(await examine_installation(session, held.settings.scrapersky_data))
+        found = await examine_installation(session, held.settings.scrapersky_data)
     uptime = round(time.monotonic() - held.started, 1)
-    return System.model_validate({**found, "ui_stamp": held.ui_stamp, "uptime_seconds": uptime})
+    facts = {each.name: getattr(found, each.name) for each in fields(found)}
+    return System(**facts, ui_stamp=held.ui_stamp, uptime_seconds=uptime)
 
 
 @router.get(

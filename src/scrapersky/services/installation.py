@@ -65,11 +65,11 @@ class InstallationFacts:
     python: str
     postgres: str
     database_bytes: int
-    disk_free_bytes: int | None
+    disk_free_bytes: Annotated[int | None, Field(description="Where the data folder is.")]
     workers: list[SystemWorker]
-    faults: list[SystemFault]
+    faults: Annotated[list[SystemFault], Field(description="The latest first.")]
     schema_files: int
-    tables: list[SystemTable]
+    tables: Annotated[list[SystemTable], Field(description="None where several tenants share them.")]
 
 
 async def examine_installation(session: AsyncSession, folder: Path) -> InstallationFacts:

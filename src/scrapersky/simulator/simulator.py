@@ -4,7 +4,6 @@ import ssl
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import time
-from types import TracebackType
 from typing import Self
 
 from scrapersky.simulator.bystanders import BuilderHome, Intranet, Receiver
@@ -94,9 +93,7 @@ class Simulator:
         )
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         if self._listeners is not None:
             await self._listeners.close()
 

@@ -19,7 +19,7 @@ from scrapersky.services.contact_delivery_service import (
     load_contacts,
     save_handover,
 )
-from scrapersky.services.suppression.contacts import release_with
+from scrapersky.services.suppression.contacts import release_with, tell_of_suppressed
 
 _READ = {FieldKind.LINE: read_line, FieldKind.EMAIL: read_email, FieldKind.PHONE: read_phone}
 _IN_GRID = {name: one for name, one in declared_fields().items() if one.is_in_grid}
@@ -69,6 +69,7 @@ contact_delivery = Workflow(
     searches=Contact.search_words,
     outcomes=OUTCOMES,
     shortfall=NOT_SENT,
+    remarks=tell_of_suppressed,
     taken_back=release_with,
     load=load_contacts,
     work=deliver_contact,

@@ -6,12 +6,10 @@ from contextlib import ExitStack, asynccontextmanager, closing
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
-from types import TracebackType
 from typing import Self, overload
 
 import yarl
 
-from scrapersky.clients.fetching.connector import DirectRoute, KnownRoute
 from scrapersky.clients.fetching.document import FetchedDocument, NotModified, Validators
 from scrapersky.clients.fetching.errors import BadStatus, FetchError, HostSuppressed, ProxyFailed, WrongContent
 from scrapersky.clients.fetching.exchange import Exchange, Request, WayOut
@@ -33,6 +31,7 @@ from scrapersky.clients.fetching.robots import (
     RobotsRecord,
     read_robots,
 )
+from scrapersky.clients.fetching.routes import DirectRoute, KnownRoute
 from scrapersky.curation_sdk.declaring import step
 
 PAGES = "text/html, application/xhtml+xml"
@@ -88,9 +87,7 @@ class Fetcher:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -200,12 +197,11 @@ class Fetcher:
 
 
 def _exchange(policy: FetchPolicy, resolver: Resolver, dialer: Dialer, trust: ssl.SSLContext | None) -> Exchange:
-    trust = trust or ssl.create_default_context()
-    if trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname:
+    if trust is not None and (trust.verify_mode is not ssl.CERT_REQUIRED or not trust.check_hostname):
         raise ValueError("A fetcher needs a TLS context that verifies certificates and host names.")
     proxy = read_proxy(policy.proxy) if policy.proxy else None
     route = DirectRoute(resolver, dialer) if proxy is None else _route_to_proxy(proxy, resolver)
-    return _exchange_by(WayOut(route, trust, proxy), policy)
+    return _exchange_by(WayOut(route, proxy, trust), policy)
 
 
 def _route_to_proxy(proxy: yarl.URL, resolver: Resolver) -> KnownRoute:
@@ -215,7 +211,7 @@ def _route_to_proxy(proxy: yarl.URL, resolver: Resolver) -> KnownRoute:
 
 def _exchange_with_own(policy: FetchPolicy, resolver: Resolver) -> Exchange:
     route = KnownRoute(policy.own_services, resolver, "it is none of OWN_SERVICES")
-    return _exchange_by(WayOut(route, ssl.create_default_context()), policy)
+    return _exchange_by(WayOut(route), policy)
 
 
 def _exchange_by(way: WayOut, policy: FetchPolicy) -> Exchange:

@@ -5,18 +5,22 @@ from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-
-import aiohttp
+from typing import TYPE_CHECKING
 
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import BadRedirect
-from scrapersky.clients.fetching.exchange import Answer, Exchange, Request
+from scrapersky.clients.fetching.exchange import Exchange, Request
 from scrapersky.clients.fetching.guard import GuardedUrl, OwnServices, judge
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
 from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.response import Response, storable_headers
+
+if TYPE_CHECKING:
+    import aiohttp
+
+    from scrapersky.clients.fetching.wire import Answer
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _SMALL_BODY = 16_384
@@ -40,7 +44,7 @@ class FinalAnswer:
     url: str
     requested_url: str
     redirects: tuple[str, ...]
-    answer: Answer
+    answer: "Answer"
     limits: FetchLimits
     budget: TimeBudget
     pause: timedelta | None
@@ -107,7 +111,7 @@ class Redirects:
                 await _let_connection_be_reused(answer, target, budget)
             target = onward
 
-    def _onward(self, target: GuardedUrl, answer: Answer) -> GuardedUrl:
+    def _onward(self, target: GuardedUrl, answer: "Answer") -> GuardedUrl:
         location = answer.headers.get("Location", "")
         if not location:
             raise BadRedirect(target.href, "without saying where to")
@@ -133,8 +137,10 @@ class _Trail:
         self._hops.append((href, cookie))
 
 
-async def _let_connection_be_reused(answer: Answer, target: GuardedUrl, budget: TimeBudget) -> None:
+async def _let_connection_be_reused(answer: "Answer", target: GuardedUrl, budget: TimeBudget) -> None:
     """Read away the "moved here" page where it is small; the next hop often goes to the same host."""
+    import aiohttp  # noqa: PLC0415  who has an answer has loaded it
+
     if (answer.content_length or _SMALL_BODY) < _SMALL_BODY:
         try:
             await budget.spend(target.href, answer.read())
@@ -149,8 +155,10 @@ class ChainCookies:
     def __init__(self) -> None:
         self._jar: aiohttp.CookieJar | None = None
 
-    def keep(self, target: GuardedUrl, answer: Answer) -> None:
+    def keep(self, target: GuardedUrl, answer: "Answer") -> None:
         if received := answer.headers.getall("Set-Cookie", None):
+            import aiohttp  # noqa: PLC0415  who has an answer has loaded it
+
             self._jar = self._jar or aiohttp.CookieJar()
             self._jar.update_cookies_from_headers(received, target.wire)
 

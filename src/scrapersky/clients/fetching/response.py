@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-import aiohttp
 from multidict import CIMultiDict
 
 from scrapersky.clients.fetching.decompression import (
@@ -15,8 +14,10 @@ from scrapersky.clients.fetching.decompression import (
     decompressor_for,
 )
 from scrapersky.clients.fetching.errors import AnswerBroken, BadEncoding, TimedOut, TooLarge
-from scrapersky.clients.fetching.exchange import Answer
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
+
+if TYPE_CHECKING:
+    from scrapersky.clients.fetching.wire import Answer
 
 # Servers that say it twice are joined by a comma on the way.
 _END_OF_TYPE = re.compile("[;,]")
@@ -27,7 +28,7 @@ class Response:
 
     def __init__(
         self,
-        answer: Answer,
+        answer: "Answer",
         *,
         url: str,
         requested_url: str,
@@ -103,6 +104,8 @@ class Response:
             raise TooLarge(self.url, self._limits.body_bytes)
 
     async def _received(self) -> bytes:
+        import aiohttp  # noqa: PLC0415  who has an answer has loaded it
+
         content = self._answer.content
         try:
             if (waiting := content.read_nowait()) or content.at_eof():

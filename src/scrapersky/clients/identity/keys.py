@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import aiohttp
 import jwt
 import orjson
 
@@ -32,6 +31,8 @@ def fetching_from(url: str) -> FetchKeys:
     """The operator named the address: it may be inside their network, as the database is."""
 
     async def fetch() -> bytes:
+        import aiohttp  # noqa: PLC0415  it takes long to load, and few have a provider
+
         limit = aiohttp.ClientTimeout(total=10)
         try:
             async with (

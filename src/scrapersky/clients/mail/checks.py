@@ -6,8 +6,6 @@ from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
-from email_validator import EmailNotValidError, validate_email
-
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.mail.servers import MailServers
 from scrapersky.clients.mail.verifier import Mailbox, MailVerifier, ask_mailbox
@@ -65,6 +63,8 @@ class MailCheck:
 
 async def check_mail(address: str, servers: MailServers) -> MailCheck:
     """Syntax, domain, mail servers, disposable, office: the first step that fails decides."""
+    from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415  it takes long to load
+
     facts: dict[str, object] = {"address": address[:LONGEST_ADDRESS]}
     try:
         # email-validator takes quadratic time on some very long texts; no address is that long.

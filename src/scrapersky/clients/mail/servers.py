@@ -1,14 +1,13 @@
 """Where the mail of a domain goes, by DNS. The protocol is the seam for a simulated internet."""
 
 from dataclasses import dataclass
-from typing import Protocol
-
-import dns.asyncresolver
-import dns.exception
-import dns.resolver
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.networks import refusal_of_address
+
+if TYPE_CHECKING:
+    import dns.asyncresolver
 
 LOOKUP_SECONDS = 8.0
 MOST_REMEMBERED = 10_000
@@ -45,19 +44,29 @@ class MailServers(Protocol):
     async def route(self, domain: str) -> MailRoute: ...
 
 
-class DnsMailServers:
-    """Asks the system's name servers; answers are kept as long as they allow."""
+class _NoSuchName(Exception):
+    pass
 
-    def __init__(self, resolver: dns.asyncresolver.Resolver | None = None, *, seconds: float = LOOKUP_SECONDS) -> None:
+
+class _NoSuchRecord(Exception):
+    pass
+
+
+class DnsMailServers:
+    """Asks the system's name servers; answers are kept as long as they allow. The library is loaded for the first."""
+
+    def __init__(
+        self, resolver: "dns.asyncresolver.Resolver | None" = None, *, seconds: float = LOOKUP_SECONDS
+    ) -> None:
         self._resolver = resolver
         self._seconds = seconds
 
     async def route(self, domain: str) -> MailRoute:
         try:
             answer = await self._ask(domain, "MX")
-        except dns.resolver.NXDOMAIN:
+        except _NoSuchName:
             return MailRoute(domain_exists=False)
-        except dns.resolver.NoAnswer:
+        except _NoSuchRecord:
             return await self._implicit_route(domain)
         records = sorted((record.preference, record.exchange.to_text(omit_final_dot=True)) for record in answer)
         named = tuple(server for _, server in records if server not in ("", "."))
@@ -84,9 +93,9 @@ class DnsMailServers:
         for kind in ("A", "AAAA"):
             try:
                 addresses += [record.address for record in await self._ask(server, kind)]
-            except dns.resolver.NXDOMAIN:
+            except _NoSuchName:
                 return False
-            except dns.resolver.NoAnswer:
+            except _NoSuchRecord:
                 continue
         return any(refusal_of_address(address) is None for address in addresses)
 
@@ -99,16 +108,23 @@ class DnsMailServers:
             return MailRoute((domain,), is_implicit=True)
         return MailRoute()
 
-    async def _ask(self, domain: str, kind: str) -> dns.resolver.Answer:
+    async def _ask(self, domain: str, kind: str) -> list[Any]:
+        import dns.exception  # noqa: PLC0415  it takes long to load
+        import dns.resolver  # noqa: PLC0415
+
         try:
-            return await self._system().resolve(domain, kind, lifetime=self._seconds)
-        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-            raise
+            return list(await self._system().resolve(domain, kind, lifetime=self._seconds))
+        except dns.resolver.NXDOMAIN as error:
+            raise _NoSuchName from error
+        except dns.resolver.NoAnswer as error:
+            raise _NoSuchRecord from error
         except (dns.exception.DNSException, OSError) as error:
             raise MailLookupFailed(domain, str(error) or type(error).__name__) from error
 
-    def _system(self) -> dns.asyncresolver.Resolver:
+    def _system(self) -> "dns.asyncresolver.Resolver":
         """Made when first needed: a machine without name servers may still do everything else."""
+        import dns.asyncresolver  # noqa: PLC0415
+
         if self._resolver is None:
             self._resolver = dns.asyncresolver.Resolver()
             self._resolver.cache = dns.resolver.LRUCache(MOST_REMEMBERED)

@@ -6,7 +6,6 @@ import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable
-from types import TracebackType
 from typing import Any, ParamSpec, Self, TypeVar
 
 from scrapersky.clients.reading.reader_process import LENGTH_BYTES
@@ -55,9 +54,7 @@ class Readers:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     async def close(self) -> None:

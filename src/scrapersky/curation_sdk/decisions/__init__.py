@@ -8,6 +8,7 @@ from scrapersky.curation_sdk.decisions.bulk import UNFINISHED, BulkJobs
 from scrapersky.curation_sdk.decisions.deciding import RowDecisions, updated_words
 from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
+from scrapersky.curation_sdk.decisions.making import record_made
 from scrapersky.curation_sdk.decisions.marks import forget_marks, hand_marks_over
 from scrapersky.curation_sdk.decisions.merging import Merge, Merging
 from scrapersky.curation_sdk.decisions.payloads import (
@@ -63,6 +64,7 @@ __all__ = [
     "let_go",
     "list_jobs",
     "named_jobs",
+    "record_made",
     "stop_row",
     "take_back",
     "updated_words",

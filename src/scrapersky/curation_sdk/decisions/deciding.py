@@ -48,7 +48,7 @@ class RowDecisions:
         changed = await self._change(ids, _decision(request))
         if not changed.updated_ids:
             raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
-        return _answer(changed, _missing(ids, changed.updated_ids))
+        return await self._answer(changed, _missing(ids, changed.updated_ids))
 
     async def _change(self, ids: Sequence[UUID], decision: Decision) -> Changed:
         """Where a worker writes the same rows at the same moment, the database lets one of the two begin again."""
@@ -93,7 +93,15 @@ class RowDecisions:
         if not ids:
             return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
         decision = _decision(request)
-        return _answer(await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written), [])
+        changed = await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written)
+        return await self._answer(changed, [])
+
+    async def _answer(self, changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateResponse:
+        answer = _answer(changed, not_found)
+        if self.workflow.remarks and changed.status is Settable.QUEUED:
+            remark = await self.workflow.remarks(self.session, self.actor, changed.updated_ids)
+            answer.message = " ".join(filter(None, (answer.message, remark)))
+        return answer
 
     async def _open_job(self, request: Deciding, *, total: int, **facts: Any) -> BatchStatusUpdateResponse:
         batch_id = await open_batch(

@@ -9,11 +9,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.decisions.undo import Undone, batch_to_undo, own_batch, undo_batch, undo_rows
+from scrapersky.curation_sdk.decisions.undo import batch_to_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
-from scrapersky.curation_sdk.plurals import plural
 
 
 class NotRunning(CurationError):
@@ -68,33 +67,15 @@ async def take_back(
 ) -> Undoing:
     """At once while the batch is small, or for some of its rows; a large one becomes a job again."""
     if only:
-        return _undoing(await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only))))
+        return await undo_rows(session, registry, actor, batch_id, list(dict.fromkeys(only)))
     batch = await batch_to_undo(session, actor, batch_id)
     if batch.done <= MOST_AT_ONCE:
-        return _undoing(await undo_batch(session, registry, actor, batch_id))
+        return await undo_batch(session, registry, actor, batch_id)
     batch.state, batch.last_id, batch.lease_until, batch.undone_at = "undoing", None, None, func.now()
     await session.flush()
     message = f"{batch.done:,} rows are taken back, a few thousand at a time."
     job = await job_of(session, actor, batch_id)
     return Undoing(message=message, batch_id=batch_id, total=batch.done, restored=0, job=job)
-
-
-def _undoing(undone: Undone) -> Undoing:
-    message = f"{undone.restored:,} of {undone.total:,} restored."
-    if undone.in_work:
-        message += f" {len(undone.in_work):,} being processed; each can be stopped."
-    others = undone.total - undone.restored - len(undone.in_work)
-    if others > 0:
-        message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
-    if undone.also:
-        message = f"{message} {undone.also}" if undone.total else undone.also
-    return Undoing(
-        message=message,
-        batch_id=undone.batch_id,
-        total=undone.total,
-        restored=undone.restored,
-        in_work=undone.in_work,
-    )
 
 
 def written_job(batch: Batch) -> Job:

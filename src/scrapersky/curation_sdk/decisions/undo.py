@@ -1,7 +1,6 @@
 """Taking a batch back: each row that nobody has touched since becomes what it was."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -12,23 +11,12 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.editing import Editing
+from scrapersky.curation_sdk.decisions.making import MADE
+from scrapersky.curation_sdk.decisions.payloads import Undoing
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow, Curation, KeptRule, Registry
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import PROCESSING, QUEUE_CHANNEL, notify
-
-
-@dataclass(frozen=True, slots=True)
-class Undone:
-    """What could be taken back. `in_work` rows are being processed and can be stopped one by one.
-
-    `also` says what became of that which was done together with the decision.
-    """
-
-    batch_id: UUID
-    total: int
-    restored: int
-    in_work: list[UUID]
-    also: str | None = None
 
 
 async def own_batch(session: AsyncSession, actor: Actor, batch_id: UUID, *, lock: bool = False) -> Batch:
@@ -59,7 +47,7 @@ async def _let_its_rule_rest(session: AsyncSession, actor: Actor, rule_id: UUID)
     await session.execute(update(KeptRule).where(*at_work).values(suspended=reason))
 
 
-async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undone:
+async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undoing:
     """In the caller's transaction."""
     batch = await batch_to_undo(session, actor, batch_id)
     workflow = registry[batch.workflow]
@@ -67,12 +55,15 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
     batch.undone_at = func.now()
     batch.state = "undone" if batch.restored == batch.done else "partly undone"
     also = await workflow.taken_back(session, actor, batch) if workflow.taken_back else None
-    return Undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
+    done = _undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
+    if batch.what and batch.what.startswith(MADE):
+        done.message = done.message.replace("restored", "skipped", 1)
+    return done
 
 
 async def undo_rows(
     session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID, ids: Sequence[UUID]
-) -> Undone:
+) -> Undoing:
     """Some of the batch's rows, in the caller's transaction. The others can be taken back later."""
     batch = await batch_to_undo(session, actor, batch_id)
     workflow = registry[batch.workflow]
@@ -83,7 +74,20 @@ async def undo_rows(
     if batch.state == "undone":
         batch.undone_at = func.now()
     in_work = await _in_work(session, workflow, batch_id)
-    return Undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
+    return _undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
+
+
+def _undone(batch_id: UUID, total: int, restored: int, in_work: list[UUID], also: str | None = None) -> Undoing:
+    """`also` says what became of that which was done together with the decision."""
+    message = f"{restored:,} of {total:,} restored."
+    if in_work:
+        message += f" {len(in_work):,} being processed; each can be stopped."
+    others = total - restored - len(in_work)
+    if others > 0:
+        message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
+    if also:
+        message = f"{message} {also}" if total else also
+    return Undoing(message=message, batch_id=batch_id, total=total, restored=restored, in_work=in_work)
 
 
 async def _restore(

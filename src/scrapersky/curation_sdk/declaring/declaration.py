@@ -3,15 +3,15 @@
 import difflib
 import inspect
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Text
-from sqlalchemy.orm import InstrumentedAttribute
 
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn
 from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.errors import DeclarationError
+
+if TYPE_CHECKING:
+    from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 
 BUILT_IN_FACETS = ("outcome", "cause")
 _SHAPES = {
@@ -23,36 +23,7 @@ _SHAPES = {
 _CODE = re.compile(r"WF[0-9A-Z]{1,4}")
 
 
-class Declared(Protocol):
-    """What a workflow says of itself, before anybody knows whether it makes sense."""
-
-    @property
-    def code(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def model(self) -> type[Any]: ...
-    @property
-    def curation(self) -> Curation: ...
-    @property
-    def load(self) -> object: ...
-    @property
-    def save_group(self) -> object: ...
-    @property
-    def shows(self) -> Sequence[InstrumentedAttribute[Any]]: ...
-    @property
-    def edits(self) -> Sequence[InstrumentedAttribute[Any]]: ...
-    @property
-    def corrections(self) -> Mapping[str, object]: ...
-    @property
-    def computed(self) -> Sequence[ComputedColumn]: ...
-    @property
-    def facets(self) -> Sequence[str]: ...
-    @property
-    def host(self) -> str | None: ...
-
-
-def check_declaration(workflow: Declared) -> None:
+def check_declaration(workflow: "AnyWorkflow") -> None:
     """Raises what is wrong first, with what to type instead."""
     if not isinstance(workflow.curation, Curation):
         raise DeclarationError(
@@ -71,7 +42,7 @@ def check_declaration(workflow: Declared) -> None:
     _check_names(workflow)
 
 
-def _check_coroutine(workflow: Declared, role: str, function: object) -> None:
+def _check_coroutine(workflow: "AnyWorkflow", role: str, function: object) -> None:
     if not inspect.iscoroutinefunction(function):
         raise DeclarationError(
             f"{workflow.name}: {role} must be a coroutine function; write `async def` before {function!r}."
@@ -84,7 +55,7 @@ def _check_coroutine(workflow: Declared, role: str, function: object) -> None:
         )
 
 
-def _check_columns(workflow: Declared) -> None:
+def _check_columns(workflow: "AnyWorkflow") -> None:
     for role in ("shows", "edits", "sorts"):
         for attribute in getattr(workflow, role):
             if getattr(attribute, "class_", None) is not workflow.model:
@@ -94,14 +65,14 @@ def _check_columns(workflow: Declared) -> None:
                 )
 
 
-def _check_corrections(workflow: Declared) -> None:
+def _check_corrections(workflow: "AnyWorkflow") -> None:
     edits = [attribute.key for attribute in workflow.edits]
     for key in workflow.corrections:
         if key not in edits:
             raise DeclarationError(f"{workflow.name}: corrections name {key!r}, which is not among edits.")
 
 
-def _check_order(workflow: Declared) -> None:
+def _check_order(workflow: "AnyWorkflow") -> None:
     ordered = workflow.curation.ordered_key
     if ordered is None:
         return
@@ -114,7 +85,7 @@ def _check_order(workflow: Declared) -> None:
         raise DeclarationError(f"{workflow.name}: {ordered} is a text, and lists are ordered by numbers or times.")
 
 
-def _check_names(workflow: Declared) -> None:
+def _check_names(workflow: "AnyWorkflow") -> None:
     shown = [attribute.key for attribute in workflow.shows]
     shown += [column.key for column in workflow.computed]
     if len(set(shown)) < len(shown):
@@ -130,7 +101,7 @@ def _check_names(workflow: Declared) -> None:
         raise DeclarationError(f"{workflow.name}: host names {workflow.host!r}, which is not shown.")
 
 
-def _check_facets(workflow: Declared) -> None:
+def _check_facets(workflow: "AnyWorkflow") -> None:
     """Rows are counted by a column of their own: a value of another table by the key that names its row."""
     for column in workflow.computed:
         is_named_by_id = column.looked_up is not None and column.looked_up.named_by is None

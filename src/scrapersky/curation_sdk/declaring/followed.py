@@ -1,9 +1,8 @@
 """What leads from a decision to what became of each of its rows, for logs and for traces across processes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
-from typing import Protocol
 
 from scrapersky.curation_sdk.declaring.facts import Fact
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
@@ -32,10 +31,7 @@ def trace_ids(parent: str | None) -> dict[str, Fact]:
     return {"trace_id": parent.split("-")[1]} if parent else {}
 
 
-class Watch(Protocol):
-    def __call__(self, name: str, facts: Mapping[str, Fact], /) -> AbstractContextManager[object]: ...
-
-
+Watch = Callable[[str, Mapping[str, Fact]], AbstractContextManager[object]]
 _watch: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 

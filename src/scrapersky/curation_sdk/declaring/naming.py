@@ -5,6 +5,7 @@ Each rule carries its example, so that a search for a promised name lands on the
 
 import re
 from dataclasses import dataclass
+from string import Formatter
 
 from scrapersky.curation_sdk.errors import DeclarationError
 
@@ -52,6 +53,19 @@ def natural_order(text: str) -> list[tuple[int, str]]:
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
 
 
+class NameRule:
+    """How a name follows from others: `{pascal}Table` is PageCurationTable for page_curation."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+        self._others = [name for _, name, _, _ in Formatter().parse(pattern) if name]
+
+    def __get__(self, names: "Names | None", _: type["Names"]) -> str:
+        if names is None:
+            return self.pattern
+        return self.pattern.format(**{name: getattr(names, name) for name in self._others})
+
+
 @dataclass(frozen=True, slots=True)
 class Names:
     """The names of one workflow on one table.
@@ -69,25 +83,11 @@ class Names:
 
     # Columns
 
-    @property
-    def curation_status(self) -> str:
-        return f"{self.workflow}_curation_status"  # page_curation_curation_status
-
-    @property
-    def processing_status(self) -> str:
-        return f"{self.workflow}_processing_status"  # page_curation_processing_status
-
-    @property
-    def processing_error(self) -> str:
-        return f"{self.workflow}_processing_error"  # page_curation_processing_error
-
-    @property
-    def updated_at(self) -> str:
-        return f"{self.workflow}_updated_at"  # page_curation_updated_at
-
-    @property
-    def state(self) -> str:
-        return f"{self.workflow}_state"  # page_curation_state
+    curation_status = NameRule("{workflow}_curation_status")  # page_curation_curation_status
+    processing_status = NameRule("{workflow}_processing_status")  # page_curation_processing_status
+    processing_error = NameRule("{workflow}_processing_error")  # page_curation_processing_error
+    updated_at = NameRule("{workflow}_updated_at")  # page_curation_updated_at
+    state = NameRule("{workflow}_state")  # page_curation_state
 
     # Types and classes
 
@@ -103,13 +103,8 @@ class Names:
     def kebab(self) -> str:
         return self.workflow.replace("_", "-")  # page-curation
 
-    @property
-    def curation_status_class(self) -> str:
-        return f"{self.pascal}CurationStatus"  # PageCurationCurationStatus
-
-    @property
-    def processing_status_class(self) -> str:
-        return f"{self.pascal}ProcessingStatus"  # PageCurationProcessingStatus
+    curation_status_class = NameRule("{pascal}CurationStatus")  # PageCurationCurationStatus
+    processing_status_class = NameRule("{pascal}ProcessingStatus")  # PageCurationProcessingStatus
 
     @property
     def curation_status_type(self) -> str:
@@ -119,13 +114,8 @@ class Names:
     def processing_status_type(self) -> str:
         return self.processing_status_class.lower()  # pagecurationprocessingstatus
 
-    @property
-    def batch_request_class(self) -> str:
-        return f"{self.pascal}BatchStatusUpdateRequest"  # PageCurationBatchStatusUpdateRequest
-
-    @property
-    def batch_response_class(self) -> str:
-        return f"{self.pascal}BatchStatusUpdateResponse"  # PageCurationBatchStatusUpdateResponse
+    batch_request_class = NameRule("{pascal}BatchStatusUpdateRequest")  # PageCurationBatchStatusUpdateRequest
+    batch_response_class = NameRule("{pascal}BatchStatusUpdateResponse")  # PageCurationBatchStatusUpdateResponse
 
     # Functions and jobs
 
@@ -133,26 +123,16 @@ class Names:
     def singular(self) -> str:
         return snake_case(self.model)  # page
 
-    @property
-    def process_queue(self) -> str:
-        return f"process_{self.workflow}_queue"  # process_page_curation_queue
-
-    @property
-    def setup_scheduler(self) -> str:
-        return f"setup_{self.workflow}_scheduler"  # setup_page_curation_scheduler
-
-    @property
-    def process_single(self) -> str:
-        return f"process_single_{self.singular}_for_{self.workflow}"  # process_single_page_for_page_curation
+    process_queue = NameRule("process_{workflow}_queue")  # process_page_curation_queue
+    setup_scheduler = NameRule("setup_{workflow}_scheduler")  # setup_page_curation_scheduler
+    process_single = NameRule("process_single_{singular}_for_{workflow}")  # process_single_page_for_page_curation
 
     @property
     def update_status_batch(self) -> str:
         subject = self.singular if self.owns_table_names else self.workflow
         return f"update_{subject}_status_batch"  # update_page_status_batch
 
-    @property
-    def job_id(self) -> str:
-        return f"{self.workflow}_scheduler"  # page_curation_scheduler
+    job_id = NameRule("{workflow}_scheduler")  # page_curation_scheduler
 
     # Settings
 
@@ -165,9 +145,7 @@ class Names:
 
     # Addresses
 
-    @property
-    def path(self) -> str:
-        return f"/{self.kebab}"  # /page-curation
+    path = NameRule("/{kebab}")  # /page-curation
 
     @property
     def table_path(self) -> str | None:
@@ -179,25 +157,11 @@ class Names:
 
     # Elements in the browser
 
-    @property
-    def tab(self) -> str:
-        return f"{self.kebab}-tab"  # page-curation-tab
-
-    @property
-    def table_element(self) -> str:
-        return f"{self.camel}Table"  # pageCurationTable
-
-    @property
-    def table_body_element(self) -> str:
-        return f"{self.camel}TableBody"  # pageCurationTableBody
-
-    @property
-    def select_all_checkbox(self) -> str:
-        return f"selectAll{self.pascal}Checkbox"  # selectAllPageCurationCheckbox
-
-    @property
-    def row_checkbox_class(self) -> str:
-        return f"{self.camel}-item-checkbox"  # pageCuration-item-checkbox
+    tab = NameRule("{kebab}-tab")  # page-curation-tab
+    table_element = NameRule("{camel}Table")  # pageCurationTable
+    table_body_element = NameRule("{camel}TableBody")  # pageCurationTableBody
+    select_all_checkbox = NameRule("selectAll{pascal}Checkbox")  # selectAllPageCurationCheckbox
+    row_checkbox_class = NameRule("{camel}-item-checkbox")  # pageCuration-item-checkbox
 
     @property
     def button_subject(self) -> str:
@@ -208,30 +172,10 @@ class Names:
 
     # Indexes
 
-    @property
-    def queue_index(self) -> str:
-        return f"ix_{self.workflow}_processing_queue"  # ix_page_curation_processing_queue
-
-    @property
-    def in_work_index(self) -> str:
-        return f"ix_{self.workflow}_in_work"  # ix_page_curation_in_work
-
-    @property
-    def list_index(self) -> str:
-        return f"ix_{self.workflow}_list"  # ix_page_curation_list
-
-    @property
-    def errors_index(self) -> str:
-        return f"ix_{self.workflow}_errors"  # ix_page_curation_errors
-
-    @property
-    def ordered_index(self) -> str:
-        return f"ix_{self.workflow}_ordered"  # ix_page_curation_ordered
-
-    @property
-    def claim_check(self) -> str:
-        return f"ck_{self.workflow}_claim"  # ck_page_curation_claim
-
-    @property
-    def queued_check(self) -> str:
-        return f"ck_{self.workflow}_queued"  # ck_page_curation_queued
+    queue_index = NameRule("ix_{workflow}_processing_queue")  # ix_page_curation_processing_queue
+    in_work_index = NameRule("ix_{workflow}_in_work")  # ix_page_curation_in_work
+    list_index = NameRule("ix_{workflow}_list")  # ix_page_curation_list
+    errors_index = NameRule("ix_{workflow}_errors")  # ix_page_curation_errors
+    ordered_index = NameRule("ix_{workflow}_ordered")  # ix_page_curation_ordered
+    claim_check = NameRule("ck_{workflow}_claim")  # ck_page_curation_claim
+    queued_check = NameRule("ck_{workflow}_queued")  # ck_page_curation_queued

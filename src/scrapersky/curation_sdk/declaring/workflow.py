@@ -51,6 +51,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
     `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead, and
     `shortfall` which of them are counted apart from those that came to what they were queued for.
+    `remarks` is asked when a person has queued rows, and says what they should know of them.
     `taken_back` is called when a whole decision was taken back, for what was done together with it; what it returns is
     told to the person.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
@@ -80,6 +81,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     searches: InstrumentedAttribute[Any] | None = None
     outcomes: Mapping[str, str] = field(default_factory=dict)
     shortfall: Shortfall | None = None
+    remarks: Callable[[AsyncSession, Actor, Sequence[UUID]], Awaitable[str | None]] | None = None
     taken_back: Callable[[AsyncSession, Actor, Batch], Awaitable[str | None]] | None = None
     schedule: Schedule = field(default_factory=Schedule)
     most_cost_micros: int | None = None

@@ -70,24 +70,36 @@ class Filter:
             replace(self, search=SearchClauses.read(workflow, self.search).pinned(now)) if self.search.strip() else self
         )
 
-    def in_words(self, workflow: AnyWorkflow | None = None) -> str:
+    def in_words(self, workflow: AnyWorkflow | None = None, origin: str | None = None) -> str:
         """For the person who is about to change all these rows; with the names of the workflow's columns, if given.
+
+        `origin` is what that is called which the rows come from.
 
         >>> Filter(states=(State.NEW, State.ERROR), search="dentist -city:Austin", values={"phone": None}).in_words()
         'New or Error; with the words "dentist"; city is not Austin; phone is empty'
         """
         read = SearchClauses.read(workflow, self.search) if workflow else read_search(self.search, None)
-        parts = [" or ".join(self.states)] if self.states else []
+        parts = [_states_in_words(self.states)] if self.states else []
         parts += read.in_words()
         parts += [f"of batch {self.batch}"] if self.batch else []
         parts += [f"outcome {self.outcome}"] if self.outcome is not None else []
         parts += [f"changed since {_readable(self.updated_since)}"] if self.updated_since else []
-        parts += [f"from {self.origin.table} {self.origin.id}"] if self.origin else []
+        named = f"“{origin}”" if origin else f"{self.origin.table} {self.origin.id}" if self.origin else None
+        parts += [f"from {named}"] if named else []
         parts += [f"{name} is {'empty' if value is None else value}" for name, value in self.values.items()]
         return "; ".join(parts) or "every row"
 
 
 _FILTER = TypeAdapter(Filter)
+
+
+def _states_in_words(states: Collection[State]) -> str:
+    """
+    >>> _states_in_words([state for state in State if state is not State.SKIPPED])
+    'not Skipped'
+    """
+    others = [state for state in State if state not in states]
+    return f"not {others[0]}" if len(others) == 1 else " or ".join(states)
 
 
 def _readable(moment: datetime) -> str:

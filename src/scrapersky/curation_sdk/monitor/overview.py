@@ -23,8 +23,6 @@ class WorkflowCounts:
     """`estimated` names the states whose number is a guess, `fell_short` how many of Complete are a shortfall."""
 
     workflow: str
-    code: str
-    title: str
     paused: bool
     counts: dict[State, int]
     estimated: list[State]
@@ -99,8 +97,6 @@ async def _counted(
             totals[state] = Total(max(total.rows, await guessed_rows(session, matching)), is_estimate=True)
     return WorkflowCounts(
         workflow=workflow.name,
-        code=workflow.code,
-        title=workflow.title,
         paused=workflow.name in paused,
         counts={state: total.rows for state, total in totals.items()},
         estimated=[state for state, total in totals.items() if total.is_estimate],

@@ -136,16 +136,5 @@ def _grouped(tenant_id: UUID, span: TimeSpan, workflow: str | None) -> Select[An
 
 def _group(row: Any) -> RunGroup:
     key = RunKey(int(row.minute.timestamp()) // MINUTE, row.worker, row.workflow)
-    return RunGroup(
-        id=str(key),
-        workflow=row.workflow,
-        worker=row.worker,
-        worker_name=None,
-        started_at=row.started_at,
-        ended_at=row.ended_at,
-        claimed=row.claimed,
-        done=row.done,
-        failed=row.failed,
-        put_off=row.claimed - row.done - row.failed,
-        produced=row.produced,
-    )
+    put_off = row.claimed - row.done - row.failed
+    return RunGroup(id=str(key), worker_name=None, put_off=put_off, **row._asdict())

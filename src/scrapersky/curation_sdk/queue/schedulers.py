@@ -9,7 +9,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Schedule
@@ -35,6 +34,8 @@ class Schedulers:
     """All schedulers of one process. One failing set-up stops no other; its reason is kept in `failures`."""
 
     def __init__(self, runtime: Runtime) -> None:
+        from apscheduler.schedulers.asyncio import AsyncIOScheduler  # noqa: PLC0415  it looks through what is installed
+
         self.runtime = runtime
         self._all: dict[str, WorkflowScheduler] = {}
         self.failures: dict[str, str] = {}

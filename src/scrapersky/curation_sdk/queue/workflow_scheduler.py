@@ -5,9 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any
-
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from typing import TYPE_CHECKING, Any
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Schedule
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
@@ -18,6 +16,9 @@ from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedule_store import overlaid
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
+
+if TYPE_CHECKING:
+    from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ class WorkflowScheduler:
         self._rescuing = Background(f"rescue of {workflow.name}", sessions)
         self.total = Drained()
 
-    def setup(self, scheduler: AsyncIOScheduler) -> None:
+    def setup(self, scheduler: "AsyncIOScheduler") -> None:
         """Register the interval job; the job itself only wakes a drain loop and returns."""
         self._interval_jobs = scheduler
         scheduler.add_job(

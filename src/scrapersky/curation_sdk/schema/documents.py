@@ -1,10 +1,11 @@
 """A workflow's documents: the canonical YAML with its connections, linear steps, dependency trace, state diagram."""
 
 from collections.abc import Sequence
+from functools import cache
 from html import escape
+from importlib.resources import files
+from string import Template
 from typing import Any
-
-import yaml
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
 from scrapersky.curation_sdk.schema.ddl import index_names
@@ -14,6 +15,8 @@ GENERATED = "(generated; change the declaration and run `scrapersky generate`)"
 
 def canonical_yaml(workflow: AnyWorkflow, registry: Registry) -> str:
     """Everything derived from the workflow's name, and the tables it meets its neighbours in."""
+    import yaml  # noqa: PLC0415  whoever only verifies a schema writes none
+
     document = {
         "workflow": workflow.name,
         "code": workflow.code,
@@ -137,73 +140,33 @@ def reference_page(workflow: AnyWorkflow, registry: Registry, further: Sequence[
 
     `further` are the product's own sections.
     """
-    sections = [
+    names = workflow.names
+    producers = [f"{label_of(each)} through `{names.table}`" for each in registry.producers_of(workflow.model)]
+    following = connections(workflow, registry)["as_producer"]
+    consumers = [f"{each['consumer_workflow']} through `{each['interface_table']}`" for each in following]
+    settings = [f"| `{name}` | {default} | {meaning} |" for name, default, meaning in documented_settings(workflow)]
+    own = ("table", "tab", "path", "update_status_batch", "curation_status", "processing_status")
+    return _page().substitute(
+        {name: getattr(names, name) for name in (*own, "process_queue", "job_id")},
+        code=workflow.code,
         # A package's words must not become markup of our pages.
-        f"# {workflow.code} {escape(workflow.title)}\n\n{escape(workflow.purpose, quote=False)}\n\n*{GENERATED}*",
-        _neighbours(workflow, registry),
-        _steps(workflow),
-        _state_diagram(),
-        _settings_table(workflow),
-        *further,
-        f"## Names\n\n```yaml\n{canonical_yaml(workflow, registry)}```",
-    ]
-    return "\n\n".join(sections) + "\n"
-
-
-def _neighbours(workflow: AnyWorkflow, registry: Registry) -> str:
-    before = [f"{label_of(each)} through `{workflow.names.table}`" for each in registry.producers_of(workflow.model)]
-    found = connections(workflow, registry)["as_producer"]
-    after = [f"{each['consumer_workflow']} through `{each['interface_table']}`" for each in found]
-    return (
-        "## Connections\n\n"
-        f"- Reads rows of `{workflow.names.table}`, written by: {', '.join(before) or 'a person or an import'}.\n"
-        f"- Writes {_written(workflow)}, read by: {', '.join(after) or 'nobody further'}."
+        title=escape(workflow.title),
+        purpose=escape(workflow.purpose, quote=False),
+        generated=GENERATED,
+        producers=", ".join(producers) or "a person or an import",
+        written="facts on the same rows" if workflow.updates_source else f"rows of `{table_of(workflow.produces)}`",
+        consumers=", ".join(consumers) or "nobody further",
+        work=workflow.work.__name__,
+        save=workflow.save.__name__,
+        settings="\n".join(settings),
+        further="".join(f"{section}\n\n" for section in further),
+        names=canonical_yaml(workflow, registry),
     )
 
 
-def _written(workflow: AnyWorkflow) -> str:
-    return "facts on the same rows" if workflow.updates_source else f"rows of `{table_of(workflow.produces)}`"
-
-
-def _steps(workflow: AnyWorkflow) -> str:
-    names = workflow.names
-    steps = [
-        f"A person selects rows in the tab `{names.tab}` and queues them.",
-        (
-            f"`PUT /api/v3{names.path}/status` calls `{names.update_status_batch}`: `{names.curation_status}` and "
-            f"`{names.processing_status}` become `Queued` in one transaction."
-        ),
-        f"A notification wakes `{names.process_queue}` (job `{names.job_id}`, polled as a fallback).",
-        "Rows are claimed in queue order and marked `Processing` in one statement.",
-        f"`{workflow.work.__name__}` works on each, outside any transaction.",
-        f"`{workflow.save.__name__}` keeps what was found, in the transaction that also completes the row.",
-        "The row is `Complete` with an outcome, or `Error` with the reason; each attempt is a row in `runs`.",
-    ]
-    return "## Linear steps\n\n" + "\n".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-
-
-def _state_diagram() -> str:
-    return """## States
-
-```mermaid
-stateDiagram-v2
-    [*] --> New
-    New --> Queued: a person queues
-    New --> Skipped: a person skips
-    Skipped --> New: a person resets
-    Queued --> New: a person withdraws
-    Queued --> Processing: a worker claims
-    Processing --> Complete: saved
-    Processing --> Queued: tried again, deferred or released
-    Processing --> Error: failed for good
-    Complete --> Queued: a person queues again
-    Error --> Queued: a person retries
-```"""
-
-
-def _settings_table(workflow: AnyWorkflow) -> str:
-    rows = [f"| `{name}` | {default} | {meaning} |" for name, default, meaning in documented_settings(workflow)]
-    return "## Settings\n\n| setting | default | meaning |\n| --- | --- | --- |\n" + "\n".join(rows)
+@cache
+def _page() -> Template:
+    return Template(files(__package__).joinpath("reference_page.md").read_text("utf-8"))
 
 
 def pipeline_steps(registry: Registry) -> list[tuple[str, str, str]]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 import asyncpg
-from sqlalchemy import Column, MetaData, Table, UniqueConstraint
+from sqlalchemy import Column, MetaData, Select, Table, UniqueConstraint, func, select, true
 from sqlalchemy.dialects.postgresql import ENUM, CreateEnumType
 from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -19,27 +19,34 @@ async def make_patterns(connection: AsyncConnection, models: Collection[Any]) ->
     """Temporary types and tables under the same names; what they refer to is there too, as far as they refer to it."""
     script = ";\n".join(str(each.compile(dialect=connection.dialect)) for each in _statements(models))
     driver: Any = (await connection.get_raw_connection()).driver_connection
+    path = (await connection.execute(select(func.current_setting("search_path")))).scalar_one()
     try:
+        await connection.execute(_looked_through(f"{TEMPORARY}, {path}"))
         await driver.execute(script)  # as a whole: one by one, hundreds of questions would be half of a start
+        await connection.execute(_looked_through(path))
     except asyncpg.SyntaxOrAccessError as error:
         raise ProgrammingError(None, None, error) from error
 
 
+def _looked_through(path: str) -> Select[Any]:
+    """Until the transaction ends. What is made without saying where goes to the first: the models need no copies."""
+    return select(func.set_config("search_path", path, true()))
+
+
 def _statements(models: Collection[Any]) -> Iterator[ExecutableDDLElement]:
-    metadata = MetaData()
     for model in models:
         for curation in curations_of(model):
             for kind in (curation.curation_type, curation.processing_type):
-                yield CreateEnumType(ENUM(*kind.enums, name=kind.name, schema=TEMPORARY))
-        pattern: Table = model.__table__.to_metadata(metadata, schema=TEMPORARY)
-        yield CreateTable(pattern, include_foreign_key_constraints=[])
-        yield from (CreateIndex(index) for index in pattern.indexes)
-    yield from (CreateTable(target) for target in _targets_elsewhere(models, metadata))
-    for pattern in list(metadata.tables.values()):
-        yield from (AddConstraint(reference) for reference in pattern.foreign_key_constraints)
+                yield CreateEnumType(ENUM(*kind.enums, name=kind.name))
+        yield CreateTable(model.__table__, include_foreign_key_constraints=[])
+        yield from (CreateIndex(index) for index in model.__table__.indexes)
+    yield from (CreateTable(target) for target in _targets_elsewhere(models))
+    for model in models:
+        references = model.__table__.foreign_key_constraints
+        yield from (AddConstraint(reference, isolate_from_table=False) for reference in references)
 
 
-def _targets_elsewhere(models: Collection[Any], metadata: MetaData) -> list[Table]:
+def _targets_elsewhere(models: Collection[Any]) -> list[Table]:
     """Of the tables that are only referred to, the columns that are."""
     made = {model.__table__.name for model in models}
     referred: dict[str, dict[tuple[str, ...], list[Column[Any]]]] = {}
@@ -52,10 +59,9 @@ def _targets_elsewhere(models: Collection[Any], metadata: MetaData) -> list[Tabl
     return [
         Table(
             name,
-            metadata,
+            MetaData(),
             *{key.name: Column(key.name, key.type) for keys in sets.values() for key in keys}.values(),
             *(UniqueConstraint(*names) for names in sets),
-            schema=TEMPORARY,
         )
         for name, sets in referred.items()
     ]

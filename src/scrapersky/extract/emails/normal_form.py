@@ -3,8 +3,6 @@
 import re
 from functools import lru_cache
 
-from email_validator import SPECIAL_USE_DOMAIN_NAMES, EmailNotValidError, validate_email
-
 from scrapersky.extract.emails.mail_hosts import registrable_domain
 
 # What nearly every address looks like; the standard's whole grammar takes a library and fifty times as long.
@@ -25,6 +23,8 @@ def normalise_email(address: str) -> str | None:
         return None
     if address.isascii() and _PLAIN.fullmatch(address.lower()):
         return _plain(address.lower())
+    from email_validator import EmailNotValidError, validate_email  # noqa: PLC0415  it takes long to load
+
     try:
         valid = validate_email(address, check_deliverability=False)
     except EmailNotValidError:
@@ -35,6 +35,8 @@ def normalise_email(address: str) -> str | None:
 
 
 def _plain(address: str) -> str | None:
+    from email_validator import SPECIAL_USE_DOMAIN_NAMES  # noqa: PLC0415  as long
+
     host = address.partition("@")[2]
     is_reserved = host.rpartition(".")[2] in SPECIAL_USE_DOMAIN_NAMES
     return None if is_reserved or registrable_domain(host) is None else address

@@ -1,10 +1,11 @@
 """Businesses that a person hands in: each is also a place, so that it is compared with those of other sources."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import any_, exists, literal, select
+from sqlalchemy import any_, exists, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
@@ -14,6 +15,7 @@ from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
+from scrapersky.services.businesses.merge import merge_places
 from scrapersky.services.businesses.rows import rebuild_business
 from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import FACTS
@@ -50,6 +52,26 @@ async def save_imported(
     await compare_places(session, tenant_id, [place.id for place in places])
     saved = await _places(session, tenant_id, list(given))
     return {key: place.local_business_id for key, place in saved.items()}
+
+
+async def there_before(
+    session: AsyncSession, business_ids: Collection[UUID], given: Collection[str]
+) -> dict[UUID, bool]:
+    """Of the businesses that were there before this transaction: whether what is given changes anything of them."""
+    older = LocalBusiness.id.in_(business_ids), LocalBusiness.created_at < func.now()
+    found = await session.scalars(
+        select(Place).join(LocalBusiness, LocalBusiness.id == Place.local_business_id).where(*older)
+    )
+    places: dict[UUID, list[Place]] = defaultdict(list)
+    for place in found:
+        if place.local_business_id is not None:
+            places[place.local_business_id].append(place)
+    return {business_id: _is_changed_by(given, theirs) for business_id, theirs in places.items()}
+
+
+def _is_changed_by(given: Collection[str], places: list[Place]) -> bool:
+    others = [place for place in places if not (place.source == IMPORTED and place.place_id in given)]
+    return not others or merge_places(others).values != merge_places(places).values
 
 
 async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dict[str, Any]:

@@ -1,14 +1,18 @@
 """Secrets of tenants are sealed in the database; the keys are outside of it, and can be changed."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
+from typing import TYPE_CHECKING
 
 from scrapersky.clients.whole_files import PRIVATE, draft_of, write_whole
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
+
+if TYPE_CHECKING:
+    from cryptography.fernet import MultiFernet
 
 KEY_FILE = "sealing.keys"
 MAKE_ONE = "openssl rand -base64 32"
@@ -47,28 +51,26 @@ class Seals:
         return self._keys().encrypt(plain)
 
     def open(self, sealed: bytes, what: str) -> bytes:
-        try:
+        with _ours(what):
             return self._keys().decrypt(sealed)
-        except InvalidToken as error:
-            raise SealedElsewhere(what) from error
 
     def sealed_anew(self, sealed: bytes, what: str) -> bytes:
         """With the first key, whichever it was sealed with."""
-        try:
+        with _ours(what):
             return self._keys().rotate(sealed)
-        except InvalidToken as error:
-            raise SealedElsewhere(what) from error
 
     def add_key(self) -> None:
         """A new first one in the file. The one before stays until the next time: somebody may be sealing just now."""
         before = self._kept().read_bytes().split()
-        write_whole(self._file, b"\n".join((Fernet.generate_key(), *before[:1])) + b"\n")
+        write_whole(self._file, b"\n".join((_new_key(), *before[:1])) + b"\n")
 
     @property
     def _file(self) -> Path:
         return self.settings.scrapersky_data / KEY_FILE
 
-    def _keys(self) -> MultiFernet:
+    def _keys(self) -> "MultiFernet":
+        from cryptography.fernet import Fernet, MultiFernet  # noqa: PLC0415  few have secrets, and it takes long to load
+
         given = self.settings.sealing_keys
         keys = given.get_secret_value().replace(",", " ").split() if given else self._kept().read_text("ascii").split()
         try:
@@ -83,9 +85,25 @@ class Seals:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             try:
                 with draft_of(file, lambda draft, place: place.hardlink_to(draft), mode=PRIVATE) as stream:
-                    stream.write(Fernet.generate_key() + b"\n")
+                    stream.write(_new_key() + b"\n")
                     stream.flush()
                     os.fsync(stream.fileno())
             except FileExistsError:
                 pass
         return file
+
+
+@contextmanager
+def _ours(what: str) -> Iterator[None]:
+    from cryptography.fernet import InvalidToken  # noqa: PLC0415
+
+    try:
+        yield
+    except InvalidToken as error:
+        raise SealedElsewhere(what) from error
+
+
+def _new_key() -> bytes:
+    from cryptography.fernet import Fernet  # noqa: PLC0415
+
+    return Fernet.generate_key()

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -14,15 +15,19 @@ from sqlalchemy.orm import defer
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, links_of
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.lists import Filter, array, where
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.folding import folded
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.exports.choices import Format, Preset
+from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import Export
 from scrapersky.services.exports.parquet import require_parquet
 from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.exports.tables import workflow_table
+from scrapersky.services.exports.withheld import NewlySuppressed
+from scrapersky.services.searches.lists import label_of_source
 
 MOST_UNFINISHED = 20
 UNFINISHED = ("waiting", "running")
@@ -57,6 +62,16 @@ class NotReady(ScraperSkyError):
         super().__init__(f"This export is {order.state}, so there is no file to fetch.")
 
 
+class MadeBeforeSuppression(ScraperSkyError):
+    """Somebody who may be in the file is to be left alone since."""
+
+    http_status = 409
+
+    def __init__(self, name: str, count: int) -> None:
+        rows = plural(count, "row that may be in it is", "rows that may be in it are")
+        super().__init__(f"{name} was made before a suppression: {rows} suppressed now. Make it again, without them.")
+
+
 class FileGone(ScraperSkyError):
     http_status = 410
 
@@ -68,7 +83,7 @@ class FileGone(ScraperSkyError):
 class Wanted:
     """Which rows of a tab as which kind of file; with ids only those, with columns only these and in this order.
 
-    Those excluded were taken out of a selection of all that match.
+    Those excluded were taken out of a selection of all that match. `origin` is what the list or search is called.
     """
 
     workflow: AnyWorkflow
@@ -78,6 +93,7 @@ class Wanted:
     columns: Sequence[str] | None = None
     excluded: Sequence[UUID] = ()
     preset: Preset | None = None
+    origin: str | None = None
 
     def export(self, tenant_id: UUID, registry: Registry) -> Export:
         conditions = where(self.workflow, tenant_id, self.filter, links_of(registry))
@@ -91,25 +107,28 @@ class Wanted:
         return Export(table, tenant_id, conditions)
 
     def in_words(self) -> str:
-        words = self.filter.in_words(self.workflow)
+        words = self.filter.in_words(self.workflow, self.origin)
         if self.ids is not None:
             chosen = f"{len(self.ids):,} chosen rows" if len(self.ids) != 1 else "1 chosen row"
             words = chosen if self.filter == Filter() else f"{chosen}; {words}"
         return f"{words}, except {len(self.excluded):,}" if self.excluded else words
 
     def file_name(self, today: datetime) -> str:
-        """It tells the filter too: page-curation_new-score-above-80_2026-03-01.csv."""
-        words = _in_a_name(self.in_words())
-        name = f"{self.workflow.names.kebab}-{self.preset}" if self.preset else self.workflow.names.kebab
-        return f"{name}_{words}_{today:%Y-%m-%d}.{self.file_format.value}"
+        """It tells the filter too, or the search: page-curation_new-score-above-80_2026-03-01.csv."""
+        tab = f"{self.workflow.names.kebab}-{self.preset}" if self.preset else self.workflow.names.kebab
+        parts = [tab, _in_a_name(self.in_words())]
+        if self.origin and (named := _in_a_name(self.origin)):
+            is_of_people = self.workflow.names.table == Exportable.CONTACTS and self.preset in (None, Preset.PLAIN)
+            parts = [named] if is_of_people else [named, tab]
+        return f"{'_'.join(parts)}_{today:%Y-%m-%d}.{self.file_format.value}"
 
 
 def _in_a_name(words: str) -> str:
     """
-    >>> _in_a_name("New; from lists 019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55")
-    'new-from-lists'
+    >>> _in_a_name("New; from lists 019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"), _in_a_name("Zahnärzte in Köln")
+    ('new-from-lists', 'zahnarzte-in-koln')
     """
-    return _NOT_IN_NAMES.sub("-", _ID.sub("", words.lower())).strip("-")[:60].strip("-")
+    return _NOT_IN_NAMES.sub("-", _ID.sub("", folded(words))).strip("-")[:60].strip("-")
 
 
 def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
@@ -135,7 +154,7 @@ class ExportOrders:
             require_parquet()
         await self._refuse_too_many()
         now = (await self.session.scalars(select(func.now()))).one()
-        pinned = replace(wanted, filter=wanted.filter.pinned(wanted.workflow, now))
+        pinned = replace(wanted, filter=wanted.filter.pinned(wanted.workflow, now), origin=await self._origin(wanted))
         pinned.export(self.actor.tenant_id, self.registry)
         order = ExportOrder(
             tenant_id=self.actor.tenant_id,
@@ -154,6 +173,12 @@ class ExportOrders:
         await self.session.flush()
         await self.session.refresh(order)
         return order
+
+    async def _origin(self, wanted: Wanted) -> str | None:
+        if wanted.filter.origin is not None:
+            with suppress(RowsNotFound):  # rows may come from tables whose rows have no name
+                return await label_of_source(self.session, self.actor.tenant_id, wanted.filter.origin)
+        return None
 
     async def _refuse_too_many(self) -> None:
         """The tenant is locked, so that two who order at once are counted one after the other."""
@@ -216,7 +241,13 @@ class ExportOrders:
         path = self.shelf.file(order)
         if not path.is_file():
             raise FileGone(order.file_name)
+        if suppressed := (await self.suppressed_since([order])).get(order.id):
+            raise MadeBeforeSuppression(order.file_name, suppressed)
         return order, path
+
+    async def suppressed_since(self, orders: Sequence[ExportOrder]) -> dict[UUID, int]:
+        """By the order, how many rows that may be in its file are suppressed now: it is not handed out any more."""
+        return await NewlySuppressed(self.session, self.actor.tenant_id, self.registry).counts(orders)
 
     def _mine(self) -> ColumnElement[bool]:
         return ExportOrder.tenant_id == self.actor.tenant_id

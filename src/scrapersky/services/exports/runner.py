@@ -162,7 +162,7 @@ class ExportRunner:
         if await self._settle(order, lease_until=_lease_end()):
             kept = {"bytes": self.shelf.finish(order), "expires_at": func.now() + self.shelf.kept}
             # How many rows there are is said together with the end: a beat with an older number may come until then.
-            kept |= {"rows": export.exported.rows}
+            kept |= {"rows": export.exported.rows, "suppressed": export.exported.suppressed}
             await self._settle(order, state="ready", ready_at=func.now(), lease_until=None, **kept)
 
     async def _settle(self, order: ExportOrder, **values: object) -> bool:

@@ -59,6 +59,10 @@ class AddressImporter:
     def subject(self) -> Subject:
         return self.target.subject
 
+    @property
+    def model(self) -> type[Any]:
+        return self.target.model
+
     async def write(
         self,
         session: AsyncSession,

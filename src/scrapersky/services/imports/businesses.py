@@ -22,7 +22,7 @@ from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.several import read_phones, read_websites
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
-from scrapersky.services.businesses.imported import save_imported
+from scrapersky.services.businesses.imported import save_imported, there_before
 from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided, remark_on
 
@@ -58,7 +58,8 @@ class Importer:
     queues: bool = False
 
     subject: ClassVar = Subject.BUSINESSES
-    verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
+    verdicts: ClassVar = tuple(Verdict)
+    model: ClassVar = LocalBusiness
 
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
@@ -68,7 +69,10 @@ class Importer:
         known = await self._known(session, good)
         renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
         ids = await self.save(session, [_as_known(one, known) for one in good])
-        return list(_results(judged, renamed, ids))
+        merged = await there_before(
+            session, set(ids.values()), {one.source_id for one in good if one.source_id not in known}
+        )
+        return list(_results(judged, renamed, ids, merged))
 
     async def _known(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[str, Business]:
         """By what the file calls them: the id that it gives, which may be a row's own, or what is made of its cells."""
@@ -182,13 +186,19 @@ def _results(
     judged: Iterable[tuple[int, Business | str]],
     renamed: Mapping[str, tuple[str, str]],
     ids: Mapping[tuple[str, str], UUID],
+    merged: Mapping[UUID, bool],
 ) -> Iterator[ImportedRow]:
+    """What became one with a business that was there is known, or updated where it brought something."""
     seen: set[str] = set(renamed)
     for line, business in judged:
         if isinstance(business, str):
             yield ImportedRow(line, Verdict.REFUSED, reason=business)
             continue
-        verdict = Verdict.UPDATED if business.source_id in seen else Verdict.ADDED
-        seen.add(business.source_id)
         row_id = ids[renamed.get(business.source_id, business.key)]
+        verdict = Verdict.ADDED
+        if business.source_id in seen or merged.get(row_id):
+            verdict = Verdict.UPDATED
+        elif row_id in merged:
+            verdict = Verdict.KNOWN
+        seen.add(business.source_id)
         yield ImportedRow(line, verdict, row_id, business.left_out)

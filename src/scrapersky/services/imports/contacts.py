@@ -58,6 +58,7 @@ class ContactImporter:
 
     subject: ClassVar = Subject.CONTACTS
     verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
+    model: ClassVar = Contact
 
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
@@ -189,7 +190,9 @@ def _results(judged: Judged, kept: Mapping[Spot, _Kept], seen: set[Key], ids: Ma
             results[line] = result
             continue
         told = "; ".join(dict.fromkeys(filter(None, (first.reason, result.reason)))) or None
-        results[line] = replace(result if first.verdict is Verdict.REFUSED else first, reason=told)
+        also = [result.id] if result.id and result.verdict is Verdict.ADDED else []
+        kept_first = replace(first, also=(*first.also, *also))
+        results[line] = replace(result if first.verdict is Verdict.REFUSED else kept_first, reason=told)
     return list(results.values())
 
 

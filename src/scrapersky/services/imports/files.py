@@ -4,11 +4,13 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
+from scrapersky.curation_sdk.decisions import record_made
+from scrapersky.curation_sdk.declaring import Actor, curations_of
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.headings import BadMapping, Subject
@@ -48,6 +50,12 @@ class RowImporter(Protocol):
     @property
     def verdicts(self) -> Sequence[Verdict]: ...
 
+    @property
+    def actor(self) -> Actor: ...
+
+    @property
+    def model(self) -> type[Any]: ...
+
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
     ) -> list[ImportedRow]:
@@ -65,11 +73,15 @@ class PreviewedRow:
     same_as: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FileImport:
+    """With a `title`, the rows it adds are one entry of the history, `batch_id`, and are taken back together."""
+
     sessions: async_sessionmaker[AsyncSession]
     importer: RowImporter
     table: SubmittedTable
+    title: str | None = None
+    batch_id: UUID | None = None
 
     async def run(self) -> AsyncIterator[ImportedRow]:
         """Each batch is committed: an import cut short is continued by importing again."""
@@ -77,8 +89,18 @@ class FileImport:
         while batch := await asyncio.to_thread(_some, rows, ROWS_PER_TRANSACTION):
             async with self.sessions.begin() as session:
                 results = await self.importer.write(session, batch, self.table.fields)
+                made = await self._record(session, results)
+            self.batch_id = made
             for result in results:
                 yield result
+
+    async def _record(self, session: AsyncSession, results: Sequence[ImportedRow]) -> UUID | None:
+        added = [row.id for row in results if row.id is not None and row.verdict is Verdict.ADDED]
+        added += [row_id for row in results for row_id in row.also]
+        if not (added and self.title):
+            return self.batch_id
+        who, workflow = self.importer.actor, curations_of(self.importer.model)[0]
+        return await record_made(session, workflow, who, added, source=self.title, batch_id=self.batch_id)
 
     async def preview(self) -> list[PreviewedRow]:
         """The first rows, written and taken back: what is told is what importing them comes to."""

@@ -38,6 +38,7 @@ class PlaceImporter:
 
     subject: ClassVar = Subject.PLACES
     verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
+    model: ClassVar = Place
 
     async def write(
         self,

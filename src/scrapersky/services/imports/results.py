@@ -26,12 +26,16 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportedRow:
-    """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept."""
+    """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept.
+
+    Of a line that several rows were made of, `also` has the others that are new.
+    """
 
     line: int
     verdict: Verdict
     id: UUID | None = None
     reason: str | None = None
+    also: Sequence[UUID] = ()
 
 
 def remark_on(name: str, found: Several, others: str = "kept beside the first") -> str | None:

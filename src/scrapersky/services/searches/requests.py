@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import ceil
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
+from pydantic import Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -123,13 +124,15 @@ def _is_same_shape(kept: dict[str, Any] | None, wanted: dict[str, Any] | None) -
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """What a search may find and cost. `checked_on` dates the prices; `is_counted` means that nothing was guessed."""
+    """What a search may find and cost, in millionths of a dollar."""
 
-    places: int | None
-    is_counted: bool
+    places: Annotated[
+        int | None, Field(description="About how many there are; not known for sources that cost nothing.")
+    ]
+    is_counted: Annotated[bool, Field(description="Nothing was guessed.")]
     least_micros: int
     most_micros: int
-    checked_on: date | None
+    prices_checked_on: date | None
     area: str
 
 

@@ -1,25 +1,44 @@
 """Contacts that are there when somebody is put on the suppression list: nobody needs to decide about them any more."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CollectionAggregate, ColumnElement, and_, any_, delete, false, func, literal, or_, select
+from sqlalchemy import (
+    CollectionAggregate,
+    ColumnElement,
+    Select,
+    and_,
+    any_,
+    delete,
+    exists,
+    false,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.contact_fields import FieldKind, fields_of_kind
 from scrapersky.curation_sdk.decisions import Decision, change_status
-from scrapersky.curation_sdk.declaring import Actor, Batch, Settable
+from scrapersky.curation_sdk.declaring import Actor, Batch, Settable, note
+from scrapersky.curation_sdk.plurals import plural
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression
 from scrapersky.models.domain import Domain
+from scrapersky.services.suppression.entries import release, suppress, suppressed_marks
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of
 
 MOST_NAMED = 3
+MOST_LOOKED_AT = 2_000
+RELEASED = "taken off the suppression list: "
+_REASON = "; reason: "
 SUPPRESSED = "suppressed"
 # The last digits of a number are the same with a trunk zero, with another prefix for going abroad and with none.
 COMMON_DIGITS = 5
@@ -41,11 +60,43 @@ async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection
     return SkippedContacts(len(ids), skipped.batch_id)
 
 
+async def tell_of_suppressed(session: AsyncSession, actor: Actor, ids: Sequence[UUID]) -> str | None:
+    """Of contacts that somebody queued: how many will not be sent. Of very many it is told when their turn comes."""
+    is_any = await session.scalar(select(exists().where(Suppression.tenant_id == actor.tenant_id)))
+    if not is_any or len(ids) > MOST_LOOKED_AT:
+        return None
+    wanted = Contact.id == any_(literal(list(ids), ARRAY(Contact.id.type)))
+    found = await session.execute(_reached().where(Contact.tenant_id == actor.tenant_id, wanted))
+    marks = [frozenset(marks_of(row, row.site)) for row in found]
+    listed = await suppressed_marks(session, actor.tenant_id, frozenset().union(*marks))
+    count = sum(not own.isdisjoint(listed) for own in marks)
+    told = plural(count, "of them is suppressed and will not be", "of them are suppressed and will not be")
+    return f"{told} sent; Privacy has the list." if count else None
+
+
+async def take_off(session: AsyncSession, actor: Actor, suppression_id: UUID) -> None:
+    """The history has it, and from there it can be put back; of who was erased nothing is left to put back."""
+    gone = await release(session, actor, suppression_id)
+    words = f"{RELEASED}{gone.kind} {gone.value}{f'{_REASON}{gone.reason}' if gone.reason else ''}"
+    what = f"somebody who was erased ({gone.kind}) taken off the suppression list" if gone.is_hashed else words
+    note(kind=gone.kind)
+    await change_status(session, Contact.contact_delivery, actor, [], Decision(Settable.NEW), what=what)
+
+
+async def _put_back(session: AsyncSession, actor: Actor, words: str) -> str:
+    listed, _, reason = words.partition(_REASON)
+    kind, _, value = listed.partition(" ")
+    await suppress(session, actor, [Mark(SuppressionKind(kind), value)], reason or None)
+    return f"On the suppression list again: {listed}."
+
+
 async def release_with(session: AsyncSession, actor: Actor, batch: Batch) -> str | None:
     """A suppression that is taken back as a decision: who made the mistake takes their entries off the list as well.
 
     The entries are known by the moment of the transaction that they were made in together. What was erased stays so.
     """
+    if batch.what and batch.what.startswith(RELEASED):
+        return await _put_back(session, actor, batch.what.removeprefix(RELEASED))
     together = (
         Suppression.tenant_id == batch.tenant_id,
         Suppression.created_at == batch.made_at,
@@ -81,11 +132,17 @@ async def contacts_of(
 ) -> list[UUID]:
     """Those that may be meant, found by what all spellings have in common, and of these those that are."""
     candidates = await session.execute(
-        select(Contact.id, Contact.name, *(getattr(Contact, name) for name in REACHED_BY), Domain.name.label("site"))
-        .join(Domain, Domain.id == Contact.domain_id)
-        .where(Contact.tenant_id == tenant_id, or_(false(), *_may_be_meant(marks)), *conditions)
+        _reached().where(Contact.tenant_id == tenant_id, or_(false(), *_may_be_meant(marks)), *conditions)
     )
     return [row.id for row in candidates if not marks.isdisjoint(marks_of(row, row.site))]
+
+
+def _reached() -> Select[Any]:
+    """Contacts with all by which they may be on the list."""
+    ways = (getattr(Contact, name) for name in REACHED_BY)
+    return select(Contact.id, Contact.name, *ways, Domain.name.label("site")).join(
+        Domain, Domain.id == Contact.domain_id
+    )
 
 
 def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
@@ -97,8 +154,7 @@ def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
     if hosts:
         yield at == _any_of(hosts)
     if domains:
-        below = _any_of(f"%.{_escaped(name)}" for name in domains)
-        yield or_(at.like(below), Domain.name == _any_of(domains), Domain.name.like(below))
+        yield or_(at.like(_below(domains)), is_domain_of(domains))
     if values[SuppressionKind.PERSON]:
         sites = _in_both_scripts(value.partition("/")[0] for value in values[SuppressionKind.PERSON])
         yield and_(Contact.name.is_not(None), Domain.name == _any_of(sites))
@@ -106,6 +162,16 @@ def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
         ends = _any_of(f"%{value[-COMMON_DIGITS:]}%" for value in values[SuppressionKind.PHONE])
         for name in fields_of_kind(FieldKind.PHONE):
             yield func.regexp_replace(getattr(Contact, name), "[^0-9]", "", "g").like(ends)
+
+
+def is_domain_of(domains: Collection[str]) -> ColumnElement[bool]:
+    """Whether a domain is one of these, or below one."""
+    names = _in_both_scripts(domains)
+    return or_(Domain.name == _any_of(names), Domain.name.like(_below(names)))
+
+
+def _below(domains: Iterable[str]) -> CollectionAggregate[bool]:
+    return _any_of(f"%.{_escaped(name)}" for name in domains)
 
 
 def _in_both_scripts(hosts: Iterable[str]) -> set[str]:

@@ -128,11 +128,13 @@ async def suppress(
     return list(found)
 
 
-async def release(session: AsyncSession, actor: Actor, suppression_id: UUID) -> None:
-    gone = await session.execute(
+async def release(session: AsyncSession, actor: Actor, suppression_id: UUID) -> Suppression:
+    """The entry that is gone."""
+    gone: Suppression | None = await session.scalar(
         delete(Suppression)
         .where(Suppression.id == suppression_id, Suppression.tenant_id == actor.tenant_id)
-        .returning(Suppression.id)
+        .returning(Suppression)
     )
-    if gone.first() is None:
+    if gone is None:
         raise RowsNotFound(f"There is no suppression {suppression_id}.")
+    return gone

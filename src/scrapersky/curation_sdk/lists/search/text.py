@@ -20,7 +20,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _NEEDS_QUOTES = re.compile(r'[\s"\\]|^[<>~=]')
 _IN_QUOTES = re.compile(r'(?<!\S)"[^"]*"?')
 _SCHEMES = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "about"))
-_AGO = re.compile(r"(\d{1,6})([smhdw])")
+AGO = re.compile(r"(\d{1,6})([smhdw])")
 
 
 class SearchOperator(StrEnum):
@@ -179,7 +179,7 @@ def _amount(token: SearchToken) -> str:
 
 
 def _since(value: str) -> str:
-    ago = _AGO.fullmatch(value)
+    ago = AGO.fullmatch(value)
     return f"changed in the last {ago[1]} {ago[2]}" if ago else f"changed since {_to_the_minute(value)}"
 
 

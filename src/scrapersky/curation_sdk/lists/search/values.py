@@ -12,11 +12,10 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, and_, any_, func, lit
 from scrapersky.curation_sdk.declaring import ColumnKind, Moment, StoredText
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import SearchableField
-from scrapersky.curation_sdk.lists.search.text import SearchOperator, SearchToken
+from scrapersky.curation_sdk.lists.search.text import AGO, SearchOperator, SearchToken
 from scrapersky.curation_sdk.lists.search.words import without_gaps
 
 FIRST_DAY = "1900-01-01"
-_AGO = re.compile(r"(\d{1,6})([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _MOMENT: TypeAdapter[datetime] = TypeAdapter(Moment)
@@ -193,7 +192,7 @@ def _at_moment(column: SQLColumnExpression[Any], field: SearchableField, token: 
 
 def read_moment(text: str, field: SearchableField, token: SearchToken) -> tuple[Any, Any]:
     """Where what the text names begins and ends: `2026-03-01` a day, `2h` that long ago, else one moment."""
-    ago = _AGO.fullmatch(text)
+    ago = AGO.fullmatch(text)
     if ago:
         then = func.now() - func.make_interval(0, 0, 0, 0, 0, 0, int(ago[1]) * _SECONDS[ago[2]])
         return then, then
@@ -215,7 +214,7 @@ def pinned_moment(text: str, now: datetime) -> str:
     >>> pinned_moment("2h", datetime(2026, 3, 1, 9, tzinfo=UTC)), pinned_moment("2026-03-01", datetime.min)
     ('2026-03-01T07:00:00+00:00', '2026-03-01')
     """
-    ago = _AGO.fullmatch(text)
+    ago = AGO.fullmatch(text)
     if ago is None:
         return text
     try:
