@@ -68,6 +68,7 @@ LOADED_LATE = (
     "aiohttp",
     "apscheduler",
     "dns",
+    "yaml",
     "scrapersky.extract.addresses.patterns",
     "scrapersky.extract.addresses.vocabulary",
     "scrapersky.extract.contacts.extraction",

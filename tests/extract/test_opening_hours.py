@@ -1,5 +1,7 @@
 """Opening hours: structured values, OSM strings, and what people write in ten languages."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,6 +33,9 @@ DAYS = st.none() | st.lists(
     st.tuples(st.sampled_from([0, 9, 13, 19]), st.integers(1, 3)), max_size=2, unique_by=lambda pair: pair[0]
 )
 
+# Nine to half past five on weekdays and nine to one on Saturday, in sixty languages.
+ONE_WEEK = (Path(__file__).parent / "labelled" / "one_week.txt").read_text("utf-8").splitlines()
+
 
 @pytest.mark.parametrize(
     ("text", "canonical"),
@@ -48,7 +53,10 @@ DAYS = st.none() | st.lists(
         ("7 days a week between 6 a.m. and 9 p.m.", "Mo-Su 06:00-21:00"),
         ("Mo-Fr 9-17 Uhr, Sa geschlossen", "Mo-Fr 09:00-17:00; Sa off"),
         ("Montag bis Donnerstag 8.00 bis 12.00 und 14.00 bis 18.00 Uhr", "Mo-Th 08:00-12:00,14:00-18:00"),
-        ("Mo-Fr 8-12 und 14-18 Uhr, Mittwoch Nachmittag geschlossen", "Mo-Fr 08:00-12:00,14:00-18:00"),
+        (
+            "Mo-Fr 8-12 und 14-18 Uhr, Mittwoch Nachmittag geschlossen",
+            "Mo-Tu 08:00-12:00,14:00-18:00; We 08:00-12:00; Th-Fr 08:00-12:00,14:00-18:00",
+        ),
         ("Mon-Fri 9am-5pm, Wednesday in the afternoon closed", "Mo-Fr 09:00-17:00"),
         ("lundi à vendredi 9h-18h, fermé mercredi après-midi", "Mo-Fr 09:00-18:00"),
         ("Mon-Sat 9-17. Closed Monday holidays", "Mo-Sa 09:00-17:00"),
@@ -85,10 +93,26 @@ DAYS = st.none() | st.lists(
         ("Mo-Fr 9-17 Uhr, geschlossen am Mittwoch", "Mo-Tu 09:00-17:00; We off; Th-Fr 09:00-17:00"),
         ("Lun-Ven 8:30/12:30 - 14:30/19:00", "Mo-Fr 08:30-12:30,14:30-19:00"),
         ("M-Th 9a-6p, F 9a-5p", "Mo-Th 09:00-18:00; Fr 09:00-17:00"),
+        ("M/W/F 9-5; T/Th 9-7", "Mo 09:00-17:00; Tu 09:00-19:00; We 09:00-17:00; Th 09:00-19:00; Fr 09:00-17:00"),
+        ("Open every day 9-6, Sundays 10-4", "Mo-Sa 09:00-18:00; Su 10:00-16:00"),
+        ("Hours: 10-18 (Sat 10-15, Sun closed)", "Mo-Fr 10:00-18:00; Sa 10:00-15:00; Su off"),
+        ("Mon-Thurs. 8-5, closed 12-1 for lunch", "Mo-Th 08:00-12:00,13:00-17:00"),
+        ("Mon-Fri 8-6, Sat 9-12. Call-outs 24 hours", "Mo-Fr 08:00-18:00; Sa 09:00-12:00"),
+        ("Mon-Sat 0800hrs-1800hrs; Sunday & public holidays: 0900hrs-1300hrs", "Mo-Sa 08:00-18:00; Su 09:00-13:00"),
+        (
+            "lundi au vendredi 9h-12h et 14h-18h (17 h le vendredi)",
+            "Mo-Th 09:00-12:00,14:00-18:00; Fr 09:00-12:00,14:00-17:00",
+        ),
     ],
 )
 def test_hours_are_read_in_every_manner_of_writing(text: str, canonical: str) -> None:
     assert str(parse_opening_hours(text)) == canonical
+
+
+@pytest.mark.parametrize("text", ONE_WEEK)
+def test_a_week_is_read_in_every_language(text: str) -> None:
+    (found,) = extract_opening_hours(f"<h3>-</h3><p>{text}</p>")
+    assert found.value.removesuffix("; Su off") == "Mo-Fr 09:00-17:30; Sa 09:00-13:00"
 
 
 @pytest.mark.parametrize(

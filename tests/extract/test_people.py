@@ -146,6 +146,8 @@ def test_a_role_has_one_normal_word_in_every_language(text: str, role: str) -> N
         ("<h3>Dr. Jane Doe, DDS</h3>", "Jane Doe", "dentist"),
         ("<p>Kind regards,<br>Jane Doe<br>Sales Manager<br>Acme</p>", "Jane Doe", "sales"),
         ("<p>Posted by Jane Doe on May 5</p>", "Jane Doe", ""),
+        ("<p>Hoy Hugo Bilbao (socio gerente) te asesora.</p>", "Hugo Bilbao", "managing director"),
+        ("<p>Kinder 1 & 2: Jane Doe</p>", "Jane Doe", ""),
     ],
 )
 def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> None:
@@ -171,6 +173,18 @@ def test_a_person_is_found_with_the_role(html: str, name: str, role: str) -> Non
         ("<p>负责人: 李年丰</p>", "李年丰", "owner"),
         ("<p>변호사 정보람</p>", "정보람", "lawyer"),
         ("<p>대표 : 허준</p>", "허준", "chief executive"),
+        ("<p>คุณสุดา แก้วมณี (เจ้าของ)</p>", "สุดา แก้วมณี", "owner"),
+        ("<p>सुरेश चंद्र तिवारी<br>संचालक</p>", "सुरेश चंद्र तिवारी", "managing director"),
+        ("<h3>ნინო ლომიძე</h3><p>დირექტორი</p>", "ნინო ლომიძე", "managing director"),
+        ("<h3>Արամ Հակոբյան</h3><p>տնօրեն</p>", "Արամ Հակոբյան", "managing director"),
+        ("<p>خدمة العملاء: لورا فرنانديز</p>", "لورا فرنانديز", "customer service"),
+        ("<p>את המטבח מובילה השפית נועה בן-ארי.</p>", "נועה בן-ארי", "chef"),
+        ("<p>Βοηθάει και η Μαρία Παππά, λογίστρια.</p>", "Μαρία Παππά", "accountant"),
+        (
+            "<p>Управител: тел. 0888 41 72 60. Фактури: Десислава Колева, счетоводител</p>",
+            "Десислава Колева",
+            "accountant",
+        ),
     ],
 )
 def test_a_person_is_found_in_other_letters_after_a_role(html: str, name: str, role: str) -> None:
@@ -272,6 +286,20 @@ def test_a_name_of_a_thing_or_below_a_saying_is_nobody_here(html: str) -> None:
 )
 def test_who_signs_for_the_business_is_of_it(words: str) -> None:
     assert names(f"<p>{words}</p>") == ["Jane Doe"]
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("Jane Miller & John Roe, notaires associés", [("Jane Miller", "lawyer"), ("John Roe", "lawyer")]),
+        ("Unsere Inhaberinnen Anna Huber und Eva Roth", [("Anna Huber", "owner"), ("Eva Roth", "owner")]),
+        ("La titolare e legale rappresentante pro tempore sig.ra Anna Rossi", [("Anna Rossi", "representative")]),
+        ("Los hermanos Pedro y Rosa Garmendia dirigen", [("Rosa Garmendia", ""), ("Pedro Garmendia", "")]),
+        ("The owner Jane Miller and John Roe met in 1999", [("Jane Miller", "owner"), ("John Roe", "")]),
+    ],
+)
+def test_people_who_are_named_together_share_the_role_of_several(html: str, found: list[tuple[str, str]]) -> None:
+    assert [(person.name, person.role) for person in people(f"<p>{html}.</p>")] == found
 
 
 def test_a_dutch_family_name_may_have_a_capital_within() -> None:
@@ -456,7 +484,12 @@ def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "role"), [("Dr. Jane Doe, DDS - Lead Dentist", "Lead Dentist"), ("Jane Doe, DDS", "DDS")]
+    ("line", "role"),
+    [
+        ("Dr. Jane Doe, DDS - Lead Dentist", "Lead Dentist"),
+        ("Jane Doe, DDS", "DDS"),
+        ("Ivo Roe, dr. med.<p>Ravnatelj", "Ravnatelj"),
+    ],
 )
 def test_what_somebody_does_counts_more_than_a_degree(line: str, role: str) -> None:
     assert [one.role_raw for one in people(f"<p>{line}</p>")] == [role]
@@ -484,6 +517,8 @@ def test_a_role_that_no_list_has_is_told_by_its_place() -> None:
         ("<h4>Av. Elif Yilmaz</h4><p>Kurucu Avukat</p>", "Elif Yilmaz", "Kurucu Avukat"),
         ("<p>Lieselot Vandenbroucke \u2013 osteopaat</p>", "Lieselot Vandenbroucke", "osteopaat"),
         ("<p>Jane Miller \u2013 kinesist</p>", "Jane Miller", "kinesist"),
+        ("<p>Gatis Ozoliņš \u2013 ģitāra</p>", "Gatis Ozoliņš", "ģitāra"),
+        ("<h4>Lê Thanh Sơn</h4><p>Lễ tân</p>", "Lê Thanh Sơn", "Lễ tân"),
         ("<h3>Jane Miller</h3><p>Yoga-Lehrerin</p>", "Jane Miller", "Yoga-Lehrerin"),
     ],
 )

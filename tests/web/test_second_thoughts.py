@@ -20,23 +20,52 @@ def states(site: Site) -> dict[str, str]:
     return {each["id"]: each["state"] for each in listed}
 
 
-def test_review_takes_back_a_decision_about_a_row_that_was_done(signed_in: Page, site: Site) -> None:
+# A press, the key held down, and a press before the next row is on the screen.
+PRESSES_BEFORE_A_FRAME = """async () => {
+    for (const repeat of [false, true, false]) {
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "s", repeat }));
+        for (let turn = 0; turn < 9; turn += 1) await null;
+    }
+}"""
+
+UNTIL_SHOWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+
+
+def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page, site: Site) -> None:
     chosen = list(states(site))[:2]
     site.ask("PUT", "/domain-extraction/status", json={"ids": chosen, "status": "Queued"})
-    signed_in.goto(f"{site.address}/w/domain-extraction?status=Complete&status=Error")
-    done = signed_in.locator("tbody tr")
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=Complete&status=Error")
+    done = unwatched.locator("tbody tr")
     expect(done.nth(1)).to_be_visible(timeout=60_000)
     before = {each: state for each, state in states(site).items() if each in chosen}
-    signed_in.keyboard.press("r")
-    expect(signed_in.locator(".review-card")).to_be_visible()
+    unwatched.keyboard.press("r")
+    expect(unwatched.locator(".review-card")).to_be_visible()
     for _ in chosen:
-        with signed_in.expect_response(re.compile("/domain-extraction/status$")):
-            signed_in.keyboard.press("s")
+        with unwatched.expect_response(re.compile("/domain-extraction/status$")):
+            unwatched.keyboard.press("s")
     assert {states(site)[each] for each in chosen} == {"Skipped"}
     for _ in chosen:
-        with signed_in.expect_response(re.compile("/undo/")):
-            signed_in.keyboard.press("z")
-    expect(signed_in.get_by_text("2 undone")).to_be_visible()
+        with unwatched.expect_response(re.compile("/undo/")):
+            unwatched.keyboard.press("z")
+    expect(unwatched.get_by_text("2 undone")).to_be_visible()
+    unwatched.evaluate(PRESSES_BEFORE_A_FRAME)
+    expect(unwatched.locator(".review-missed")).to_contain_text("1 press not taken")
+    expect(unwatched.locator(".tally")).to_contain_text("1 skipped")
+    unwatched.keyboard.press("z")
+    expect(unwatched.get_by_text("3 undone")).to_be_visible()
+    unwatched.route("**/domain-extraction/status", lambda route: route.abort())
+    for _ in range(2):
+        unwatched.evaluate(UNTIL_SHOWN)
+        with unwatched.expect_event("requestfailed"):
+            unwatched.keyboard.press("s")
+        expect(unwatched.get_by_role("alert")).to_contain_text("1 decision was not kept and is open again.")
+    expect(unwatched.locator(".toast-problem")).to_have_count(0)
+    unwatched.unroute_all()
+    unwatched.evaluate(UNTIL_SHOWN)
+    unwatched.keyboard.press("s")
+    expect(unwatched.get_by_role("alert")).to_have_count(0)
+    with unwatched.expect_response(re.compile("/undo/")):
+        unwatched.keyboard.press("z")
     assert {each: states(site)[each] for each in chosen} == before
 
 

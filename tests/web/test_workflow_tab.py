@@ -107,6 +107,44 @@ def test_a_row_that_was_clicked_is_decided_about_and_forgotten_with_its_filter(t
     assert decided == []
 
 
+def test_a_click_on_a_title_opens_its_row_and_there_is_one_cursor(tab: Page) -> None:
+    first, second = row(tab, 0), row(tab, 1)
+    with tab.context.expect_page() as beside:
+        tab.locator(f"{first} [data-title]").click(modifiers=["Control"])
+    beside.value.close()
+    expect(tab).not_to_have_url(re.compile("item="))
+    tab.locator(f"{first} [data-title]").click()
+    expect(tab).to_have_url(re.compile(f"item={first[12:-2]}"))
+    note = tab.get_by_role("textbox", name="Note")
+    note.fill("Call back")
+    tab.locator(f"{second} [data-title]").click()
+    expect(note).to_have_value("")
+    tab.locator(f"{first} [data-title]").click()
+    expect(note).to_have_value("Call back")
+    tab.locator(f"{second} input").focus()
+    tab.keyboard.press("j")
+    tab.keyboard.press("j")
+    expect(tab.locator("tbody :focus")).to_have_count(0)
+    tab.keyboard.press("Escape")
+    expect(tab).not_to_have_url(re.compile("item="))
+    tab.locator(f"{second} td").nth(2).click()
+    tab.keyboard.press("Enter")
+    expect(tab).to_have_url(re.compile(f"item={second[12:-2]}"))
+    expect_bar_inside(tab)
+
+
+def expect_bar_inside(tab: Page) -> None:
+    """With the details beside them and a page selected, at a small screen's width."""
+    tab.set_viewport_size({"width": 1280, "height": 800})
+    tab.keyboard.press("a")
+    bar, last = tab.locator(".batch-bar"), tab.get_by_role("button", name="Select nothing")
+    expect(last).to_be_visible()
+    around, inside = bar.bounding_box(), last.bounding_box()
+    assert around
+    assert inside
+    assert inside["x"] + inside["width"] <= around["x"] + around["width"]
+
+
 def expect_warning(page: Page) -> None:
     warning = page.locator(".toast", has_text=re.compile("Nothing is selected. .* Nothing was changed."))
     expect(warning).to_have_count(1)

@@ -3,6 +3,7 @@ import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
+import { matchingIn } from "./counts.ts";
 import { GridTab } from "./GridTab.tsx";
 import { Review } from "./screens.ts";
 import { useGrid } from "./useGrid.ts";
@@ -31,7 +32,13 @@ function WorkflowTab({ workflow }: { workflow: WorkflowMeta }) {
   if (!grid.address.review) return <GridTab grid={grid} />;
   return (
     <Suspense fallback={<main id="main" className="pane" aria-busy="true" />}>
-      <Review workflow={workflow} filter={grid.filter} sort={grid.sort} onClose={() => grid.change({ review: null })} />
+      <Review
+        workflow={workflow}
+        filter={grid.filter}
+        sort={grid.sort}
+        matching={grid.counts && matchingIn(grid.counts, grid.filter.states)}
+        onClose={() => grid.change({ review: null })}
+      />
     </Suspense>
   );
 }

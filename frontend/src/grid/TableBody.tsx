@@ -19,10 +19,16 @@ export function TableBody({ id, events, children }: { id: string; events: RowEve
   };
   const onClick = (event: MouseEvent) => {
     const row = rowOf(event.target);
-    if (!row) return;
+    if (!row || !(event.target instanceof Element)) return;
+    const control = event.target.closest<HTMLElement>("a, input");
+    const isTitle = control?.matches("[data-title]") ?? false;
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
-    if (event.target instanceof Element && event.target.closest("[data-title]") && isPlain) event.preventDefault();
+    if (isTitle && isPlain) event.preventDefault();
+    // The second click of two may meet another row: details that open leave the rows less room.
+    if (event.detail > 1) return;
+    if (event.detail > 0) control?.blur();
     events.onActive(row);
+    if (isTitle ? isPlain : !control && isTouch(event.nativeEvent)) events.onOpen(row);
   };
   const onDoubleClick = (event: MouseEvent) => {
     const row = rowOf(event.target);
@@ -42,6 +48,8 @@ export function TableBody({ id, events, children }: { id: string; events: RowEve
   );
 }
 
+const isTouch = (event: Event): boolean => event instanceof PointerEvent && event.pointerType === "touch";
+
 function rowOf(target: EventTarget): string | null {
   return target instanceof Element ? (target.closest<HTMLElement>("tr[data-id]")?.dataset.id ?? null) : null;
 }
@@ -53,7 +61,11 @@ export function useActiveInSight(store: GridStore, scroll: React.RefObject<HTMLD
       const { active } = store.get();
       if (active === before) return;
       before = active;
-      scroll.current?.querySelector(`tr[data-id="${active}"]`)?.scrollIntoView({ block: "nearest" });
+      const row = scroll.current?.querySelector(`tr[data-id="${active}"]`);
+      row?.scrollIntoView({ block: "nearest" });
+      // There is one cursor: whatever has the focus in another row is left behind.
+      const focused = document.activeElement;
+      if (focused instanceof HTMLElement && focused.closest("tr[data-id]") && !row?.contains(focused)) focused.blur();
     });
   }, [store, scroll]);
 }

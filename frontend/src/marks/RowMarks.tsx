@@ -17,6 +17,9 @@ import { editRows } from "./editRows.ts";
 import { tagNames, useTags } from "./useTags.ts";
 import "./marks.css";
 
+/** Notes that nobody saved yet, by row: another row may be looked at in between. */
+const drafts = new Map<string, string>();
+
 interface MarksProps {
   workflow: WorkflowMeta;
   row: { id: string; tags: readonly string[]; note: string | null };
@@ -30,7 +33,12 @@ export function RowMarks({ workflow, row }: MarksProps) {
       add_tags: [],
       remove_tags: [],
       ...wanted,
-    }).catch((error: unknown) => problem(inWords(error)));
+    }).then(
+      () => {
+        if (wanted.note !== undefined) drafts.delete(row.id);
+      },
+      (error: unknown) => void problem(inWords(error)),
+    );
   return (
     <Part title="Lists and note">
       <ul className="tags" aria-label="Tags">
@@ -60,7 +68,13 @@ export function RowMarks({ workflow, row }: MarksProps) {
           </li>
         )}
       </ul>
-      <NoteField key={row.note} note={row.note} isOff={refusal !== null} onSave={(note) => void change({ note })} />
+      <NoteField
+        key={`${row.id} ${row.note}`}
+        id={row.id}
+        note={row.note}
+        isOff={refusal !== null}
+        onSave={(note) => void change({ note })}
+      />
     </Part>
   );
 }
@@ -98,8 +112,20 @@ function NewTag({ table, onAdd }: { table: string; onAdd: (tags: string[]) => vo
   );
 }
 
-function NoteField({ note, isOff, onSave }: { note: string | null; isOff: boolean; onSave: (note: string) => void }) {
-  const [text, setText] = useState(note ?? "");
+interface NoteProps {
+  id: string;
+  note: string | null;
+  isOff: boolean;
+  onSave: (note: string) => void;
+}
+
+function NoteField({ id, note, isOff, onSave }: NoteProps) {
+  const [text, setText] = useState(drafts.get(id) ?? note ?? "");
+  const write = (written: string) => {
+    setText(written);
+    if (written === (note ?? "")) drafts.delete(id);
+    else drafts.set(id, written);
+  };
   const isChanged = text.trim() !== (note ?? "");
   if (isOff) return note ? <p className="foreign note-text">{shown(note, 4_000)}</p> : null;
   return (
@@ -116,14 +142,14 @@ function NoteField({ note, isOff, onSave }: { note: string | null; isOff: boolea
         rows={note || text ? 3 : 1}
         maxLength={4_000}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
       />
       {isChanged && (
         <span className="note-actions">
           <button type="submit" className="button primary">
             Save the note
           </button>
-          <button type="button" className="button" onClick={() => setText(note ?? "")}>
+          <button type="button" className="button" onClick={() => write(note ?? "")}>
             Cancel
           </button>
         </span>

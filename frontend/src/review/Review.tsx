@@ -2,11 +2,12 @@
 
 import { useMemo, useState } from "react";
 import { decidedRow } from "../api/decide.ts";
-import type { RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
+import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { plainWords } from "../detail/marking.ts";
 import { hostOf, titleOf } from "../detail/rows.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
+import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -23,26 +24,42 @@ interface ReviewProps {
   workflow: WorkflowMeta;
   filter: RowFilter;
   sort: string;
+  /** How many rows match now, whoever decides about them. */
+  matching: number | undefined;
   onClose: () => void;
 }
 
-export default function Review({ workflow, filter, sort, onClose }: ReviewProps) {
-  const review = useReview(workflow, filter, sort);
-  const { row, session, take } = review;
+export default function Review({ workflow, filter, sort, matching, onClose }: ReviewProps) {
   const refusal = useRefusal("curator");
+  const review = useReview(workflow, filter, sort, refusal);
+  const { row, session, take, decide, later } = review;
+  const { print } = useKeyMap();
   const [host, setHost] = useState<string | null>(null);
   const words = useMemo(() => plainWords(filter.search), [filter.search]);
-  const decide = (status: Settable) => {
-    if (!refusal) review.decide(status);
-  };
-  const later = () => {
-    if (row) take({ kind: "later", id: row.id });
-  };
   const skipDomain = () => setHost(row ? hostOf(workflow, row) : null);
-  useReviewKeys(workflow, review, { decide, later, skipDomain, onClose });
+  useReviewKeys(workflow, review, { skipDomain, onClose });
   return (
     <main id="main" className="pane review">
-      <ReviewHead workflow={workflow} review={review} onClose={onClose} />
+      <div className="pane-head">
+        <h1>
+          Review <span className="code">{workflow.code}</span> {workflow.title}
+        </h1>
+        <TallyLine review={review} states={filter.states} matching={matching} />
+        <button type="button" className="button" onClick={onClose}>
+          <Icon name="left" />
+          Back to the grid <kbd>{print("back")}</kbd>
+        </button>
+      </div>
+      {review.lost && (
+        <p className="problem" role="alert">
+          {plural(
+            review.lost.ids.size,
+            "decision was not kept and is open again",
+            "decisions were not kept and are open again",
+          )}
+          . {review.lost.why}
+        </p>
+      )}
       <p className="visually-hidden" role="status">
         {row ? `${session.at + 1}: ${shown(titleOf(workflow, row), 120)}` : ""}
       </p>
@@ -56,7 +73,7 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
             decision={session.decided.get(row.id)}
             refusal={refusal}
             onDecide={decide}
-            onLater={later}
+            onLater={() => later()}
             onDomain={skipDomain}
           />
           <ReviewSide workflow={workflow} row={decidedRow(row, session.decided.get(row.id))} />
@@ -78,39 +95,21 @@ export default function Review({ workflow, filter, sort, onClose }: ReviewProps)
   );
 }
 
-function ReviewHead({ workflow, review, onClose }: { workflow: WorkflowMeta; review: Reviewing; onClose: () => void }) {
-  const { print } = useKeyMap();
-  return (
-    <div className="pane-head">
-      <h1>
-        Review <span className="code">{workflow.code}</span> {workflow.title}
-      </h1>
-      <TallyLine review={review} />
-      <button type="button" className="button" onClick={onClose}>
-        <Icon name="left" />
-        Back to the grid <kbd>{print("back")}</kbd>
-      </button>
-    </div>
-  );
-}
-
 interface Hands {
-  decide: (status: Settable) => void;
-  later: () => void;
   skipDomain: () => void;
   onClose: () => void;
 }
 
 function useReviewKeys(
   workflow: WorkflowMeta,
-  { take, undo, row }: Reviewing,
-  { decide, later, skipDomain, onClose }: Hands,
+  { take, undo, row, decide, later }: Reviewing,
+  { skipDomain, onClose }: Hands,
 ): void {
   const go = useGo();
   useKeys({
-    "review-queue": () => decide("Queued"),
-    "review-skip": () => decide("Skipped"),
-    "review-reset": () => decide("New"),
+    "review-queue": (press) => decide("Queued", press),
+    "review-skip": (press) => decide("Skipped", press),
+    "review-reset": (press) => decide("New", press),
     "review-later": later,
     "review-skip-domain": skipDomain,
     "review-on": () => take({ kind: "move", by: 1 }),

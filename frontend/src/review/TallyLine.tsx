@@ -1,10 +1,18 @@
 import { useEffect, useState } from "react";
-import { total as inWords, number } from "../text/numbers.ts";
-import { tally } from "./session.ts";
+import type { State } from "../api/types.ts";
+import { total as inWords, number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
+import { type Session, tally } from "./session.ts";
 import type { Reviewing } from "./useReview.ts";
 
-/** Where the walk stands, what was decided, and how fast. */
-export function TallyLine({ review: { session, total } }: { review: Reviewing }) {
+interface TallyProps {
+  review: Reviewing;
+  states: readonly State[];
+  matching: number | undefined;
+}
+
+/** What is left for everybody, what one decided oneself and how fast, and who else is at it. */
+export function TallyLine({ review: { session, total, missed, others }, states, matching }: TallyProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 2_000);
@@ -18,15 +26,34 @@ export function TallyLine({ review: { session, total } }: { review: Reviewing })
     ...(later ? [`${number(later)} for later`] : []),
     ...(undone ? [`${number(undone)} undone`] : []),
   ];
-  const all = total.count ?? session.items.length;
-  if (all === 0) return <p className="tally" />;
+  const left = useLeft(session, states, matching ?? total.count ?? session.items.length);
+  const names = new Intl.ListFormat("en").format(others.map((name) => shown(name, 40)));
   return (
     <p className="tally">
-      <b>{number(Math.min(session.at + 1, Math.max(all, 1)))}</b> of {inWords(all, total.isEstimate)}
+      <b>{inWords(left, total.isEstimate)}</b> {states.length > 0 ? "left" : "in all"}
+      {others.length > 0 && (
+        <>
+          {" "}
+          for all of you: <b className="foreign">{names}</b> {others.length === 1 ? "reviews" : "review"} here too
+        </>
+      )}
       <span className="quiet">
         {" "}
-        · {parts.join(", ")} · {number(perMinute)}/min
+        · {number(session.decided.size)} done by you: {parts.join(", ")} · {number(perMinute)}/min
       </span>
+      {missed.count > 0 && (
+        <strong key={missed.count} className="review-missed" role="status">
+          {plural(missed.count, "press", "presses")} not taken. {missed.why}
+        </strong>
+      )}
     </p>
   );
+}
+
+/** What the server counted last, less what was decided here since. */
+function useLeft({ decided }: Session, states: readonly State[], counted: number): number {
+  const done = [...decided.values()].filter((status) => states.length > 0 && !states.includes(status)).length;
+  const [since, setSince] = useState({ counted, done });
+  if (since.counted !== counted) setSince({ counted, done });
+  return Math.max(0, since.counted - (done - since.done));
 }

@@ -6,17 +6,25 @@ import { sendDecisions } from "../api/decide.ts";
 import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
+import { useConnection } from "../live/useLive.ts";
 import { forgetUndo, undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { useHolding } from "./holding.ts";
+import { type Missed, useSeen } from "./seen.ts";
 import { type Session, type Step, start, step } from "./session.ts";
 import { Trail } from "./trail.ts";
 
 // Few at a time: what is ahead of one person is not given to another.
 const PAGE = 20;
-const AHEAD = 6;
+// More are asked for as soon as one of them is decided: a second's keys are fewer.
+const AHEAD = 20;
 const PREFETCHED = 5;
+
+export interface Lost {
+  ids: ReadonlySet<string>;
+  why: string;
+}
 
 export interface Reviewing {
   session: Session;
@@ -27,30 +35,38 @@ export interface Reviewing {
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
+  /** Why decisions were not kept, and of how many rows; null since others were, or the server is back. */
+  lost: Lost | null;
+  /** Presses that were not taken just now. */
+  missed: Missed;
   take: (taken: Step) => void;
-  decide: (status: Settable) => void;
+  decide: (status: Settable, press?: KeyboardEvent) => void;
+  later: (press?: KeyboardEvent) => void;
   undo: () => Promise<void>;
 }
 
-export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string): Reviewing {
+export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string, refusal: string | null): Reviewing {
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
-  const trail = useTrail(workflow, take);
+  const { trail, lost } = useTrail(workflow, take);
   const row = session.items[session.at];
   usePrefetch(workflow, session);
-  const decide = useCallback(
-    (status: Settable) => {
-      if (row) trail.decide(row.id, status, session.decided.get(row.id), Date.now());
-    },
-    [row, session.decided, trail],
-  );
+  const { missed, about } = useSeen(row, list.isLoading);
+  const decide = (status: Settable, press?: KeyboardEvent) =>
+    about(press, refusal, ({ id }) => trail.decide(id, status, session.decided.get(id), Date.now()));
+  const later = (press?: KeyboardEvent) => about(press, null, ({ id }) => take({ kind: "later", id }));
   const undo = useCallback(() => trail.undo(), [trail]);
-  return { ...list, session, row, take, decide, undo };
+  return { ...list, session, row, lost, missed, take, decide, later, undo };
 }
 
 /** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
-function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
+function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail: Trail; lost: Lost | null } {
   const client = useQueryClient();
+  const [lost, setLost] = useState<Lost | null>(null);
+  const { state } = useConnection();
+  useEffect(() => {
+    if (state === "live") setLost(null);
+  }, [state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a trail per workflow, whatever else changes of it
   const trail = useMemo(
     () =>
@@ -61,6 +77,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
             not_found = [],
             undo_token = null,
           } = await sendDecisions(client, workflow, ids, status);
+          setLost(null);
           if (in_work.length > 0)
             problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
           if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
@@ -70,10 +87,12 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
         forget: forgetUndo,
         show: take,
         failed: (decisions, error) => {
-          take({ kind: "put-back", ids: decisions.map(({ id }) => id) });
-          problem(
-            `${plural(decisions.length, "decision was", "decisions were")} not kept and ${decisions.length === 1 ? "is" : "are"} open again. ${error instanceof Error ? error.message : ""}`,
-          );
+          const ids = decisions.map(({ id }) => id);
+          take({ kind: "put-back", ids });
+          setLost((before) => ({
+            ids: new Set([...(before?.ids ?? []), ...ids]),
+            why: error instanceof Error ? error.message : "",
+          }));
         },
       }),
     [client, workflow.name, take],
@@ -89,7 +108,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trail {
       });
     };
   }, [trail, client, workflow.name]);
-  return trail;
+  return { trail, lost };
 }
 
 interface Pages {
@@ -110,12 +129,11 @@ function useList(
 ): Pages {
   const [total, setTotal] = useState<Reviewing["total"]>({ count: null, isEstimate: false });
   const [cursor, setCursor] = useState<string | null | undefined>(undefined);
-  const [others, setOthers] = useState<readonly string[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [attempt, setAttempt] = useState(0);
   const busy = useRef(false);
   const open = session.items.slice(session.at).flatMap(({ id }) => (session.decided.has(id) ? [] : [id]));
-  const { hold } = useHolding(workflow, open);
+  const { hold, others } = useHolding(workflow, open);
   const wants = cursor !== null && session.at > session.items.length - AHEAD;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is a reason
   useEffect(() => {
@@ -135,8 +153,7 @@ function useList(
         const held = await hold(page.items.map(({ id }) => id));
         busy.current = false;
         if (page.total !== null) setTotal({ count: page.total, isEstimate: page.total_is_estimate });
-        setOthers(held.others);
-        take({ kind: "more", items: page.items.filter(({ id }) => held.ids.has(id)) });
+        take({ kind: "more", items: page.items.filter(({ id }) => held.has(id)) });
         setCursor(page.next);
       })
       .catch((trouble: unknown) => {

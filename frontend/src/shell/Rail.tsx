@@ -1,5 +1,6 @@
 // The left rail: one entry per workflow, as the server has them.
 
+import { useEffect, useRef } from "react";
 import { Link, useLocation } from "wouter";
 import { useMeta, useOverview } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
@@ -29,6 +30,12 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
   const { print } = useKeyMap();
   const tabs = meta.workflows.filter((each) => !each.background_only);
   const counts = new Map(overview?.workflows.map((each) => [each.name, each]));
+  const [location] = useLocation();
+  const links = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another place is another link
+  useEffect(() => {
+    links.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }, [location]);
   const errors = overview?.workflows.reduce((sum, each) => sum + each.counts.Error, 0);
   return (
     <nav className="rail" aria-label="Main">
@@ -44,8 +51,8 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
           simulated, nothing is billed
         </p>
       )}
-      <RailSelect tabs={tabs} />
-      <div className="rail-links">
+      <RailSelect tabs={tabs} sheets={{ "Commands…": onPalette, "Help…": onKeys }} />
+      <div className="rail-links" ref={links}>
         <RailLink path="/" words="Overview" icon="home" />
         <RailLink path="/search" words="New search" icon="search" />
         <RailLink path="/import" words="Import" icon="upload" />
@@ -87,11 +94,12 @@ export function Rail({ onPalette, onKeys }: { onPalette: () => void; onKeys: () 
 }
 
 /** In narrow windows the rail becomes this. */
-function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
+function RailSelect({ tabs, sheets }: { tabs: readonly WorkflowMeta[]; sheets: Record<string, () => void> }) {
   const [location] = useLocation();
   const go = useGo();
   const addressOf = useTabAddress();
   const open = (path: string) => {
+    if (sheets[path]) return sheets[path]();
     const tab = tabs.find(({ kebab }) => linkTo(kebab) === path);
     go(tab ? addressOf(tab) : path);
   };
@@ -110,6 +118,9 @@ function RailSelect({ tabs }: { tabs: readonly WorkflowMeta[] }) {
         <option key={path} value={path}>
           {words}
         </option>
+      ))}
+      {Object.keys(sheets).map((words) => (
+        <option key={words}>{words}</option>
       ))}
     </select>
   );

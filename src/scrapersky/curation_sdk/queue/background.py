@@ -125,8 +125,7 @@ class Repeating:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        running = self._background.run(self._step, self._pause)
-        self._task = asyncio.create_task(running, name=self._background.part)
+        self._task = self._background.started(partial(self._background.run, self._step, self._pause))
 
     async def stop(self) -> None:
         if self._task is not None:

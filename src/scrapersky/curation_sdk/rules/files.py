@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-import yaml
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError
 
 from scrapersky.curation_sdk.complaints import complaint
@@ -58,6 +57,8 @@ def read_rules(text: str) -> dict[str, list[Rule]]:
     >>> read_rules('page_curation: [{name: Best, when: score > 50}]')["page_curation"][0].when
     'score > 50'
     """
+    import yaml  # noqa: PLC0415  it takes long to load, and most rules are never a file
+
     if len(text) > LARGEST_FILE:
         raise UnreadableRules(f"The file has {len(text):,} characters; rules have {LARGEST_FILE:,} at most.")
     try:
@@ -87,6 +88,8 @@ def _complaint(error: ValidationError, text: str) -> str:
 
 def _line_of(text: str, place: Sequence[int | str]) -> str:
     """Where in the file the value stands that is wrong, as far down as it can be followed."""
+    import yaml  # noqa: PLC0415
+
     node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     for part in place:
         if isinstance(node, yaml.MappingNode):
@@ -99,5 +102,7 @@ def _line_of(text: str, place: Sequence[int | str]) -> str:
 
 def write_rules(rules: Rules) -> str:
     """As it is read again. Texts of several lines stay so."""
+    import yaml  # noqa: PLC0415
+
     written = {workflow: [rule.written() for rule in some] for workflow, some in rules.items() if some}
     return yaml.safe_dump(written, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)

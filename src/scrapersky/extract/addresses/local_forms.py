@@ -24,6 +24,7 @@ _BY_SIGNS = (
     (re.compile("[\u3012県都府]"), "JP"),
     (re.compile("[号號]"), "CN"),
     (re.compile(r"[가-힣](?:로|길)\s?\d"), "KR"),
+    (re.compile("[\u0905-\u0939]"), "IN"),
 )
 _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
 
@@ -82,7 +83,7 @@ def _countries(text: str, region: str) -> Iterator[str]:
     if region in _COUNTRIES:
         yield region
     if not text.isascii():
-        own = _AS_ELSEWHERE.get(region, region)
+        own = _AS_ELSEWHERE.get(region, region) if region in _COUNTRIES else ""
         yield from (country for signs, country in _BY_SIGNS if country != own and signs.search(text))
 
 

@@ -79,7 +79,7 @@ ROMANCE_STREET = re.compile(
 )
 FRENCH_STREET = re.compile(
     rf"(?<!\w)(?P<number>\d{{1,4}}(?:\s?[-\u2013/]\s?\d{{1,4}})?(?:\s?(?:bis|ter|quater)\b)?(?:\s?[A-D]\b|[-/][A-Z]\b)?),?\s{{1,2}}"
-    rf"(?P<name>(?:{ROMANCE_TYPES})\s(?:(?:[\wÀ-ÿ][\w.'\u2019-]{{0,24}})\s?){{1,6}})",
+    rf"(?P<name>(?:\d{{1,3}}\s?(?:re|ère|er|e|ième)\s)?(?:{ROMANCE_TYPES})\s(?:(?:[\wÀ-ÿ][\w.'\u2019-]{{0,24}})\s?){{1,6}})",
     _I,
 )
 TRAILING_NUMBER = re.compile(

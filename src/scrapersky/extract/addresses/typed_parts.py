@@ -6,7 +6,6 @@ Countries write the same parts in different orders. Theirs is only which word ma
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 
 from scrapersky.extract.addresses.address import Address, is_number_first
@@ -14,26 +13,21 @@ from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.typed_patterns import (
     ADJECTIVE,
-    CODE_LABEL,
     COUNTY,
     DIGIT,
-    LABEL,
     NAME_AND_NUMBER,
     NUMBER_ALONE,
     NUMBER_AND_NAME,
     NUMBER_AND_STREET,
-    PARTS,
     PLACE,
-    REMARK,
     STREET_ALONE,
     STREET_AND_NUMBER,
     TOWN_MARK,
     UNIT,
     WITHOUT_NUMBER,
 )
+from scrapersky.extract.addresses.typed_row import LINES_MORE, Row, code_in, may_begin, row_of
 from scrapersky.extract.addresses.vocabulary import (
-    ADDRESS_LABELS,
-    CODES,
     COUNTRIES,
     NO_PLACES,
 )
@@ -41,31 +35,13 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 
 _MOST_ROWS = 200
-_LONGEST_LINE = 300
-_LONGEST_MORE = 80
-_LINES_MORE = 2
-_NEAR = 8
 _LONG_WORD = 7
 _REACH = 5
+# Where few streets have numbers, a building after one tells as much.
+_WITHOUT_NUMBERS = frozenset(["AE", "SA", "JO", "KW", "QA", "BH", "OM", "EG", "IQ", "LB", "SY", "LY", "YE", "SD", "PS"])
+_PARKS = (" park", " estate", " centre", " center")
 # English puts the number first and the code last, with a state before it; words for streets end sentences there too.
 _READ_ELSEWHERE = frozenset({"US", "GB", "CA", "AU"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """Parts that follow one another, each with the number of its line."""
-
-    parts: tuple[tuple[str, int], ...]
-    country: str
-    own_line: int
-    is_labelled: bool
-
-    def text(self, index: int) -> str:
-        return self.parts[index][0] if 0 <= index < len(self.parts) else ""
-
-    def is_one_line(self, index: int) -> bool:
-        """Whether the next part stands on the same line."""
-        return self.parts[index][1] == self.parts[index + 1][1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +76,7 @@ def in_typed_parts(lines: Sequence[Line], region: str) -> Iterator[AddressSighti
     """
     if region in _READ_ELSEWHERE or not region:
         return
-    rows = (_row(lines, index, region) for index in range(len(lines)) if _may_begin(lines, index))
+    rows = (row_of(lines, index, region) for index in range(len(lines)) if may_begin(lines, index))
     read_to = 0
     for row in islice(rows, _MOST_ROWS):
         for sighting in _sightings(row, lines) if row.own_line >= read_to else ():
@@ -108,41 +84,7 @@ def in_typed_parts(lines: Sequence[Line], region: str) -> Iterator[AddressSighti
             yield sighting
 
 
-def _may_begin(lines: Sequence[Line], index: int) -> bool:
-    """A line with a digit, or a short one above such a line."""
-    text = lines[index].text
-    if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
-        return False
-    below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    return DIGIT.search(text) is not None or DIGIT.match(below) is not None
-
-
-def _row(lines: Sequence[Line], index: int, region: str) -> _Row:
-    """The parts of a line and of short ones right below it, and of one above that begins with a postal code."""
-    label = LABEL.match(lines[index].text)
-    parts = [(part, index) for part in _parts_of(lines[index].text)]
-    for number in range(index + 1, min(index + 1 + _LINES_MORE, len(lines))):
-        more = lines[number]
-        if len(more.text) > _LONGEST_MORE or more.block - lines[index].block > _NEAR:
-            break
-        parts += [(part, number) for part in _parts_of(more.text)]
-    above = lines[index - 1] if index else None
-    is_near = above is not None and lines[index].block - above.block <= _NEAR
-    if above and is_near and len(above.text) <= _LONGEST_MORE // 2 and _code_in(above.text, region):
-        parts = [*((part, index - 1) for part in _parts_of(above.text)), *parts]
-    return _Row(tuple(parts), region, index, bool(label and folded(label["words"]) in ADDRESS_LABELS))
-
-
-def _parts_of(text: str) -> list[str]:
-    bare = LABEL.sub("", text)
-    if "(" in bare:
-        bare = REMARK.sub("", bare)
-    if DIGIT.search(bare):
-        bare = CODE_LABEL.sub("", bare)
-    return [part for one in PARTS.split(bare) if (part := one.strip(" .:"))]
-
-
-def _sightings(row: _Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
+def _sightings(row: Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
     index = 0
     while index < len(row.parts) and row.parts[index][1] <= row.own_line:
         street = _street_at(row, index)
@@ -159,15 +101,16 @@ def _sightings(row: _Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:
         index = last + 1
 
 
-def _is_site(row: _Row, street: _Street) -> bool:
+def _is_site(row: Row, street: _Street) -> bool:
     """`Unit 3, Mill Office Park, 14 Mill Road`: what has no number before a street that has one is where it leads."""
     if street.number:
         return False
+    is_park = street.name.lower().endswith(_PARKS)
     after = (_street_at(row, index) for index in range(street.last + 1, min(street.last + 3, len(row.parts))))
-    return any(other is not None and other.is_named and other.number for other in after)
+    return any(other is not None and other.is_named and (other.number or is_park) for other in after)
 
 
-def _street_at(row: _Row, index: int) -> _Street | None:
+def _street_at(row: Row, index: int) -> _Street | None:
     text = row.text(index)
     if UNIT.fullmatch(text) or "24/7" in text:
         return None
@@ -183,7 +126,7 @@ def _street_at(row: _Row, index: int) -> _Street | None:
     bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
     match = bare.fullmatch(text) if not NUMBER_ALONE.fullmatch(text) else None
     is_told = match is not None and _tells_street(row, index, match["street"])
-    if match is None or (_code_in(text, row.country) and not is_told):
+    if match is None or (code_in(text, row.country) and not is_told):
         return None
     is_named = is_told or (row.is_labelled and index == 0)
     return _Street(match["street"], match["number"], index, index, is_named=is_named)
@@ -195,18 +138,18 @@ def _with_adjective(text: str, street: re.Match[str]) -> str:
     return f"{before[0]}{street['street']}" if before is not None else street["street"]
 
 
-def _tells_street(row: _Row, index: int, name: str) -> bool:
+def _tells_street(row: Row, index: int, name: str) -> bool:
     """A name that ends as streets do, or one that a floor, a flat or a district follows."""
-    after = row.text(index + 1) if index + 1 < len(row.parts) and row.is_one_line(index) else ""
+    after = row.text(index + 1) if row.is_one_line(index) else ""
     if UNIT.match(after) or TOWN_MARK.match(after):
         return True
     last = name.rsplit(maxsplit=1)[-1].lower()
     return last.endswith(GERMANIC_WORD_ENDS) and len(last) >= _LONG_WORD
 
 
-def _with_number_beside(row: _Row, index: int, name: str) -> _Street:
+def _with_number_beside(row: Row, index: int, name: str) -> _Street:
     for after in (index + 1, index + 2):
-        if NUMBER_ALONE.fullmatch(row.text(after)) and not _code_in(row.text(after), row.country):
+        if NUMBER_ALONE.fullmatch(row.text(after)) and not code_in(row.text(after), row.country):
             return _Street(name, row.text(after).rstrip("."), index, after)
     units: list[str] = []
     for before in range(index - 1, max(-1, index - _REACH), -1) if is_number_first(row.country) else ():
@@ -217,7 +160,11 @@ def _with_number_beside(row: _Row, index: int, name: str) -> _Street:
                 break
             continue  # the name of a building
         units.insert(0, row.text(before))
-    return _Street(name, "", index, index, unit=", ".join(units))
+    last = index
+    while row.country in _WITHOUT_NUMBERS and row.is_one_line(last) and UNIT.fullmatch(row.text(last + 1)):
+        last += 1
+        units.append(row.text(last))
+    return _Street(name, "", index, last, unit=", ".join(units))
 
 
 def _stands_alone(street: _Street, part: str) -> bool:
@@ -228,10 +175,10 @@ def _stands_alone(street: _Street, part: str) -> bool:
     return street.is_sure and (bool(is_whole) or not street.rest)
 
 
-def _town_of(row: _Row, street: _Street) -> _Town | None:
+def _town_of(row: Row, street: _Street) -> _Town | None:
     """The part with a postal code near the street, with its town in the same part or the next."""
     for index in (*range(street.last + 1, street.last + 1 + _REACH), street.first - 1, street.first - 2):
-        if (code := _code_in(row.text(index), row.country)) is None:
+        if (code := code_in(row.text(index), row.country)) is None:
             continue
         town = TOWN_MARK.sub("", row.text(index).replace(code, " ", 1).strip(" .-()"))
         if _is_town(town):
@@ -244,7 +191,7 @@ def _town_of(row: _Row, street: _Street) -> _Town | None:
                 region = f"/{row.text(county)}" if county < index else ""
                 name = TOWN_MARK.sub("", row.text(beside)) + region
                 return _Town(name, code, min(county, beside), max(index, beside))
-    code = _code_in(street.rest, row.country)
+    code = code_in(street.rest, row.country)
     words = street.rest.replace(code, "").strip(" ()").split() if code else []
     if code and words and _is_town(words[-1]):
         return _Town(words[-1], code, street.last, street.last)
@@ -256,11 +203,11 @@ def _town_of(row: _Row, street: _Street) -> _Town | None:
     return None
 
 
-def _last_town(row: _Row, index: int) -> int:
+def _last_town(row: Row, index: int) -> int:
     """The town on the street's line; in English order, that is the last after its suburbs, before its county."""
-    most = _LINES_MORE + 1 if is_number_first(row.country) else 1
+    most = LINES_MORE + 1 if is_number_first(row.country) else 1
     end = index
-    while end - index < most and end + 1 < len(row.parts) and row.is_one_line(end) and _is_town(row.text(end + 1)):
+    while end - index < most and row.is_one_line(end) and _is_town(row.text(end + 1)):
         end += 1
     is_country = end > index + 1 and folded(row.text(end)) in COUNTRIES
     return end - 1 if is_country else end
@@ -276,19 +223,7 @@ def _is_town(text: str) -> bool:
     )
 
 
-def _code_in(text: str, country: str) -> str | None:
-    pattern = _code_pattern(country)
-    match = pattern.search(text) if pattern and any(map(str.isdigit, text)) else None
-    return match[0] if match else None
-
-
-@cache
-def _code_pattern(country: str) -> re.Pattern[str] | None:
-    shape = CODES.get(country)
-    return re.compile(rf"^(?:[A-Z]{{1,3}}-\s?)?{shape}(?![\w-])|(?<![\w-]){shape}$") if shape else None
-
-
-def _address(row: _Row, street: _Street, town: _Town | None) -> Address:
+def _address(row: Row, street: _Street, town: _Town | None) -> Address:
     rest = street.rest if UNIT.fullmatch(street.rest) else street.unit
     between = (row.text(index) for index in range(street.last + 1, town.last if town else street.last + 1))
     city, _, region = (town.name if town else street.rest if _is_town(street.rest) and not rest else "").partition("/")

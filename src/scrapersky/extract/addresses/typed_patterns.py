@@ -12,7 +12,7 @@ from scrapersky.extract.addresses.vocabulary import (
     UNITS,
 )
 
-LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W\d_]{1,12})?)\s?[:\uff1a]\s?(?=\S)")
+LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W_]{1,14}){0,4})(?<!\b[NnBb][ro])\s?[:\uff1a]\s?(?=\S)")
 PARTS = re.compile(
     r"\s?[,;|·•\u060c\n](?:\s|$)|(?<!\d)\s[\u2013\u2014-]\s|\s[\u2013\u2014-]\s(?!\d{1,3}(?!\d))|(?<=[^\W\d_]{4})\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
     r"|\s(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ)"
@@ -33,10 +33,11 @@ _NAMES = rf"(?!{_SMALL}\s){_NAME}(?:\s{_NAME}){{0,4}}"
 _KIND_END = r"(?:(?<=[./'\u2019\u0e00-\u0e7f])\s?|\s)"
 _BEFORE = (
     rf"(?<![\w.])(?:(?i:{KINDS_BEFORE})){_KIND_END}(?:(?:{_NAME}|{_LETTER}{{2,15}}|\d{{1,4}})\s){{0,5}}"
-    rf"(?:{_NAME}|\d{{1,4}}{_LETTER}?)(?!\w)"
+    rf"(?:{_NAME}|\d{{1,4}}{_LETTER}?|[\u0430-\u0451]{{2,8}}(?=,|$))(?!\w)"
 )
+_CORNER = rf"(?:\s(?i:corner|cor\.|cnr\.?)(?:\sof)?\s{_NAMES}\s(?i:{KINDS_AFTER})(?!\w))?"
 _AFTER = (
-    rf"{_NAMES}\s(?i:{KINDS_AFTER})(?!\w)(?:\s(?i:north|south|east|west|extension)\b|\s\d{{1,2}}(?![\w/-]))?"
+    rf"{_NAMES}\s(?i:{KINDS_AFTER})(?!\w){_CORNER}(?:\s(?i:north|south|east|west|extension)\b|\s\d{{1,2}}(?![\w/-]))?"
     r"|(?i:street|road|sector)\s\d{1,3}[A-Z]?(?!\w)"
 )
 _KIND = rf"(?P<street>{_BEFORE}|{_AFTER})"

@@ -19,7 +19,15 @@ from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import IN_SENTENCE, is_after_label
 
-_SENTENCE_END = re.compile(r"[.!?\n]\s")
+# `Capt. Jane Doe` ends none.
+_SENTENCE_END = re.compile(
+    r"[!?\n]\s|(?<!\b[A-Z])(?<!\b[A-Z][a-z])(?<!\b[A-Z][a-z]{2})(?<!\b[A-Z][a-z]{3})(?<!\b[a-z]{3})\.\s"
+)
+_CHANNEL_AFTER = re.compile(
+    r"[\s,;:(\u2013-]{1,4}(?:(?:e-?mail|mail|t[eé]l|phone|ph|mob|cel|gsm|handy|fon|tlf|tfn|puh|natel|whatsapp|тел|моб|τηλ|κιν)"
+    r"[^\W\d_]{0,8}[.:]{0,2}\s)?(?!\d{4}\s?[-\u2013]\s?\d{4})(?:\+?\(?\d[\d ()/.-]{6}|[\w.+-]{1,40}@)",
+    re.IGNORECASE,
+)
 _MOST_PLACES = 8
 _NEAR = 160
 _RIGHT_BEFORE = 30
@@ -139,8 +147,10 @@ class Strangers:
         return not any(self._speaks_of_us(person, place) for place in self._places(person.value))
 
     def _speaks_of_us(self, person: Finding, place: int) -> bool:
-        """`our Jane Doe`, `Jane Doe looks after our clients`."""
+        """`our Jane Doe`, `Jane Doe looks after our clients`, `Jane Doe, tel. 12345`."""
         text, end = self._document.text, place + len(person.value)
+        if _CHANNEL_AFTER.match(text, end):
+            return True
         after = _SENTENCE_END.split(text[end : end + 80])[0].partition("\n")[0]
         return said("ours", _last_sentence(text[max(0, place - 80) : place])) is not None or bool(said("us", after))
 

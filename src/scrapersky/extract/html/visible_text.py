@@ -5,30 +5,8 @@ import unicodedata
 
 from selectolax.lexbor import LexborNode
 
+from scrapersky.extract.html.tags import BLOCKS, GAPS, HEADINGS, LINE_CELLS, NO_LINES, TABLES, WITH_OWN_FOOTER
 from scrapersky.extract.pages.lines import LineMark
-
-
-def _tags(names: str) -> frozenset[str]:
-    return frozenset(names.split())
-
-
-BLOCKS = _tags(
-    "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
-    "figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre "
-    "search section summary table tbody tfoot thead tr ul"
-)
-_LINE_CELLS = _tags("button td th")
-_GAPS = _tags("img input select textarea")
-CELLS = _LINE_CELLS | _GAPS
-_HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
-_TABLES = _tags("dl table")
-_WITH_OWN_FOOTER = _tags("article blockquote")  # there it names who said it
-_NO_LINES = _tags("iframe noscript select textarea")
-# What the builder is told by name, to enter and to leave; of other blocks it is told that there is one.
-STRUCTURE = CELLS | _HEADINGS | _TABLES | _NO_LINES | _tags("address article blockquote br dt footer nav tr")
-PLAIN_BLOCKS = BLOCKS - STRUCTURE - {"html"}
-INLINE = _tags("a abbr b bdi bdo big cite code em font i mark q s small span strike strong sub sup tt u")
-UNSEEN = _tags("audio canvas embed math noframes script style svg template title video")
 
 # Invisible everywhere; the joiners (200C, 200D) carry meaning in Persian and Hindi and go only beside Latin letters.
 _INVISIBLE: dict[int, str | None] = dict.fromkeys((0x00AD, 0x200B, 0x200E, 0x200F, 0x2060, 0xFEFF))
@@ -182,12 +160,12 @@ class TextBuilder:
         """Into an element that tells something about the lines within, or parts words in a way of its own."""
         if tag == "br":
             self.break_line()
-        elif tag in _LINE_CELLS:
+        elif tag in LINE_CELLS:
             self.break_cell()
             self.cell, self.spans = self.cell + 1, (1, 1)
             while self.cell in self.held:
                 self.cell += 1
-        elif tag in _GAPS or tag in _NO_LINES:
+        elif tag in GAPS or tag in NO_LINES:
             self._cross_field(tag, 1)
         else:
             self.break_block()
@@ -204,9 +182,9 @@ class TextBuilder:
         self.held.update(dict.fromkeys(range(self.cell, min(self.cell + columns, _MOST_COLUMNS)), rows))
 
     def leave(self, tag: str) -> None:
-        if tag in _LINE_CELLS:
+        if tag in LINE_CELLS:
             self.break_cell()
-        elif tag in _GAPS or tag in _NO_LINES:
+        elif tag in GAPS or tag in NO_LINES:
             self._cross_field(tag, -1)
         elif tag != "br":
             self.break_block()
@@ -214,7 +192,7 @@ class TextBuilder:
                 self._cross_structure(tag, -1)
 
     def _cross_structure(self, tag: str, step: int) -> None:
-        if tag in _HEADINGS:
+        if tag in HEADINGS:
             self.is_heading = step > 0
         elif tag == "address":
             self.addresses += step
@@ -222,19 +200,19 @@ class TextBuilder:
             self.navigations += step
         elif tag == "footer":
             self.footers += step
-        elif tag in _WITH_OWN_FOOTER:
+        elif tag in WITH_OWN_FOOTER:
             self.quotes += step
         else:
             self.row = 0
-            if tag in _TABLES:
+            if tag in TABLES:
                 self.table = self.block if step > 0 else 0
                 self.held.clear()
 
     def _cross_field(self, tag: str, step: int) -> None:
         """Choices, entry fields and what stands there without script are words, but no lines."""
-        if tag in _GAPS:
+        if tag in GAPS:
             self._leave_gap()
-        if tag in _NO_LINES:
+        if tag in NO_LINES:
             self.unread += step
             self._is_new_line = True
 

@@ -1,13 +1,25 @@
 """The walk through a parsed page that gathers its words, its scripts and the elements that say something."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
+from scrapersky.extract.html.attributes import (
+    EMBEDDING,
+    NO_DISPLAY,
+    NO_SIZE,
+    REVERSED,
+    has_hidden,
+    is_contact_link,
+    is_footer,
+    is_hidden,
+    is_opened,
+    may_hold_contacts,
+    names_footer,
+    span_of,
+)
 from scrapersky.extract.html.icons import (
     AT_GLYPH,
     ICONS,
@@ -18,7 +30,8 @@ from scrapersky.extract.html.icons import (
     is_glyph,
     pictured,
 )
-from scrapersky.extract.html.visible_text import INLINE, MAX_TEXT, PLAIN_BLOCKS, STRUCTURE, UNSEEN, TextBuilder
+from scrapersky.extract.html.tags import INLINE, PLAIN_BLOCKS, STRUCTURE, UNSEEN
+from scrapersky.extract.html.visible_text import MAX_TEXT, TextBuilder
 
 MAX_NODES = 200_000
 MAX_ELEMENTS = 20_000
@@ -26,24 +39,6 @@ MAX_SCRIPTS = 200
 MAX_REVERSED = 200
 MAX_HIDDEN = 300
 MAX_ICONS = 300
-MAX_SPAN = 60
-
-_FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
-_OFF_SCREEN = r"(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)"
-_NO_DISPLAY = re.compile(
-    rf"display\s{{0,4}}:\s{{0,4}}none|visibility\s{{0,4}}:\s{{0,4}}hidden|(?P<far>{_OFF_SCREEN})", re.IGNORECASE
-)
-_NO_SIZE = re.compile(r"font-size\s{0,4}:\s{0,4}0(?![.\d])", re.IGNORECASE)
-_HIDING = re.compile(f"{_NO_DISPLAY.pattern}|{_NO_SIZE.pattern}", re.IGNORECASE)
-# What a click, a tab or a key opens is named so, or has a role.
-_OPENS = re.compile(
-    r"tab|pane|accord|collaps|modal|popup|pop-up|dialog|toggle|faq|lightbox|drop|menu|drawer|offcanvas|off-canvas|reveal"
-    r"|expand|slide|carousel|swiper|spoiler|more|content|card|panel|overlay|sidebar|nav|mobile|desktop|sr-only|visually"
-    r"|screen-reader|tooltip|popover|map"
-)
-_REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
-_SPEAKING_NAMES = ("data-", "on", "content", "value")
-_EMBEDDING = frozenset(("data", "type", "classid"))
 
 _Open = tuple[LexborNode, str, Attributes, int]
 
@@ -156,7 +151,7 @@ class Walk:
                 return None
             self.text.enter(tag)
             if attributes and ("rowspan" in attributes or "colspan" in attributes):
-                self.text.span(_span(attributes, "rowspan"), _span(attributes, "colspan"))
+                self.text.span(span_of(attributes, "rowspan"), span_of(attributes, "colspan"))
             return attributes
         return self._enter_rarer(tag, node)
 
@@ -165,7 +160,7 @@ class Walk:
         if "material-" in (attributes.get("class") or "") and is_glyph(attributes):
             self._take_glyph(node.text(deep=True)[:40].strip())
             return True
-        return _is_hidden(attributes) and self._is_decoy(node, attributes)
+        return is_hidden(attributes) and self._is_decoy(node, attributes)
 
     def _take_glyph(self, name: str) -> None:
         """What a font draws may be the sign of an address, or say what a number is."""
@@ -183,14 +178,12 @@ class Walk:
             return None
         if tag == "html":
             self.language = (attributes.get("lang") or attributes.get("xml:lang") or "").strip()[:35]
-        is_stand_in = tag == "object" and not _EMBEDDING.isdisjoint(
-            attributes
-        )  # embeds media; one without is a wrapper
+        is_stand_in = tag == "object" and not EMBEDDING.isdisjoint(attributes)  # embeds media; one without is a wrapper
         return None if is_stand_in else attributes
 
     def _is_decoy(self, node: LexborNode, attributes: Attributes) -> bool:
         """Whether hidden words stand within a visible one, or have no size; others wait for a click."""
-        if _NO_SIZE.search((attributes.get("style") or "")[:500]) or not self.text.is_apart:
+        if NO_SIZE.search((attributes.get("style") or "")[:500]) or not self.text.is_apart:
             return True
         following = node.next
         if following is None or following.tag != "-text":
@@ -198,7 +191,7 @@ class Walk:
         return not (following.text_content or " ")[:1].isspace()
 
     def _note_link(self, href: str) -> None:
-        if _is_contact_link(href):
+        if is_contact_link(href):
             self.text.part_words(apart=href != self._last_link)  # editors cut one link in two
             self._last_link = href
             self.text.note_link(href.split(maxsplit=1)[0][:310])
@@ -223,17 +216,17 @@ class Walk:
             if end == start:
                 if tag in ICONS and (icon := pictured(name[-120:])):
                     self._note_icon(icon)
-            elif tag == "footer" or (len(name) > 5 and _names_footer(name[:300])):
+            elif tag == "footer" or (len(name) > 5 and names_footer(name[:300])):
                 self.footers.append(Span(start, end))
             return  # most elements have a class and nothing else
         if end == start and tag in ICONS and (icon := icon_of(attributes)):
             self._note_icon(icon)
-        if (tag == "iframe" or _may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
+        if (tag == "iframe" or may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
             known = {name: value or "" for name, value in attributes.items()}
             self.elements.append(tuple.__new__(Element, (tag, known, start, end)))
         if end == start:
             return
-        if tag == "footer" or _is_footer(attributes):
+        if tag == "footer" or is_footer(attributes):
             self.footers.append(Span(start, end))
         if "style" in attributes or "hidden" in attributes or tag == "bdo":
             self._remember_look(tag, attributes, start, end)
@@ -241,7 +234,7 @@ class Walk:
     def _remember_look(self, tag: str, attributes: Attributes, start: int, end: int) -> None:
         """What stands backwards or is hidden."""
         style = (attributes.get("style") or "")[:500]
-        is_reversed = _REVERSED.search(style) is not None or (tag == "bdo" and attributes.get("dir") == "rtl")
+        is_reversed = REVERSED.search(style) is not None or (tag == "bdo" and attributes.get("dir") == "rtl")
         if is_reversed and len(self.reversed_texts) < MAX_REVERSED:
             self.reversed_texts.append(Span(start, end))
         if len(self.hidden) < MAX_HIDDEN and (style or "hidden" in attributes):
@@ -252,11 +245,11 @@ class Walk:
             self.icons.append(Icon(self.text.place, means))
 
     def _remember_hidden(self, attributes: Attributes, style: str, start: int, end: int) -> None:
-        styled = _NO_DISPLAY.search(style)
-        if styled is None and not _has_hidden(attributes):
+        styled = NO_DISPLAY.search(style)
+        if styled is None and not has_hidden(attributes):
             return
         is_far = styled is not None and styled["far"] is not None
-        self.hidden.append(HiddenBlock(start, end, is_far, _is_opened(attributes), attributes.get("id") or ""))
+        self.hidden.append(HiddenBlock(start, end, is_far, is_opened(attributes), attributes.get("id") or ""))
 
     def _take_unseen(self, tag: str, node: LexborNode, attributes: Attributes) -> None:
         if tag == "script" and len(self.scripts) < MAX_SCRIPTS:
@@ -265,53 +258,3 @@ class Walk:
             self._note_icon(icon)
         elif tag == "title" and not self.title:
             self.title = " ".join(node.text(deep=True)[:1_000].split())
-
-
-def _span(attributes: Attributes, name: str) -> int:
-    written = (attributes.get(name) or "").strip()[:4]
-    return min(max(1, int(written)), MAX_SPAN) if written.isdecimal() else 1
-
-
-def _has_hidden(attributes: Attributes) -> bool:
-    """What is hidden until it is found by a search in the page is meant to be found."""
-    return "hidden" in attributes and (attributes["hidden"] or "").strip().lower() != "until-found"
-
-
-def _is_hidden(attributes: Attributes) -> bool:
-    if _has_hidden(attributes):
-        return True
-    style = attributes.get("style")
-    return style is not None and _HIDING.search(style[:500]) is not None
-
-
-def _is_opened(attributes: Attributes) -> bool:
-    if "role" in attributes or any(name.startswith(("aria-label", "data-bs-", "x-")) for name in attributes):
-        return True
-    names = f"{attributes.get('class') or ''} {attributes.get('id') or ''}"[:400].lower()
-    return _OPENS.search(names) is not None
-
-
-def _is_contact_link(href: str) -> bool:
-    return ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:"))
-
-
-def _is_footer(attributes: Attributes) -> bool:
-    for name in ("class", "id"):
-        value = attributes.get(name)
-        if value and len(value) > 5 and _names_footer(value[:300]):
-            return True
-    return False
-
-
-@lru_cache(maxsize=4_096)
-def _names_footer(value: str) -> bool:
-    return _FOOTER_NAME.search(value.lower()) is not None
-
-
-def _may_hold_contacts(attributes: Attributes) -> bool:
-    if "href" in attributes:
-        return True
-    for name, value in attributes.items():  # noqa: SIM110 - a generator here costs a tenth of the whole parse
-        if (value and "@" in value) or name.startswith(_SPEAKING_NAMES):
-            return True
-    return False

@@ -6,17 +6,20 @@ from dataclasses import dataclass
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.opening_hours.hours import OpeningHours
-from scrapersky.extract.opening_hours.tokens import TokenKind, folded_text, tokens_of
-from scrapersky.extract.opening_hours.vocabulary import BESIDES
+from scrapersky.extract.opening_hours.notations import folded_text
+from scrapersky.extract.opening_hours.tokens import TokenKind, tokens_of
+from scrapersky.extract.opening_hours.vocabulary import BESIDES, SAYS_OPEN
 
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _TELLING = frozenset((TokenKind.DAYS, TokenKind.TIME, TokenKind.CLOSED, TokenKind.ALWAYS))
+_DIGIT = re.compile(r"\d")
+_BEGINNING = 40
 _FEW_WORDS = 4
 _FEW_DAYS, _MOST_DAYS = 2, 4  # beside a week, a day or two are a class or an event
-_SAYS_OPEN = re.compile(
-    r"\b(?:open|opening|hours|availab|geoffnet|offnungszeit|ouvert|horaire|abiert|horario|apert|orari|geopend|openingstijd|otwart"
-    r"|abert|horario|oppet|apent|aben|avoinna|nyitva|otevren|oteviraci|program|ανοιχτ|ωραρι|часы|открыт|відчинен|営業|診療)"
-)
+
+
+def are_besides(words: str) -> bool:
+    return not BESIDES.isdisjoint(_WORDS.findall(words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +37,23 @@ class Week:
     @property
     def is_plain(self) -> bool:
         """Whether it has no more other words than days and times."""
-        tokens = list(tokens_of(folded_text(self.raw)))
+        tokens = tokens_of(folded_text(self.raw))
         telling = sum(token.kind in _TELLING for token in tokens)
-        other = sum(token.kind is TokenKind.NOISE and not (token.is_mark or token.is_part_of_day) for token in tokens)
+        other = sum(token.kind is TokenKind.NOISE and not (token.is_mark or token.part) for token in tokens)
         return other <= max(_FEW_WORDS, telling)
 
     @property
     def is_besides(self) -> bool:
         """Of the telephone, the kitchen, a service in church."""
-        return not BESIDES.isdisjoint(_WORDS.findall(folded(f"{self.above} {self.raw[:40]}")))
+        above = "" if _DIGIT.search(self.above) else self.above
+        return are_besides(folded(f"{above} {self.raw[:_BEGINNING]}"))
 
     @property
     def says_open(self) -> bool:
         """In words, or by days that have other hours than others."""
         if len({day for day in self.hours.days if day}) > 1:
             return True
-        return _SAYS_OPEN.search(folded(f"{self.above} {self.raw}")) is not None
+        return SAYS_OPEN.search(folded(f"{self.above} {self.raw}")) is not None
 
 
 def likely_weeks(weeks: Sequence[Week]) -> Sequence[Week]:

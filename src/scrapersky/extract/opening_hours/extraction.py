@@ -6,21 +6,24 @@ from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.choice import Week, likely_weeks
+from scrapersky.extract.opening_hours.choice import Week, are_besides, likely_weeks
 from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
+from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
 from scrapersky.extract.opening_hours.tables import lines_by_day
-from scrapersky.extract.opening_hours.tokens import folded_text
 from scrapersky.extract.opening_hours.vocabulary import (
+    AFTERNOON,
     ALL_DAYS,
     CLOSED,
     DAY_NUMBERS,
     MONTHS,
-    SHORT_DAYS,
-    WEEK_SIGN,
+    MORNING,
+    RANGES,
+    SAYS_OPEN,
     WEEKDAYS,
     WEEKS,
+    week_named_in,
 )
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import any_phrase
@@ -34,15 +37,14 @@ _SHORT_LINE = 120
 _DAYS_ALONE, _DAYS_AND_MORE = 30, 48
 _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
-_LONG_DAYS = any_phrase(day for day in DAY_NUMBERS if day not in SHORT_DAYS)
-_SHORT = any_phrase(day for day in SHORT_DAYS if len(day) > 1 or not day.isascii())
-_NAMES_DAY = re.compile(
-    rf"\b(?:{_LONG_DAYS}|{ALL_DAYS}|7 days|24/7|{WEEKDAYS})\b|\b(?:{_SHORT}|m)\b\.?:?\s?"
-    rf"(?:[-\u2013\u2014&,/:~\u30fb\u3001]|to\b|bis\b|a\b|t/m|\d)|\b(?:{_SHORT})\b\.?\s"
-)
+_SPANS_OF_DAYS = re.compile(rf"\b(?:{any_phrase((*ALL_DAYS, *WEEKDAYS))}|24/7)\b")
+_ONE_LETTER = re.compile(r"\bm\b\.?:?\s?(?:[-\u2013\u2014&,/:~]|to\b|bis\b|a\b|t/m|\d)")
+_HALVES = any_phrase(MORNING | AFTERNOON)
+_UNTIL = any_phrase(filter(str.isalpha, RANGES))
 _NAMES_HOURS = re.compile(
-    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|uhr|uur|hs\b|[hu]\b|\s?[-\u2013]\s?\d|\s(?:to|a|bis|tot|do|til|ate|до)\s\d)|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
-    rf"|\b{any_phrase(CLOSED)}\b|24"
+    rf"\d\s?(?:[:.h]\s?\d\d|[ap]\.?\s?m\b|[ap](?=\s?[-\u2013])|{_HALVES}\b|uhr|uur|hs\b|[hu]\b"
+    rf"|\s?[-\u2013]\s?\d|\s{_UNTIL}\s\d)"
+    rf"|\d{{4}}\s?(?:hrs\s?|h\s?)?(?:to|-|\u2013)"
 )
 _OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - frozenset(DAY_NUMBERS)
 _OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
@@ -51,12 +53,12 @@ _DIGIT = re.compile(r"\d")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = (
     frozenset(DAY_NUMBERS)
-    | frozenset(_LETTERS.findall(ALL_DAYS))
-    | frozenset(_LETTERS.findall(phrase)[-1] for phrase in WEEKDAYS.split("|"))
+    | frozenset(words[-1] for phrase in (*ALL_DAYS, *WEEKDAYS) if (words := _LETTERS.findall(phrase)))
     | {"days", "feira"}
 )
 # Letters that are words of many lines: where one is a day, another day stands beside it.
 _ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS) - frozenset("ioc")
+_SURE_DAYS = frozenset(day for day in DAY_NUMBERS if len(day) > 1 or not day.isascii())
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
@@ -66,9 +68,6 @@ _DATE = re.compile(
 )
 # What happens on one Sunday: `So., 09.06.: …`.
 _DATED = re.compile(r"\w{2,12}[.,]{1,2}\s?\d{1,2}\.\d{1,2}\.(?!\d)")
-_SAYS_OPEN = re.compile(
-    r"open|hour|availab|geoffnet|uhr|ouvert|abiert|apert|geopend|otwart|abert|oppet|apent|aben|avoinna"
-)
 
 
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
@@ -144,7 +143,7 @@ def _are_hours(lines: Sequence[Line], index: int) -> bool:
         index >= 0
         and len(lines[index].text) <= _SHORT_LINE
         and lines[index + 1].block - lines[index].block <= _MAX_BLOCKS_BETWEEN
-        and _NAMES_HOURS.search(folded_text(lines[index].text)) is not None
+        and _names_hours(folded_text(lines[index].text))
     )
 
 
@@ -152,7 +151,7 @@ def _is_likely(hours: OpeningHours, raw: str) -> bool:
     """Whether it is a week; one day beside a date is an event, and 24/7 may be said of a hotline."""
     if sum(day is not None for day in hours.days) == 1 and _DATE.search(raw):
         return False
-    return any(hours.days) and (not _is_always(hours) or _SAYS_OPEN.search(raw) is not None)
+    return any(hours.days) and (not _is_always(hours) or SAYS_OPEN.search(raw) is not None)
 
 
 def _may_begin(lines: Sequence[Line], index: int) -> bool:
@@ -165,12 +164,12 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
         return False
     folded = folded_text(text)
     if not _names_day(folded):
-        return len(text) < 40 and bool(_NAMES_HOURS.search(folded)) and _next_names_day(lines, index)
-    if _NAMES_HOURS.search(folded):
+        return len(text) < 40 and _names_hours(folded) and _next_names_day(lines, index)
+    if _names_hours(folded):
         return True
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
     may_follow = is_short and len(following) <= 60
-    return may_follow and bool(_NAMES_HOURS.search(following) or _names_day(following))
+    return may_follow and (_names_hours(following) or _names_day(following))
 
 
 def _has_digit(lines: Sequence[Line], index: int) -> bool:
@@ -178,18 +177,29 @@ def _has_digit(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day_or_closed(text: str) -> bool:
-    return not _NO_DIGIT_WORDS.isdisjoint(_LETTERS.findall(folded(text)))
+    plain = folded_text(text) if "\u0900" <= text[0] < "\u1800" else folded(text)
+    return not _NO_DIGIT_WORDS.isdisjoint(_LETTERS.findall(plain))
 
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:
     following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
-    return len(following) < 40 and _names_day(following) and not _NAMES_HOURS.search(following)
+    return len(following) < 40 and _names_day(following) and not _names_hours(following)
 
 
 def _names_day(folded: str) -> bool:
-    if _ANY_DAYS.isdisjoint(_LETTERS.findall(folded)):
+    words = _LETTERS.findall(folded)
+    if _ANY_DAYS.isdisjoint(words):
         return False
-    return _NAMES_DAY.search(f"{folded} ") is not None or WEEK_SIGN.search(folded) is not None
+    if not _SURE_DAYS.isdisjoint(words):
+        return True
+    has_span = _SPANS_OF_DAYS.search(folded) is not None or _ONE_LETTER.search(folded) is not None
+    return has_span or week_named_in(folded) is not None
+
+
+def _names_hours(folded: str) -> bool:
+    if "24" in folded or _NAMES_HOURS.search(folded) is not None:
+        return True
+    return not CLOSED.isdisjoint(_LETTERS.findall(folded))
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:
@@ -207,15 +217,14 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS:
+    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or are_besides(folded[:40]):
         return False
     if folded in _JOINTS:
-        return _NAMES_HOURS.search(folded_text(before.text)) is not None
-    return bool(
-        _names_day(folded)
-        or _OTHER_DAY.match(folded)
-        or (_NAMES_HOURS.search(folded) and len(folded) < 60 and not _is_phone(folded))
-    )
+        return _names_hours(folded_text(before.text))
+    names_hours = _names_hours(folded)
+    if _names_day(folded) or _OTHER_DAY.match(folded):
+        return names_hours or len(folded) <= _DAYS_AND_MORE
+    return names_hours and len(folded) < 60 and not _is_phone(folded)
 
 
 def _finding(value: str, raw: str, hours: OpeningHours) -> Finding:

@@ -7,16 +7,17 @@ from itertools import combinations, groupby
 from operator import attrgetter
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.hours import Interval
-from scrapersky.extract.opening_hours.parsing import parse_opening_hours
-from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, HOLIDAYS, LIST_WORDS, RANGES
+from scrapersky.extract.opening_hours.parsing import overlap, parse_opening_hours
+from scrapersky.extract.opening_hours.vocabulary import CLOSED, DAY_NUMBERS, HOLIDAYS, LIST_WORDS, RANGES
 from scrapersky.extract.pages.lines import Line
 
 _LEAST_DAYS = 2
 _LONGEST_DAY = 30
+_LONGEST_NAME = 5
 _MOST_COLUMNS = 16
 _FAR_APART = 100  # blocks
 _LETTERS = re.compile(r"[^\W_]+(?:-feira)?")
+_NUMERALS = frozenset("一二三四五六日")  # of days, at the head of a table
 _OPEN_MARKS = frozenset("\u25cb\u25cf\u25ef\u3007\u25ce\u2713\u2714\u2022")
 _CLOSED_MARKS = frozenset("\u4f11\u00d7\u2715-\u2013\u2014\u2015\uff0d/\uff0f\u25b3")
 _JOINTS = LIST_WORDS | RANGES | HOLIDAYS
@@ -36,6 +37,10 @@ def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
     >>> [line.text for line in lines_by_day([*cells, *times])]
     ['Mon 9-5', 'Tue 9-1']
     """
+    if any(line.text == "\u4e00" for line in lines if line.cell):
+        lines = [
+            line._replace(text=f"\u9031{line.text}") if line.cell and line.text in _NUMERALS else line for line in lines
+        ]
     heads = Counter(line.table for line in lines if line.cell and len(line.text) <= _LONGEST_DAY and _is_day(line.text))
     if max(heads.values(), default=0) < _LEAST_DAYS:
         return lines
@@ -98,11 +103,7 @@ def _are_several(day: str, times: _Row) -> bool:
         return False
     weeks = [parse_opening_hours(f"{day} {text}") for text in dict.fromkeys(cell.text for cell in times.values())]
     hours = [max((one for one in week.days if one), default=()) for week in weeks if week]
-    return any(_overlap(one, other) for one, other in combinations(hours, 2))
-
-
-def _overlap(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
-    return any(here.start < there.end and there.start < here.end for here in one for there in other)
+    return any(overlap(one, other) for one, other in combinations(hours, 2))
 
 
 def _columns_apart(rows: Sequence[_Row], days: int) -> Iterator[Line]:
@@ -149,10 +150,11 @@ def _is_day(text: str) -> bool:
 
 
 def _said(text: str, head: str) -> str:
-    """What a cell says: its own hours, or by a mark that those at the head of its row hold, or do not."""
-    if text in _OPEN_MARKS:
-        return head
-    return "" if text in _CLOSED_MARKS else text
+    """What a cell says: its own hours, or by a mark or who is in that those at the head of its row hold, or do not."""
+    if text in _CLOSED_MARKS or folded(text) in CLOSED:
+        return ""
+    is_name = len(text) <= _LONGEST_NAME and not text.isascii() and _HOURS.search(head)
+    return head if text in _OPEN_MARKS or is_name else text
 
 
 def _turned(rows: Sequence[_Row]) -> Iterator[Line]:

@@ -1,4 +1,4 @@
-"""The words of opening hours in twenty languages, in lower case without accents."""
+"""The words of opening hours in seventy languages, in lower case without accents."""
 
 import re
 
@@ -7,31 +7,52 @@ from scrapersky.extract.phrases import any_phrase, choice, word_texts, words
 
 _LISTS = word_texts("opening_hours.toml")
 _WORDS = {name: words(folded(text)) for name, text in _LISTS["words"].items()}
-_SPANS = {name: choice(text) for name, text in _LISTS["spans"].items()}
+_PHRASES = {name: folded(choice(text)).split("|") for name, text in _LISTS["phrases"].items()}
 
 # Where a word is two days, the earlier one counts.
 DAY_NUMBERS = {
     word: number for number, day in reversed(list(enumerate(_LISTS["days"].values()))) for word in folded(day).split()
 }
-# Thai has no gaps between words, and loses its vowels where accents are taken off.
-THAI_WORDS = {
-    word: f" {name} " for name, day in _LISTS["days"].items() for word in day.split() if "\u0e00" < word[0] < "\u0e7f"
-} | {"ทุกวัน": " daily ", "ถึง": "-"}
+# Phrases, and words of scripts without gaps or whose vowels are no letters: they stand for others wherever they are.
+UNSPACED_WORDS = {
+    word: f" {name} "
+    for name, text in _LISTS["days"].items()
+    for word in text.split()
+    if "\u0900" <= word[0] < "\u10a0" or "\u1780" <= word[0] < "\u1800"
+} | {word.replace("_", " "): f" {name} " for name, text in _LISTS["unspaced"].items() for word in text.split()}
+FROM_DAYS = {word: number for number, day in enumerate(_LISTS["from_days"].values()) for word in folded(day).split()}
+DAY_NUMBERS |= FROM_DAYS
 # The weeks of languages whose short days are other words elsewhere, or other days: their sign tells which counts.
 WEEKS = {
-    language: DAY_NUMBERS | {word: number for number, day in enumerate(text.split(",")) for word in day.split()}
+    language: DAY_NUMBERS | {word: number for number, day in enumerate(folded(text).split(",")) for word in day.split()}
     for language, text in _LISTS["weeks"].items()
 }
-WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{choice(sign)})" for language, sign in _LISTS["week_signs"].items()))
+_WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items()))
+_LETTERS = re.compile(r"[^\W\d_]+")
+_SIGN_WORDS = frozenset(_LETTERS.findall(re.sub(r"\\\w", " ", folded(" ".join(_LISTS["week_signs"].values()))))) - {"a"}
 # Short words that are something else in running text: they count only beside another day or a time.
 LONGEST_SHORT_DAY = 3
 SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)
-ALL_DAYS, WEEKDAYS, WEEKEND = (folded(_SPANS[name]) for name in ("all_days", "weekdays", "weekend"))
-ROUND_THE_CLOCK, PARTS_OF_DAY = _SPANS["round_the_clock"], _SPANS["parts_of_day"]
-MONTHS = f"{_SPANS['months']}|{any_phrase(_WORDS['months'])}"
+ALL_DAYS, WEEKDAYS = _PHRASES["all_days"], _PHRASES["weekdays"]
+MONTHS = any_phrase((*_PHRASES.pop("months"), *_WORDS["months"]))
+ROUND_THE_CLOCK = folded(choice(_LISTS["patterns"]["round_the_clock"]))
+# Each with the name of its list.
+PHRASES = {phrase: name for name, phrases in _PHRASES.items() for phrase in phrases} | {
+    f"12 {phrase}": name for name in ("noon", "midnight") for phrase in _PHRASES[name]
+}
 CLOSED, HOLIDAYS = _WORDS["closed"], _WORDS["holidays"]
 LIST_WORDS, RANGES, BETWEEN = _WORDS["list_words"], _WORDS["ranges"], _WORDS["between"]
 DAYS_OPEN, DAYS_OFF = _WORDS["days_open"], _WORDS["days_off"]
-EXCEPT, EVENING = _WORDS["except"], _WORDS["evening"]
-BESIDES, MORNING, AFTERNOON = _WORDS["besides"], _WORDS["morning"], _WORDS["afternoon"]
-BEFORE_TIMES = _WORDS["before_times"]
+EXCEPT, EVENING, BREAKS = _WORDS["except"], _WORDS["evening"], _WORDS["breaks"]
+BESIDES, AROUND_TIMES = _WORDS["besides"], _WORDS["around_times"]
+MORNING, AFTERNOON = _WORDS["morning"], _WORDS["afternoon"]
+MORNING_BEFORE, AFTERNOON_BEFORE = _WORDS["morning_before"], _WORDS["afternoon_before"]
+SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORDS['says_open'])}")
+
+
+def week_named_in(text: str) -> str | None:
+    """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
+    if _SIGN_WORDS.isdisjoint(_LETTERS.findall(text)):
+        return None
+    sign = _WEEK_SIGN.search(text)
+    return sign.lastgroup if sign is not None else None

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from selectolax.lexbor import LexborNode
 
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.html.visible_text import BLOCKS, CELLS, clean
+from scrapersky.extract.html.tags import BLOCKS, CELLS
+from scrapersky.extract.html.visible_text import clean
 
 MAX_NODES = 60_000
 MAX_TEXT = 200_000

@@ -3,8 +3,10 @@
 import re
 
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.name_words import bare_word
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
+from scrapersky.extract.people.vocabulary import ORGANISATION_ENDS
 
 _LONGEST_NAME = 5
 _MOST_WORDS = 12
@@ -46,6 +48,8 @@ def _role_first(words: list[str]) -> tuple[Name, str] | None:
 
 def _name_first(words: list[str]) -> tuple[Name, str] | None:
     for cut in range(2 if words[0][0] < _NO_GAPS_FROM else 1, min(_LONGEST_NAME, len(words) - 1) + 1):
+        if bare_word(words[cut]) in ORGANISATION_ENDS:
+            return None
         if role_length(words[cut:]) == len(words) - cut and (name := name_of(" ".join(words[:cut]))) is not None:
             return name, " ".join(words[cut:])
     return None

@@ -10,7 +10,7 @@ from scrapersky.extract.people.apart import role_and_name
 from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
 from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import SUFFIXES
+from scrapersky.extract.people.name_words import SUFFIXES, is_title
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
@@ -23,6 +23,8 @@ _LONGEST_CARD_LINE = 300
 _PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
 _NAME_AND_ROLE = 2
 _LONGEST_LISTED = 80
+_MOST_TRADE_WORDS = 5
+_TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
 _FAR = 8  # lines
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
 _MARK = re.compile(r"[-\u2013\u2014|•·/~,():;]")
@@ -130,9 +132,10 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
         return
     roles = [part for part in parts if part != name_part and is_role_line(part)]
     is_listed = (not roles or name.strength <= 0) and _is_listed(lines, index)
-    roles = roles or list(_unknown_trade(parts, text, name, is_listed=is_listed))
+    trades = () if roles else _unknown_trade(parts, text, name, is_listed=is_listed)
+    roles = roles or [trade for trade in trades if not _is_degree(trade)]
     role_raw = min(roles, key=_is_degree, default="")
-    if not role_raw and name_part == parts[0] and "(" in text:
+    if not role_raw and name_part == parts[0] and ("(" in text or all(map(_is_degree, parts[1:]))):
         role_raw = _role_near(lines, index, role_above=False)
     if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False, is_in_list=is_listed)
@@ -163,19 +166,16 @@ def _unknown_trade(parts: Sequence[str], text: str, name: Name, *, is_listed: bo
     """`Jane Doe \u2013 kinesist`: a word or two in small letters after a sure name and a dash; in a list, any words."""
     if is_listed and parts[0] != parts[-1] and name_of(parts[0]) == name and not any(map(str.isdigit, text)):
         yield _DASH.split(text, maxsplit=1)[-1]
-    elif len(parts) == _NAME_AND_ROLE and name.strength >= ENOUGH and _DASH.search(text):
-        trade = parts[1]
-        if (
-            trade[0].islower()
-            and trade.count(" ") < _NAME_AND_ROLE
-            and trade.replace(" ", "").replace("-", "").isalpha()
-        ):
+    elif name.strength >= ENOUGH and name_of(parts[0]) == name and (mark := _DASH.search(text)):
+        trade = text[mark.end() :].partition(" (")[0]
+        is_short = trade.count(" ") < (_NAME_AND_ROLE if mark[0] == ", " else _MOST_TRADE_WORDS)
+        if is_short and not trade[:1].isupper() and _TRADE.fullmatch(trade):
             yield trade
 
 
 def _is_degree(role: str) -> bool:
     """`DDS` says what Jane Doe, DDS - Lead Dentist has learnt; what she does stands beside it."""
-    return role.lower() in SUFFIXES
+    return role.lower() in SUFFIXES or all(map(is_title, role.split()))
 
 
 def _card(

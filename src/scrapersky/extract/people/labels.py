@@ -17,10 +17,11 @@ from scrapersky.extract.phrases import words
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
 _LONGEST_HEAD = 40
+_LABEL_WORDS = 3
 _DIGIT = re.compile(r"\d")
 # Sentences end after longer words than titles are.
 _SEGMENTS = re.compile(
-    r"\s?[|\u2022\u00b7]\s|(?<=[^\W\d_]{4})(?<!Dipl)(?<!dent)(?<!Dott)(?i:(?<!prof))\.\s(?=[A-Z\u00c0-\u00de])"
+    r"\s?[|\u2022\u00b7]\s|(?<=[^\W\d_]{4})(?<!Dipl)(?<!dent)(?<!Dott)(?i:(?<!prof))\.\s(?=[A-Z\u00c0-\u00de\u0391-\u03a9\u0401-\u042f])"
 )
 _NAME_LABEL = re.compile(
     r"^(?:contact(?: name| person)?|name|attn|attention|by|posted by|written by|author|photo by|kontakt"
@@ -94,6 +95,8 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
         return
     for rest in rests:
         names = _names_listed(rest)
+        if not names and role and match and (unknown := _name_in_other_letters(rest)):
+            names = [(unknown, "")]
         if not names:
             break
         snippet = text if rest in text else f"{text} {rest}"
@@ -105,7 +108,7 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
 
 def _listed_after(label: str, rest: str, text: str) -> Iterator[Person]:
     """`Istruttori: Anna Rossi, Bruno Neri`: nothing but names after a word or two tells what they are."""
-    if label.count(" ") > 1 or not rest[:1].isupper() or " " not in rest or _DIGIT.search(rest):
+    if label.count(" ") > _LABEL_WORDS or not rest[:1].isupper() or " " not in rest or _DIGIT.search(rest):
         return
     names = []
     for part in _SEVERAL.split(rest):
@@ -129,6 +132,15 @@ def _with_own_role(text: str) -> tuple[Name | None, str]:
     """`Jane Doe (Sales)`: what stands in brackets behind a name is what this one does, or has learnt."""
     name, _, own = text.removesuffix(")").partition(" (") if text.endswith(")") else (text, "", "")
     return name_of(name), own if role_in(own) and own.lower() not in SUFFIXES else ""
+
+
+def _name_in_other_letters(text: str) -> Name | None:
+    """Two words that no list has, in letters without capitals: after a role and a colon they are somebody's name."""
+    words = text.split()
+    if len(words) != 2 or not all(word.isalpha() and "\u05d0" <= word[0] <= "\u06cc" for word in words):
+        return None
+    is_thing = words[0].startswith("ال") or role_in(text)
+    return None if is_thing else Name(words[0], words[1], strength=1, written=text)
 
 
 def _names_listed(text: str) -> list[tuple[Name, str]]:

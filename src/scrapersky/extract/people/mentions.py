@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -20,23 +21,38 @@ _ROLE_BEFORE = re.compile(
 )
 _ROLE_AFTER = re.compile(
     r"^(?:,|\s[-\u2013\u2014(]|\s\("
+    r"| (?:and|und|et|y|e|i|en|og|och) (?:i am|i'm|ich bin|je suis|soy|sono|sou|jestem|ik ben|jeg er)"
+    r"(?: (?:the|an?))?\s"
     r"|,? (?:is|was|ist|est|es|\u00e8|\u00e9|\u00e4r|er|on|jest|je|este)(?: (?:our|the|an?))?\s"
     r"|, (?:our|the|an?))\s?([^.;!?()|\u2022\u00b7]{2,60})"
 )
+# What is written small before a name, after the role.
+_HONORIFICS = re.compile(
+    r"(?<!\w)(?:(?:pro tempore|sig|dott|dr|ing|avv|arch|geom|rag"
+    r"|mgr|in\u017c|lic|d-r|don|do\u00f1a|dona|se\u00f1ora?|signora?|senhora?|pani?|pan\u00ed)"
+    r"(?:\.ra|\.ssa)?\.?\s){1,3}$"
+)
 _JOINTS = words("& + and und et y e i en og och ja \u00e9s a \u0219i ve")
+# Of people who share the role that stands after the last of them, or before the first as of several.
+_BETWEEN = re.compile(r",?\s(?:&|\+|and|und|et|y|e|i|en|og|och|ja|és|a|și|ve|in|un|ir|dhe|dan|và)\s|,\s")
 _LONGEST_AROUND = 24  # letters beside a couple that has a line to itself
 
 
 def mentioned(line: Line) -> Iterator[Person]:
     names = names_in(line.text)
     emails = list(mails_on(line)) if names else []
-    for name, start, end in names:
+    shared = ""
+    for (name, start, end), (_, following, last) in zip_longest(names, names[1:], fillvalue=(None, 0, 0)):
         partner = _partner(line.text, name, start)
         first = line.text.rfind(partner.given, 0, start) if partner else start
-        role_raw = _role_beside(line.text, first, end)
+        own = _role_beside(line.text, first, end)
+        is_joined = following > end and _BETWEEN.fullmatch(line.text, end, following) is not None
+        role_raw = own or shared or (_role_after(line.text, last) if is_joined else "")
+        shared = own if is_joined and own and not role_in(own) else shared if is_joined else ""
         email = next((mail for mail in emails if mail_fits(mail, name)), "")
         bonus = (1 if role_raw else 0) + (2 if email else 0)
         is_alone = partner is not None and first <= _LONGEST_AROUND >= len(line.text) - end
+        bonus += 2 if partner is not None and not bonus else 0
         if name.strength + bonus >= ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
             reason = COUPLE if is_alone else IN_SENTENCE
@@ -55,11 +71,15 @@ def _partner(text: str, name: Name, start: int) -> Name | None:
     return None if is_family else Name(given, name.family, strength=name.strength)
 
 
-def _role_beside(text: str, start: int, end: int) -> str:
+def _role_after(text: str, end: int) -> str:
     after = _ROLE_AFTER.match(text[end : end + 80])
-    if after and role_in(after[1]):
-        return after[1].split(",")[0].strip()
-    before = _ROLE_BEFORE.search(text[max(0, start - 50) : start])
+    return after[1].split(",")[0].strip() if after and role_of_several(after[1].split(",")[0]) else ""
+
+
+def _role_beside(text: str, start: int, end: int) -> str:
+    if after := _role_after(text, end):
+        return after
+    before = _ROLE_BEFORE.search(_HONORIFICS.sub("", text[max(0, start - 50) : start]))
     last = before[1].split()[-3:] if before else []
     while len(last) > 1 and role_of_several(" ".join(last[1:])) == role_of_several(" ".join(last)):
         last.pop(0)

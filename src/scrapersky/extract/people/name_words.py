@@ -19,6 +19,8 @@ PARTICLES = words(
     " o und lo dello dalla degli delle dei dal ap ab ferch bte binti ole 't \u2019t i vanden gen n\u00ed ni u\u00ed"
 )
 _JOINTS = words("y e o i und st mac mc gen n\u00ed ni u\u00ed")
+# Between two given names these tell of two people.
+COUPLED = frozenset(("y", "e", "i", "und"))
 _TITLES = words(
     "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor rabbi"
     " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
+    COUPLED,
     GENERATIONS,
     GLUED,
     NAME_PART,
@@ -37,6 +38,7 @@ from scrapersky.extract.people.vocabulary import (
     STREET_SURNAMES,
     SURNAMES,
     SURNAMES_TOO,
+    VIETNAMESE_FAMILIES,
 )
 
 MAX_NAME_LENGTH = 60
@@ -50,12 +52,11 @@ _BEHIND_DEGREE = re.compile(r"(?<=[A-Z][A-Zc])\s\([^()]{2,24}\)$")
 _FAMILY_WITH_PARTICLE = re.compile(r"(?:d[aeiu]|del|v[ao]n|te[rn])\s(?:(?:la|de[rn])\s)?[A-Z\u00c0-\u00de]{3}")
 _GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
 _RAISED = str.maketrans("", "", "\u00aa\u00ba\u1d43")  # the last letter of a title: `Dr.ª`
-_VIETNAMESE = re.compile("[\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
+_VIETNAMESE = re.compile("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
 _SURE = 3
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
-_JOINTS = frozenset(("und", "y", "e", "i"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
 
@@ -115,6 +116,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         - (2 if bare[-1] in STREET_SURNAMES else 0)
     )
     strength += any(is_initial(token) for token in tokens[:-1])
+    strength += 2 if bare[0] in VIETNAMESE_FAMILIES and any(map(_VIETNAMESE.search, tokens)) else 0
     strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
     return (
         None
@@ -129,7 +131,7 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
         return True
     if len(tokens) == 2 and tokens[0] in _ARTICLES and is_given(bare[1]):
         return True  # a loaf is called `Le Marcel`
-    if tokens[1] in PARTICLES and (tokens[1] in _JOINTS or not (is_given(bare[0]) or is_initial(tokens[0]))):
+    if tokens[1] in PARTICLES and (tokens[1] in COUPLED or not (is_given(bare[0]) or is_initial(tokens[0]))):
         return True
     if any(is_role_word(token) and not is_given(word) for word, token in zip(bare[:-1], tokens, strict=False)):
         return True
@@ -174,7 +176,7 @@ def _name_turned(tokens: Sequence[str], bare: Sequence[str], title: str) -> Name
 
 def _are_two(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """`Jens Müller und Katrin Müller` are two people, and so are `Jens Müller Katrin Roth`."""
-    joints = (index for index, word in enumerate(bare[1:-1], 1) if word in _JOINTS and tokens[index].islower())
+    joints = (index for index, word in enumerate(bare[1:-1], 1) if word in COUPLED and tokens[index].islower())
     if any(is_strong_given(bare[index + 1]) for index in joints):
         return True
     is_second_name = len(bare) == 4 and len(bare[2]) > 3 and is_strong_given(bare[2])

@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
+from scrapersky.extract.people.vocabulary import GIVEN_NAMES
 from scrapersky.extract.phrases import any_phrase, phrases_in, word_lists, word_texts
 
 _LISTS = word_lists("other_scripts.toml")
@@ -34,6 +36,11 @@ class NamingScript:
     name: re.Pattern[str]
     judge: Callable[[re.Match[str], Gap], OtherName | None]
 
+    def role_of(self, label: str) -> str:
+        """The role of a label; an article may be a part of its first word."""
+        words = " ".join(label.lower().split())
+        return next(role for start in (0, 1, 2) if (role := self.roles.get(words[start:])))
+
     def name_at(self, text: str, start: int, gap: Gap) -> OtherName | None:
         match = self.name.match(text, start) if gap is not Gap.NONE else None
         return self.judge(match, gap) if match is not None else None
@@ -54,7 +61,7 @@ def listed(section: str, script: str) -> frozenset[str]:
 
 _HAN, _KANA = "\u4e00-\u9fff\u3005", "\u3041-\u30ff"
 _END = r"(?=$|[\s(,/|\u3001\u3010\uff08]|様|氏|先生|さん)"
-_CAPITAL, _SMALL = r"[\u0401-\u042f\u0490]", r"[\u0430-\u0491'\u2019-]"
+CAPITAL, SMALL = r"[\u0401-\u042f\u0490\u0492\u049a\u04a2\u04ae\u04b0\u04d8\u04e8]", r"[\u0430-\u04ff'\u2019-]"
 JAPANESE_FAMILIES = listed("families", "japanese")
 _JAPANESE_GIVEN_ENDS = "".join(listed("given_names", "japanese_ends"))
 # One sign before others may begin any word.
@@ -69,11 +76,25 @@ NO_KOREAN_NAMES = listed("no_names", "korean")
 NO_KOREAN_BEGINNINGS = tuple(listed("no_names", "korean_beginnings"))
 _KOREAN_IN_FULL = 3
 NO_CYRILLIC_NAMES = listed("no_names", "cyrillic")
-CYRILLIC_GIVEN = listed("given_names", "cyrillic")
+_CYRILLIC_GIVEN = listed("given_names", "cyrillic")
+_SEMITIC_GIVEN = listed("given_names", "hebrew") | listed("given_names", "arabic")
 PATRONYMIC = re.compile(r"(?:вич|ьич|мич|кич|вна|чна)$")
 CYRILLIC_FAMILY = re.compile(
     r"(?:[оеё]в|[оеё]ва|ин|ина|ын|ына|ский|ская|ски|ска|цкий|цкая|ський|ська|ко|ук|юк|як|ян|дзе|швили|вич|ич|ић)$"
 )
+
+_LATIN, _CROATIAN = (
+    str.maketrans({pair[0]: pair[1:] for pair in _LISTS["latin"][way][0].split()}) for way in ("most", "croatian")
+)
+
+
+@lru_cache(maxsize=4_096)
+def is_cyrillic_given(word: str) -> bool:
+    """Whether a list has it, in these letters or in Latin ones."""
+    word = word.lower()
+    if word in _CYRILLIC_GIVEN:
+        return True
+    return any(spelt in GIVEN_NAMES for spelt in (word.translate(_LATIN), word.translate(_CROATIAN).translate(_LATIN)))
 
 
 def _japanese(match: re.Match[str], gap: Gap) -> OtherName | None:
@@ -101,6 +122,11 @@ def _korean(match: re.Match[str], gap: Gap) -> OtherName | None:
     return OtherName(name, match["given"], match["family"]) if is_sure else None
 
 
+def _by_given_name(match: re.Match[str], _: Gap) -> OtherName | None:
+    is_known = match["given"] in _SEMITIC_GIVEN
+    return OtherName(match[0], match["given"], match["family"]) if is_known else None
+
+
 def name_in_cyrillic(match: re.Match[str], _: Gap | None = None) -> OtherName | None:
     """A known given name, a father's name or initials show that it is a person; the family name is first or last."""
     words = match[0].split()
@@ -115,9 +141,9 @@ def name_in_cyrillic(match: re.Match[str], _: Gap | None = None) -> OtherName | 
 
 
 def _cyrillic_pair(first: str, second: str) -> OtherName | None:
-    is_given_first = first.lower() in CYRILLIC_GIVEN
+    is_given_first = is_cyrillic_given(first)
     given, family = (first, second) if is_given_first else (second, first)
-    is_person = given.lower() in CYRILLIC_GIVEN and CYRILLIC_FAMILY.search(family) is not None
+    is_person = is_cyrillic_given(given) and CYRILLIC_FAMILY.search(family) is not None
     return OtherName(f"{first} {second}", given, family) if is_person else None
 
 
@@ -152,9 +178,21 @@ SCRIPTS = (
         before="(?<![가-힣])",
     ),
     _script(
+        "he",
+        r"(?P<given>[א-ת]{2,10}) (?P<family>[א-ת][א-ת'\u05f3-]{1,14})(?!\w)",
+        _by_given_name,
+        before="(?<![א-ת])ה?",
+    ),
+    _script(
+        "ar",
+        r"(?P<given>[\u0621-\u064a]{2,10}) (?P<family>[\u0621-\u064a]{2,14}(?: ال[\u0621-\u064a]{2,12})?)(?!\w)",
+        _by_given_name,
+        before="(?<![\u0621-\u064a])(?:ال)?",
+    ),
+    _script(
         "ru",
-        rf"{_CAPITAL}{_SMALL}{{1,24}} (?:{_CAPITAL}{_SMALL}{{1,24}}(?: {_CAPITAL}{_SMALL}{{1,24}})?"
-        rf"|{_CAPITAL}\. ?{_CAPITAL}\.)",
+        rf"{CAPITAL}{SMALL}{{1,24}} (?:{CAPITAL}{SMALL}{{1,24}}(?: {CAPITAL}{SMALL}{{1,24}})?"
+        rf"|{CAPITAL}\. ?{CAPITAL}\.)",
         name_in_cyrillic,
         before=r"(?<!\w)",
     ),

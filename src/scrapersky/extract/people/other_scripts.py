@@ -13,7 +13,7 @@ MAX_FOUND = 200
 _LONGEST_LINE = 300
 _BETWEEN = re.compile(r"[\s:\uff1a|\u30fb\u00b7/\u2013\u2014-]{0,6}")
 _COLON = re.compile(r"[:\uff1a]")
-_OTHER_LETTERS = re.compile("[\u0400-\u04ff\u4e00-\u9fff\uac00-\ud7a3]")
+_OTHER_LETTERS = re.compile("[\u0400-\u04ff\u05d0-\u05ea\u0621-\u064a\u4e00-\u9fff\uac00-\ud7a3]")
 
 
 def people_in_other_scripts(lines: Sequence[Line]) -> Iterator[Person]:
@@ -48,7 +48,7 @@ def _after(script: NamingScript, label: re.Match[str], lines: Sequence[Line], in
         name=name.written,
         given=name.given,
         family=name.family,
-        role=script.roles[" ".join(label[0].lower().split())],
+        role=script.role_of(label[0]),
         role_raw=label[0],
         snippet=(line if text is line else f"{line} {text}")[:300],
         confidence=0.8,

@@ -1,5 +1,6 @@
 """Roles and names that no list has, told by their place: what other cards of a list have there, this one has too."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
@@ -15,11 +16,14 @@ _LONGEST_HEAD = 24
 _MOST_WORDS = 7
 _LEAST_CARDS = 2
 _FAR_APART = 12  # lines
+_MORE = re.compile(r"\s[|\u00b7\u2022(\u2013-]")
 _NO_ROLE = frozenset('@:.!?\u2026>\u00bb\u2192"|')
 
 
 def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
     """The lines right below sure names that are roles because at least half of those at the same place are.
+
+    Or all of them look like one, in three cards or more.
 
     What several cards say alike without being a role is a button.
     """
@@ -32,8 +36,9 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
             places[gap, lines[index].is_heading, lines[index + 1].is_heading].append(index + 1)
     told: set[int] = set()
     for below in places.values():
-        known = {index for index in below if is_role_line(lines[index].text)}
-        if len(below) >= _LEAST_CARDS and 2 * len(known) >= len(below):
+        known = {index for index in below if is_role_line(_MORE.split(lines[index].text, maxsplit=1)[0])}
+        is_list = 2 * len(known) >= len(below) or (len(below) > _LEAST_CARDS and _are_alike(lines, below))
+        if len(below) >= _LEAST_CARDS and is_list:
             said = Counter(lines[index].text for index in below)
             told.update(
                 index
@@ -44,6 +49,10 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
                 and _may_be_role(lines[index])
             )
     return frozenset(told)
+
+
+def _are_alike(lines: Sequence[Line], below: Sequence[int]) -> bool:
+    return all(_may_be_role(lines[index]) and not lines[index].in_navigation for index in below)
 
 
 def roles_by_column(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:

@@ -17,11 +17,16 @@ _LEAST_BEFORE = 3
 _TWO = 2
 _LAST_LATIN = "\u0240"
 _LONGEST = max(len(phrase.split()) for phrase in _PHRASES)
-_WORD = re.compile(r"[^\W_](?:[^\W_]|[.'\u2019\"\u05f4-](?=[^\W_])){0,40}\.?")
+_SIGNS = "\u0900-\u0dff\u0e31-\u0e4e"  # vowels above and below letters, which are no letters themselves
+_WORD = re.compile(rf"[^\W_](?:[^\W_]|[{_SIGNS}]|[.'\u2019\"\u05f4-](?=[^\W_])){{0,40}}\.?")
 _JOINTS = frozenset(
     ("and", "&", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "ve", "/", "", "|", "-")
 )
 MAX_ROLE_LENGTH = 90
+_PLURALS = tuple(
+    (re.compile(rf"(?<=[^\W\d_]{{3}}){ending}(?!\w)"), one)
+    for ending, one in (("s", ""), ("es", ""), ("i", "e"), ("i", "o"), ("innen", "in"), ("e", "a"))
+)
 # A full stop; what is shorter before it is an abbreviation.
 _MORE_THAN_ROLE = re.compile(r"\d{3}|@|[^\W\d_]{5}\. |:\s?\w|[\u201c\u201d\u201e\u00ab\u00bb\"?!]")
 _MOST_WORDS = 10
@@ -38,8 +43,10 @@ def role_in(text: str) -> str:
 
 
 def role_of_several(text: str) -> str:
-    """As `role_in`, where several may be meant: `Directors`."""
-    return role_in(text) or (role_in(text[:-1]) if text.endswith("s") else "")
+    """As `role_in`, where several may be meant: `Directors`, `assistantes juridiques`, `titolari`, `Inhaberinnen`."""
+    return role_in(text) or next(
+        (role for plural, one in _PLURALS if (role := role_in(plural.sub(one, text[:MAX_ROLE_LENGTH])))), ""
+    )
 
 
 @lru_cache(maxsize=16_384)

@@ -7,8 +7,8 @@ from functools import lru_cache
 from scrapersky.extract.folding import folded
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.other_names import (
+    CAPITAL,
     CYRILLIC_FAMILY,
-    CYRILLIC_GIVEN,
     JAPANESE_FAMILIES,
     NO_CHINESE_NAME,
     NO_CYRILLIC_NAMES,
@@ -16,8 +16,10 @@ from scrapersky.extract.people.other_names import (
     NO_KOREAN_BEGINNINGS,
     NO_KOREAN_NAMES,
     PATRONYMIC,
+    SMALL,
     OtherName,
     chinese_families,
+    is_cyrillic_given,
     korean_families,
     listed,
     name_in_cyrillic,
@@ -29,9 +31,18 @@ LONGEST = 40
 _TITLES = re.compile(
     r"^(?:[^\W\d_]{2,5}\.\s?|[^\W\d_]-[^\W\d_]{1,2}\.?\s){1,3}(?=[^\W\d_]{2})|^คุณ|^(?:[א-ת]{1,3}[\"\u05f4][א-ת]\s|(?:גב|פרופ|אינג|אדר)['\u05f3]\s|מר\s)"
 )
+_SURE = 3
+_HONORIFIC = re.compile(
+    r"(?:คุณ|นางสาว|นาย|นาง|(?:น\.ส|ดร|ผศ|รศ|อ|ทพ|ทพญ|นพ|พญ|สพ\.ญ|น\.สพ|ภก|ภญ)\.|อาจารย์|ครู|เชฟ)\s?(?=[\u0e01-\u0e4e])"
+    r"|(?:श्रीमती|श्री|सुश्री|(?:डॉ|डा|पं|प्रो|इंजी|कु)\.?|মোঃ|মোছাঃ|ডাঃ|ডা\.|জনাব|শ্রী|திரு\.?|திருமதி|ბატონი|ქალბატონი)\s"
+)
+_WORDS = re.compile(r"(?:[^\W\d_]|[\u0900-\u0e4e.'-]){2,20}(?: (?:[^\W\d_]|[\u0900-\u0e4e.'-]){2,20}){1,3}")
+_INDIAN_FAMILIES = listed("families", "devanagari") | listed("families", "bengali")
+_GEORGIAN_GIVEN = listed("given_names", "georgian")
+_GEORGIAN_FAMILY = re.compile("(?:შვილი|ძე|ავა|უა|იანი|ია|ური|ული|ელი)$")
 _GREEK_GIVEN = frozenset(map(folded, listed("given_names", "greek")))
 _HEBREW_GIVEN, _HEBREW_FAMILIES = listed("given_names", "hebrew"), listed("families", "hebrew")
-_ARABIC_GIVEN = listed("given_names", "arabic")
+_ARABIC_GIVEN = listed("given_names", "arabic") | listed("given_names", "persian")
 _GREEK_FAMILY = re.compile(f"(?:{'|'.join(listed('families', 'greek_endings'))})$")
 
 
@@ -40,9 +51,7 @@ def _known(name: OtherName | None, strength: int) -> Name | None:
 
 
 def _cyrillic(text: str) -> Name | None:
-    match = re.fullmatch(
-        r"[\u0401-\u042f\u0490][\u0430-\u0491'\u2019-]{1,24}(?: [\u0401-\u042f\u0490][\w.'\u2019-]{1,24}){1,2}", text
-    )
+    match = re.fullmatch(rf"{CAPITAL}{SMALL}{{1,24}}(?: {CAPITAL}[\w.'\u2019-]{{1,24}}){{1,2}}", text)
     if match is None:
         return None
     words = text.split()
@@ -54,7 +63,7 @@ def _cyrillic(text: str) -> Name | None:
 
 def _cyrillic_by_one_word(words: list[str], text: str) -> Name | None:
     """A given name, or a family name by its ending: half a proof."""
-    if len(words) == 2 and words[0].lower() in CYRILLIC_GIVEN:
+    if len(words) == 2 and is_cyrillic_given(words[0]):
         return Name(words[0], words[1], strength=2, written=text)
     is_family = [CYRILLIC_FAMILY.search(word) is not None for word in words]
     if len(words) != 2 or not any(is_family):
@@ -88,7 +97,7 @@ def _arabic(text: str) -> Name | None:
         return None
     is_family = words[-1] in _ARABIC_GIVEN or words[-1].startswith("ال")
     strength = 2 + is_family if words[0] in _ARABIC_GIVEN else 0
-    return _two_words(text, r"(?: ?[\u0621-\u064a]{2,14}){2,3}", strength)
+    return _two_words(text, r"(?: ?[\u0621-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc\u200c]{2,14}){2,3}", strength)
 
 
 def _two_words(text: str, shape: str, strength: int) -> Name | None:
@@ -126,12 +135,38 @@ def _korean(text: str) -> Name | None:
     return Name(plain[1:], plain[0], strength=1, written=text)
 
 
+def _of_words(text: str, strength: int) -> Name | None:
+    """A name of two to four words in letters that have no capitals."""
+    words = text.split()
+    if not 2 <= len(words) <= 4 or not _WORDS.fullmatch(text):
+        return None
+    return Name(words[0], " ".join(words[1:]), strength=strength, written=text)
+
+
+def _indian(text: str) -> Name | None:
+    return _of_words(text, _SURE) if text.rsplit(maxsplit=1)[-1] in _INDIAN_FAMILIES else None
+
+
+def _georgian(text: str) -> Name | None:
+    given, _, family = text.partition(" ")
+    strength = 2 * (given in _GEORGIAN_GIVEN) + bool(_GEORGIAN_FAMILY.search(family))
+    return _of_words(text, strength) if strength and family.count(" ") == 0 else None
+
+
+def _armenian(text: str) -> Name | None:
+    is_name = re.fullmatch("[\u0531-\u0556][\u0561-\u0587]{1,15}(?: [\u0531-\u0556][\u0561-\u0587]{1,15}){1,2}", text)
+    return _of_words(text, _SURE) if is_name and text.endswith(("յան", "եան", "յանց", "ունի")) else None
+
+
 # By the first sign of the text.
 _SCRIPTS: tuple[tuple[str, str, tuple[Callable[[str], Name | None], ...]], ...] = (
     ("\u0386", "\u03ab", (_greek,)),
     ("\u0401", "\u0490", (_cyrillic,)),
     ("\u05d0", "\u05ea", (_hebrew,)),
     ("\u0621", "\u064a", (_arabic,)),
+    ("\u0531", "\u0556", (_armenian,)),
+    ("\u0900", "\u09ff", (_indian,)),
+    ("\u10d0", "\u10ff", (_georgian,)),
     ("\u4e00", "\u9fff", (_japanese, _chinese)),
     ("가", "힣", (_korean,)),
 )
@@ -144,6 +179,8 @@ def script_name(text: str) -> Name | None:
     >>> script_name("Πέτρος Αντωνίου").family, script_name("王建国").given, script_name("Борщ Домашний")
     ('Αντωνίου', '建国', None)
     """
+    if (honoured := _HONORIFIC.match(text)) is not None:
+        return _of_words(text[honoured.end() :].strip(), _SURE)
     text = _TITLES.sub("", text)
     if len(text) > LONGEST or not text.split():
         return None

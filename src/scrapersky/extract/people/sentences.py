@@ -7,6 +7,7 @@ from itertools import takewhile
 
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
+    COUPLED,
     FIRST_PART,
     PART,
     PARTICLE,
@@ -19,7 +20,8 @@ from scrapersky.extract.people.name_words import (
     is_title,
 )
 from scrapersky.extract.people.names import name_from
-from scrapersky.extract.people.roles import begins_with_role, role_in
+from scrapersky.extract.people.roles import begins_with_role, role_in, role_of_several
+from scrapersky.extract.people.script_names import script_name
 from scrapersky.extract.people.vocabulary import (
     ENGLISH_SURNAMES,
     NOT_NAMES,
@@ -28,9 +30,16 @@ from scrapersky.extract.people.vocabulary import (
     PLACE_PREFIXES,
     SURNAMES,
     SURNAMES_TOO,
+    VIETNAMESE_FAMILIES,
 )
 
 _RUN = re.compile(rf"{FIRST_PART}(?:\s(?:(?=[a-z'\u2019]){PARTICLE}\s){{0,2}}{PART}){{1,7}}")
+_OTHER_CAPITAL = r"[\u0386-\u03ab\u0401-\u042f\u0490-\u04e8\u0531-\u0556]"
+_OTHER_RUN = re.compile(
+    rf"{_OTHER_CAPITAL}(?<!\w.)[\u03ac-\u03ce\u0430-\u04ff\u0561-\u0587'\u2019-]{{1,24}}"
+    rf"(?:\s{_OTHER_CAPITAL}[\u03ac-\u03ce\u0430-\u04ff\u0561-\u0587'\u2019-]{{1,24}}){{1,2}}"
+)
+_SURE = 3
 # A letter that could not be decoded: what stands before it is half a name.
 _BROKEN = "\ufffd"
 _HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
@@ -43,6 +52,7 @@ _LIFETIME_AFTER = re.compile(r"[^()]{0,40}\((?:\*\s?)?1\d{3}\s?[-\u2013]\s?(?:1|
 _QUOTE_BEFORE = re.compile(r"[a-z][.!?][\"\u201d\u201c\u00bb]?\s[\u2013\u2014-]?\s?$")
 _SPEAKS_FOR_BUSINESS = re.compile(r"\b(?:we|us|our|call|contact|ask|meet)\b", re.IGNORECASE)
 _CONTRACTED = ("'m", "'re", "'ve", "'s")
+_GOES_ON = re.compile(r",?\s\(?[a-z\u00df-\u00ff\u0101-\u017e]")
 _LONGEST_SAID = 160
 _LEAST_WORDS = 5  # of a sentence; fewer are abbreviations
 _COMPANY_AFTER = re.compile(
@@ -60,9 +70,13 @@ def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
 
 
 def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
+    if not text.isascii():
+        yield from _in_other_letters(text)
     for run in _RUN.finditer(text):
         tokens, position = run[0].split(), run.start()
         first = _first_name_token(tokens)
+        if first is None and _is_led_by_word(tokens, text, run):
+            first = 1
         if first is None or text.startswith(_BROKEN, run.end()):
             continue
         if _COMPANY_AFTER.match(text[run.end() : run.end() + 20]) or _in_street(text, run) or _is_of_a_thing(text, run):
@@ -75,6 +89,18 @@ def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
                 yield name, position, position + len(raw)
             tokens = tokens[max(1, end) :]
             first = _first_name_token(tokens)
+
+
+def _in_other_letters(text: str) -> Iterator[tuple[Name, int, int]]:
+    """Names in Greek, Cyrillic and Armenian, whose words have capitals as well."""
+    for run in _OTHER_RUN.finditer(text):
+        words = run[0].split()
+        for count in range(len(words), 1, -1):
+            written = " ".join(words[:count])
+            name = script_name(written)
+            if name is not None and name.strength >= _SURE:
+                yield name, run.start(), run.start() + len(written)
+                break
 
 
 def _is_of_a_thing(text: str, run: re.Match[str]) -> bool:
@@ -110,6 +136,8 @@ def _inside(tokens: Sequence[str], start: int | None) -> tuple[int, int, Name | 
         return 0, len(tokens), None
     titles = list(takewhile(is_title, reversed(tokens[:start])))
     end = _last_name_token(tokens, start)
+    if end == start + 1 and tokens[end : end + 1] and tokens[end] in COUPLED:
+        return start, end + 1, None
     if end - start < 2 or _belongs_to_organisation(tokens[end:]) or tokens[start - 1 : start] in (["The"], ["THE"]):
         return start, len(tokens), None
     name = name_from(tokens[start:end], " ".join(reversed(titles)))
@@ -128,9 +156,20 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
             continue
         if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1]) and token not in PARTICLES):
             return index
-        if not role_in(token) and not word.endswith(_CONTRACTED):
+        if not role_of_several(token) and not word.endswith(_CONTRACTED):
             return _after_title(tokens, index)
     return None
+
+
+def _is_led_by_word(tokens: Sequence[str], text: str, run: re.Match[str]) -> bool:
+    """`Hoy Hugo Ruiz atiende`: a sentence begins with a capital, and goes on after the name."""
+    word = bare_word(tokens[0])
+    if not 2 < len(tokens) < 6 or not is_strong_given(bare_word(tokens[1])) or word in SURNAMES:
+        return False
+    if word in PLACE_KINDS or word in PLACE_PREFIXES or word in ORGANISATION_ENDS or tokens[0].isupper():
+        return False
+    begins = run.start() == 0 or text[run.start() - 2 : run.start()] in (". ", "! ", "? ", ": ")
+    return begins and _GOES_ON.match(text, run.end()) is not None
 
 
 def _after_title(tokens: Sequence[str], index: int) -> int | None:
@@ -143,9 +182,12 @@ def _after_title(tokens: Sequence[str], index: int) -> int | None:
 
 def _last_name_token(tokens: Sequence[str], start: int) -> int:
     end = start + 1
+    is_family_first = bare_word(tokens[start]) in VIETNAMESE_FAMILIES and not "".join(tokens).isascii()
     while end < len(tokens) and end - start < 5:
         token, word = tokens[end], bare_word(tokens[end])
-        is_family_last = not (
+        if token in COUPLED and end + 1 < len(tokens) and is_given(bare_word(tokens[end + 1])):
+            break
+        is_family_last = not is_family_first and not (
             is_given(bare_word(tokens[end - 1])) or is_initial(tokens[end - 1]) or tokens[end - 1] in PARTICLES
         )
         is_particle = token.lower() in PARTICLES and end + 1 < len(tokens)

@@ -15,6 +15,7 @@ FAMILY_ENDINGS = tuple(words(_SURNAME_LISTS["shapes"]["endings"]))
 FAMILY_BEGINNINGS = tuple(words(_SURNAME_LISTS["shapes"]["beginnings"]))
 ENGLISH_SURNAMES = words(_FAMILY["english"])
 SURNAMES = words_in(_FAMILY)
+VIETNAMESE_FAMILIES = words(_SURNAME_LISTS["shapes"]["vietnamese"])
 
 _NO_NAMES = word_texts("no_names.toml")
 _SPECIAL = {name: words(text) for name, text in _NO_NAMES["special"].items()}

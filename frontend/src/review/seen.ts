@@ -1,0 +1,54 @@
+// Nothing is decided about a row before it was on the screen; a press that came too early is told, not kept for the next row.
+import { useEffect, useRef, useState } from "react";
+import type { Row } from "../api/types.ts";
+
+const TOLD_FOR = 5_000;
+
+export interface Missed {
+  count: number;
+  why: string;
+}
+const NONE: Missed = { count: 0, why: "" };
+
+interface Seeing {
+  missed: Missed;
+  /** What a press or a click does about the row that is shown. A key that is held down is one press. */
+  about: (press: KeyboardEvent | undefined, refusal: string | null, run: (row: Row) => void) => void;
+}
+
+export function useSeen(row: Row | undefined, isLoading: boolean): Seeing {
+  const [missed, setMissed] = useState(NONE);
+  const seen = useRef({ id: "", at: 0 });
+  const id = row?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // What is drawn in this frame is on the screen when it is over.
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => {
+        seen.current = { id, at: performance.now() };
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [id]);
+  useEffect(() => {
+    if (missed.count === 0) return;
+    const timer = setTimeout(() => setMissed(NONE), TOLD_FOR);
+    return () => clearTimeout(timer);
+  }, [missed]);
+  const miss = (why: string) => setMissed(({ count }) => ({ count: count + 1, why }));
+  return {
+    missed,
+    about: (press, refusal, run) => {
+      if (press?.repeat) return;
+      if (refusal) miss(refusal);
+      else if (row && seen.current.id === row.id && (press?.timeStamp ?? Number.POSITIVE_INFINITY) >= seen.current.at)
+        run(row);
+      else if (row) miss("The next row was not on the screen yet.");
+      else if (isLoading) miss("The next rows were not here yet.");
+    },
+  };
+}
