@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { headline, mannerOf, trendWords } from "../src/errors/groups.ts";
+import { adviceOn, headline, mannerOf, trendWords } from "../src/errors/groups.ts";
 
 test("a retry's manner is a time to spread over or a limit, never both", () => {
   assert.deepEqual(mannerOf("now", 900), {});
@@ -24,4 +24,11 @@ test("what is each row's own stands as dots, and a word of the message stays", (
   );
   assert.equal(headline({ signature: "HTTP 503 from host", example: "HTTP 503 from host" }), "HTTP 503 from host");
   assert.equal(headline({ signature: "No answer from host", example: "No" }), "No answer from host");
+});
+
+test("a group says what helps", () => {
+  assert.match(adviceOn({ outcome: "http_404" }) ?? "", /skip it/);
+  assert.match(adviceOn({ outcome: "http_503" }) ?? "", /Try again later/);
+  assert.match(adviceOn({ outcome: "dns" }) ?? "", /Correct the website/);
+  assert.equal(adviceOn({ outcome: "timeout" }), null);
 });

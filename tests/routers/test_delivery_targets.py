@@ -49,7 +49,7 @@ async def test_a_tenants_target_is_used_for_it_alone_and_its_secrets_are_told_to
     made = await set_up(client, admin, "webhook", **VALUES)
     assert made.status_code == 200, made.text
     listed = (await client.get(TARGETS, headers=admin)).json()["items"]
-    item = {"name": "webhook", "destination": "https://hooks.example", "is_own": True, "changed_by": "ana"}
+    item = {"name": "webhook", "destination": "https://hooks.example/…", "is_own": True, "changed_by": "ana"}
     assert listed == [made.json()] == [item | {"trouble": None}]
     assert (await client.get(TARGETS, headers=bearer(reception, zoe))).json()["items"] == []
     assert [(each.url, each.secret) for each in await used_by(product, ana.tenant_id)] == [(ADDRESS, SECRET)]
@@ -81,7 +81,11 @@ async def test_what_is_not_given_stays_and_what_is_taken_down_is_used_no_more(
             VALUES | {"webhook_url": "http://localhost:9000/very-secret"},
             "Webhook URL cannot be used: localhos",
         ),
-        ("webhook", VALUES | {"webhook_secret": "very-secret"}, "at least 16"),
+        (
+            "webhook",
+            {"webhook_url": "http://localhost:9000/hook", "webhook_secret": "very-secret"},
+            "and starts it again. Webhook secret needs at least 16",
+        ),
         ("webhook", VALUES | {"delivery_folder": "/very-secret"}, "delivery_folder"),
         ("hubspot", {"hubspot_token": "very-secret", "hubspot_fields": "{very-secret"}, "no JSON"),
         ("brevo", {"brevo_api_key": "k", "brevo_list_ids": ["very-secret"]}, "brevo_list_ids"),

@@ -45,7 +45,12 @@ const LASTING: Readonly<Record<string, string>> = {
 
 export function adviceOn({ outcome }: Pick<ErrorGroup, "outcome">): string | null {
   const why = LASTING[outcome ?? ""];
-  return why ? `${why} Trying again seldom helps; skip it.` : null;
+  if (why) return `${why} Trying again seldom helps; skip it.`;
+  if (outcome === "dns")
+    return "There is no such host: the website is misspelt or gone. Correct the website in Local businesses, then queue again, or skip it.";
+  if (/^http_5\d\d$/.test(outcome ?? ""))
+    return "The site itself is in trouble. Try again later, spread over some hours; skip what still fails then.";
+  return null;
 }
 
 /** Whether the last third of the time brought more or fewer than the third before it. */

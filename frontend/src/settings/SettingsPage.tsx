@@ -10,10 +10,10 @@ import { Workflows } from "./Workflows.tsx";
 import "./settings.css";
 
 const SECTIONS = {
-  workflows: { words: "Workflows", Part: Workflows },
-  limits: { words: "Limits and cost", Part: Limits },
   delivery: { words: "Delivery", Part: DeliveryTargets },
   users: { words: "Users", Part: Users },
+  limits: { words: "Limits and cost", Part: Limits },
+  workflows: { words: "Workflows", Part: Workflows },
   keys: { words: "Keys", Part: Keys },
   look: { words: "Look", Part: Look },
   system: { words: "System", Part: SystemFacts },

@@ -1,6 +1,6 @@
 // A target of the tenant's own. What was typed goes to the server and is never shown again.
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { put, remove } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { TargetFieldItem, TargetFormItem } from "../api/schema.ts";
@@ -40,11 +40,11 @@ export function TargetSetup({ forms, own }: { forms: TargetFormItem[]; own: stri
 function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }) {
   const client = useQueryClient();
   const go = useGo();
-  const entered = useRef<HTMLFormElement>(null);
+  const [saved, setSaved] = useState(0);
   const saving = useMutation({
     mutationFn: (values: Record<string, string>) => put(`/delivery-targets/${form.name}`, { values }),
     onSuccess: async ({ destination }) => {
-      entered.current?.reset();
+      setSaved(saved + 1);
       toast(`Contacts go to ${shown(destination, 200)} now. Those that were checked before it are not sent yet.`, {
         seconds: 30,
         action: { label: "See them", run: () => go(linkTo("contact-delivery", { q: "outcome:verified_only" })) },
@@ -58,10 +58,10 @@ function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }
     saving.mutate(Object.fromEntries(typed.filter(([, value]) => value !== "")));
   };
   return (
-    <form ref={entered} onSubmit={submit}>
+    <form onSubmit={submit}>
       <div className="settings-fields target-fields">
         {form.fields.map((field) => (
-          <TargetField key={field.name} field={field} isThere={isThere} />
+          <TargetField key={`${field.name} ${saved}`} field={field} isThere={isThere} />
         ))}
       </div>
       <div className="settings-actions">
@@ -80,22 +80,45 @@ function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }
 
 function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: boolean }) {
   const { simulated } = useMeta();
+  const [value, setValue] = useState("");
+  const [isMade, setMade] = useState(false);
   const words = field.name.replaceAll("_", " ").replace(/\b(url|api|id)\b/g, (short) => short.toUpperCase());
   const label = words.charAt(0).toUpperCase() + words.slice(1);
+  const make = () => {
+    setValue(newSecret());
+    setMade(true);
+  };
+  const isSigning = field.name === "webhook_secret";
   return (
-    <label className="settings-field">
-      <span>{label}</span>
+    <div className="settings-field">
+      <label htmlFor={field.name}>{label}</label>
       <input
+        id={field.name}
         name={field.name}
-        type={field.is_secret ? "password" : "text"}
+        type={field.is_secret && !isMade ? "password" : "text"}
+        value={value}
+        onChange={(event) => setValue(event.target.value)}
         autoComplete="off"
         required={field.is_required && !isThere}
         placeholder={isThere ? "as it is" : simulated && field.name.endsWith("_url") ? "https://hooks.example/" : ""}
       />
       <small className="quiet">{field.help}</small>
-    </label>
+      {isSigning && (
+        <button type="button" className="link-button" onClick={make}>
+          Make a secret
+        </button>
+      )}
+      {isMade && <small role="status">Copy it to whoever receives the contacts: it is not shown again.</small>}
+    </div>
   );
 }
+
+const BYTES_OF_SECRET = 32;
+
+const newSecret = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(BYTES_OF_SECRET))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
 
 export function TakeDown({ name }: { name: string }) {
   const client = useQueryClient();

@@ -59,6 +59,11 @@ def unreachable(target: str, setting: str, error: FetchError) -> DeliveryFailed:
     return DeliveryFailed.like(error, f"{target} could not be reached. {why}")
 
 
+_SET_BY_OPERATORS = (
+    "That is a setting of the environment: whoever runs ScraperSky sets it where it is started, and starts it again."
+)
+
+
 def why_unusable(address: str, own: OwnServices = frozenset()) -> str | None:
     """Why nothing is handed over there, in one reason and what to do. The address is not repeated: it may be a secret.
 
@@ -66,8 +71,8 @@ def why_unusable(address: str, own: OwnServices = frozenset()) -> str | None:
 
     >>> why_unusable("http://localhost:9000/hook")[:67]
     'localhost is not on the public internet, and nobody reaches into th'
-    >>> why_unusable("https://crm.example:8443/hook")
-    'crm.example has port 8443, and only 80 and 443 are contacted. Let OWN_SERVICES name it: crm.example:8443.'
+    >>> why_unusable("https://crm.example:8443/hook")[:82]
+    'crm.example has port 8443, and only 80 and 443 are contacted. Let OWN_SERVICES nam'
     >>> why_unusable("http://localhost:9000/hook", {("localhost", 9000)}) is None
     True
     """
@@ -91,12 +96,12 @@ def _why(error: UrlRefused) -> str:
         host = urlsplit(error.url).hostname
         return (
             f"{host} has port {error.port}, and only 80 and 443 are contacted. Let OWN_SERVICES name it:"
-            f" {host}:{error.port}."
+            f" {host}:{error.port}. {_SET_BY_OPERATORS}"
         )
     if isinstance(error, AddressRefused):
         return (
             f"{error.host} is not on the public internet, and nobody reaches into this network unless its operator"
-            f" says so. Let OWN_SERVICES name the host and its port: {urlsplit(error.url).netloc}."
+            f" says so. Let OWN_SERVICES name the host and its port: {urlsplit(error.url).netloc}. {_SET_BY_OPERATORS}"
         )
     return f"it is no web address such as https://crm.example/hook ({error.reason})."
 

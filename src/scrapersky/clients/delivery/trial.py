@@ -1,6 +1,7 @@
 """Whether contacts would arrive: what a target lacks, and what it says to a made-up contact."""
 
 from dataclasses import KW_ONLY, dataclass
+from urllib.parse import urlsplit
 from uuid import NAMESPACE_URL, uuid5
 
 from scrapersky.clients.delivery.contact import OutgoingBusiness, OutgoingContact
@@ -47,9 +48,13 @@ def shown_destination(target: DeliveryTarget) -> str:
     """Where contacts go, as a browser may show it: paths and queries of addresses are often secrets themselves.
 
     >>> from types import SimpleNamespace
-    >>> shown_destination(SimpleNamespace(destination="https://ann:pw@hooks.example/T0/secret?key=1#v2"))
-    'https://hooks.example'
+    >>> shown_destination(SimpleNamespace(destination="https://ann:pw@hooks.example:81/T0/secret?key=1#v2"))
+    'https://hooks.example:81/…'
     >>> shown_destination(SimpleNamespace(destination="/srv/contacts"))
     '/srv/contacts'
     """
-    return hosts_only(target.destination).partition("#")[0]
+    address = urlsplit(target.destination)
+    if not address.hostname:
+        return hosts_only(target.destination).partition("#")[0]
+    host = address.netloc.rpartition("@")[2]
+    return f"{address.scheme}://{host}{'/…' if address.path.strip('/') or address.query else ''}"

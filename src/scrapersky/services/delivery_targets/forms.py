@@ -1,6 +1,6 @@
 """What a tenant may set up by itself, and with what. A folder is on the server's own disk, and the operator's."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args
@@ -129,19 +129,24 @@ def _read(name: str, value: Any) -> Any:
 
 
 def _check(values: Mapping[str, Any], own: OwnServices) -> None:
+    """All that is wrong, at once."""
+    if wrong := list(_complaints(values, own)):
+        raise NotSetUp(" ".join(wrong))
+
+
+def _complaints(values: Mapping[str, Any], own: OwnServices) -> Iterator[str]:
     for name in ("webhook_url", "rest_url"):
         if name in values and (why := why_unusable(values[name], own)):
-            raise NotSetUp(f"{name.replace('_', ' ').capitalize().replace('url', 'URL')} cannot be used: {why}")
+            yield f"{name.replace('_', ' ').capitalize().replace('url', 'URL')} cannot be used: {why}"
     if len(values.get("webhook_secret", "x" * SHORTEST_KEY)) < SHORTEST_KEY:
-        raise NotSetUp(f"webhook_secret needs at least {SHORTEST_KEY} characters to sign with.")
-    if "rest_headers" in values:
-        _check_headers(values["rest_headers"])
+        yield f"Webhook secret needs at least {SHORTEST_KEY} characters to sign with."
+    if "rest_headers" in values and not _are_headers(values["rest_headers"]):
+        yield 'rest_headers is a JSON object of texts, such as {"Authorization": "Bearer …"}.'
 
 
-def _check_headers(told: str) -> None:
+def _are_headers(told: str) -> bool:
     try:
         headers = orjson.loads(told)
     except orjson.JSONDecodeError:
-        headers = None
-    if not isinstance(headers, dict) or not all(isinstance(each, str) for each in headers.values()):
-        raise NotSetUp('rest_headers is a JSON object of texts, such as {"Authorization": "Bearer …"}.')
+        return False
+    return isinstance(headers, dict) and all(isinstance(each, str) for each in headers.values())

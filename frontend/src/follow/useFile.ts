@@ -1,0 +1,75 @@
+// The contacts of a search on their way into a file: how many there are, and how far it is.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { get, post } from "../api/client.ts";
+import type { ExportDraft, WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
+import { fileOf, isOpen } from "../exports/jobs.ts";
+import { inWords } from "../text/trouble.ts";
+import { problem } from "../ui/Toasts.tsx";
+import { ONLY_USABLE, rowsOf } from "./file.ts";
+
+type Rows = ReturnType<typeof rowsOf>;
+
+/** How many rows the file would have. */
+export function useTotal(workflow: WorkflowMeta, origin: string, rows: Rows, contacts: number): number | undefined {
+  const params = { status_filter: rows.status, search: rows.search, origin, size: 1 };
+  const { data } = useQuery({
+    queryKey: ["list", workflow.name, "file", params, contacts],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, params, signal),
+    enabled: contacts > 0,
+    placeholderData: (before) => before,
+  });
+  return contacts > 0 ? (data?.total ?? undefined) : undefined;
+}
+
+/** By its outcome, how many that were not skipped cannot be written to. */
+export function useUnusable(
+  workflow: WorkflowMeta,
+  origin: string,
+  contacts: number,
+): Readonly<Record<string, number>> {
+  const { data } = useQuery({
+    queryKey: ["facets", workflow.name, "unusable", origin, contacts],
+    queryFn: ({ signal }) =>
+      get(`${pathOf(workflow)}/facets`, { status_filter: rowsOf(ONLY_USABLE).status, origin }, signal),
+    enabled: contacts > 0,
+    placeholderData: (before) => before,
+  });
+  const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
+  return Object.fromEntries(values.map(({ value, count }) => [String(value), count]));
+}
+
+/** From the press of the button on there is a sign of it, until the file comes by itself or it is told why not. */
+export function useFile(draft: Pick<ExportDraft, "workflow" | "origin" | "status" | "search" | "preset">) {
+  const client = useQueryClient();
+  const [made, setMade] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+  const { data } = useQuery({
+    queryKey: ["exports", "job", made],
+    queryFn: ({ signal }) => get(`/exports/jobs/${made}`, {}, signal),
+    enabled: made !== null,
+    refetchInterval: ({ state }) => (state.data && !isOpen(state.data) ? false : 1_500),
+  });
+  const job = data?.id === made ? data : undefined;
+  const isReady = job?.state === "ready" && job.rows > 0;
+  useEffect(() => {
+    if (made !== null && isReady) location.assign(fileOf({ id: made }));
+  }, [made, isReady]);
+  const make = async () => {
+    setAsking(true);
+    try {
+      setMade((await post("/exports/jobs", { format: "csv", ...draft })).id);
+      void client.invalidateQueries({ queryKey: ["exports"] });
+    } catch (error) {
+      problem(inWords(error));
+    }
+    setAsking(false);
+  };
+  return {
+    job,
+    isWriting: isAsking || (made !== null && (job === undefined || isOpen(job))),
+    make,
+    forget: () => setMade(null),
+  };
+}
