@@ -142,6 +142,10 @@ HOURS = (
     ("DK", "<p>Man-tors kl. 8-16, fre kl. 8-14</p>", Kind.OPENING_HOURS, ("Mo-Th 08:00-16:00; Fr 08:00-14:00",)),
 )
 NUMBERS = (
+    ("LV", "<p>Tālr./fakss: 632 24 817</p>", Kind.PHONE, ("+37163224817",)),
+    ("TH", "<p>โทรศัพท์/แฟกซ์ 042-821-640</p>", Kind.PHONE, ("+6642821640",)),
+    ("IN", "<p>मो. : 94251 83067<br>दूरभाष : 07662-254718</p>", Kind.PHONE, ("+919425183067", "+917662254718")),
+    ("RS", '<p><i class="bi bi-printer-fill"></i> 014/228-473</p>', Kind.FAX, ("+38114228473",)),
     ("US", "<p>Call Monday-Friday 8am-8pm for support at (512) 555-0100 x4</p>", Kind.PHONE, ("+15125550100",)),
     ("US", "<p>(206) 555-0142 / 0143</p>", Kind.PHONE, ("+12065550142", "+12065550143")),
     (

@@ -8,7 +8,6 @@ import { number, plural, total } from "../text/numbers.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { toast } from "../ui/Toasts.tsx";
-import { asCommand } from "./command.ts";
 import { mergeAddress } from "./exporting.ts";
 import { allMatching, chosenCount, isNothing, NOTHING, pageMark } from "./selection.ts";
 import { useGridState } from "./store.ts";
@@ -142,10 +141,11 @@ function Chosen({ grid }: { grid: Grid }) {
 
 function More({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
   const meta = useMeta();
-  const copy = () => {
+  const copy = async () => {
+    const { asCommand } = await import("./command.ts");
     const { selection } = grid.store.get();
     const expected = chosenCount(selection, grid.rows.page?.total ?? null);
-    void navigator.clipboard.writeText(
+    await navigator.clipboard.writeText(
       asCommand({
         workflow: grid.workflow,
         selection,
@@ -159,7 +159,7 @@ function More({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; on
   };
   const items: MenuItem[] = [
     ...(meta.user.may_export ? [{ label: "Export these rows…", run: onExport }] : []),
-    { label: "Copy as command", run: copy },
+    { label: "Copy as command", run: () => void copy() },
     {
       id: `update-${grid.workflow.plural}-status-archived`,
       label: "Archive (the same as Skip)",

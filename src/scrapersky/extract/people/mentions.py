@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import zip_longest
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -42,7 +41,8 @@ def mentioned(line: Line) -> Iterator[Person]:
     names = names_in(line.text)
     emails = list(mails_on(line)) if names else []
     shared = ""
-    for (name, start, end), (_, following, last) in zip_longest(names, names[1:], fillvalue=(None, 0, 0)):
+    nexts = [*(place for _, *place in names[1:]), [0, 0]]
+    for (name, start, end), (following, last) in zip(names, nexts[: len(names)], strict=True):
         partner = _partner(line.text, name, start)
         first = line.text.rfind(partner.given, 0, start) if partner else start
         own = _role_beside(line.text, first, end)

@@ -32,6 +32,7 @@ class NamingScript:
     """How people are named in one script, and by which roles."""
 
     roles: dict[str, str]
+    letters: re.Pattern[str]
     label: re.Pattern[str]
     name: re.Pattern[str]
     judge: Callable[[re.Match[str], Gap], OtherName | None]
@@ -46,13 +47,23 @@ class NamingScript:
         return self.judge(match, gap) if match is not None else None
 
 
+_LETTERS = {
+    "ja": "\u4e00-\u9fff",
+    "zh": "\u4e00-\u9fff",
+    "ko": "\uac00-\ud7a3",
+    "he": "\u05d0-\u05ea",
+    "ar": "\u0621-\u064a",
+    "ru": "\u0400-\u04ff",
+}
+
+
 def _script(
     language: str, name: str, judge: Callable[[re.Match[str], Gap], OtherName | None], before: str = ""
 ) -> NamingScript:
     lists = word_texts("roles.toml")
     by_phrase = {phrase: role for role in lists for phrase in phrases_in(lists[role].get(language, ""))}
     label = re.compile(rf"{before}(?:{any_phrase(by_phrase)})", re.IGNORECASE)
-    return NamingScript(by_phrase, label, re.compile(name), judge)
+    return NamingScript(by_phrase, re.compile(f"[{_LETTERS[language]}]"), label, re.compile(name), judge)
 
 
 def listed(section: str, script: str) -> frozenset[str]:

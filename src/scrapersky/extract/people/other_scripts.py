@@ -32,7 +32,7 @@ def _people(lines: Sequence[Line]) -> Iterator[Person]:
         if len(line.text) > _LONGEST_LINE or not _OTHER_LETTERS.search(line.text):
             continue
         for script in SCRIPTS:
-            for label in script.label.finditer(line.text):
+            for label in script.label.finditer(line.text) if script.letters.search(line.text) else ():
                 person = _after(script, label, lines, index)
                 if person is not None:
                     yield person

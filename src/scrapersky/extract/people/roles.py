@@ -23,6 +23,7 @@ _JOINTS = frozenset(
     ("and", "&", "und", "et", "y", "e", "en", "och", "og", "ja", "i", "a", "es", "si", "ve", "/", "", "|", "-")
 )
 MAX_ROLE_LENGTH = 90
+_LAST_OF_PLURALS = ("s", "i", "n", "e")
 _PLURALS = tuple(
     (re.compile(rf"(?<=[^\W\d_]{{3}}){ending}(?!\w)"), one)
     for ending, one in (("s", ""), ("es", ""), ("i", "e"), ("i", "o"), ("innen", "in"), ("e", "a"))
@@ -42,11 +43,13 @@ def role_in(text: str) -> str:
     return _first_role(text[: MAX_ROLE_LENGTH * 2])
 
 
+@lru_cache(maxsize=8_192)
 def role_of_several(text: str) -> str:
     """As `role_in`, where several may be meant: `Directors`, `assistantes juridiques`, `titolari`, `Inhaberinnen`."""
-    return role_in(text) or next(
-        (role for plural, one in _PLURALS if (role := role_in(plural.sub(one, text[:MAX_ROLE_LENGTH])))), ""
-    )
+    role = role_in(text)
+    if role or text[-1:] not in _LAST_OF_PLURALS:
+        return role
+    return next((role for plural, one in _PLURALS if (role := role_in(plural.sub(one, text[:MAX_ROLE_LENGTH])))), "")
 
 
 @lru_cache(maxsize=16_384)

@@ -14,10 +14,6 @@ _AFTER_PHONE = re.compile(
     r"[ \xa0]{0,3}[(\[][ \xa0]{0,2}(?:tel|phone|office|mobile|cell|home|work|voice|text|direct|toll|m|c|o|h|w|t|p)\b",
     re.IGNORECASE,
 )
-_SHARED = re.compile(
-    r"(?:t[e\u00e9]l|phone|fon|ph|тел|моб|τηλ|κιν|puh|mob|cel|m[oó]vil|handy|gsm|hp|kom|cep)\w{0,8}\.?"
-    r"(?:\s{0,2}[/&+,|]\s{0,2}[a-z]{2,9}\.?){0,2}(?:\s{0,2}[/&+,|-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en|и)\s)(?:(?:tele)?fa[xk]|факс|φαξ|whats|wa\b)"
-)
 _LETTER_AFTER = re.compile(r"[ \xa0]{1,2}\(?(?P<letter>[pftmcPFTMC])\)?[ .]{0,2}(?=[\n\t|]|$)")
 _NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
 _MOST_STACKED, _LONGEST_VALUE, _LONGEST_HEAD = 6, 60, 20
@@ -159,7 +155,7 @@ def also_phone(text: str, start: int) -> bool:
     >>> also_phone("Tel. / Fax: 512", 12), also_phone("Tel: 512 Fax: 513", 14)
     (True, False)
     """
-    return _SHARED.search(text[max(0, start - 24) : start].lower()) is not None
+    return _shared().search(text[max(0, start - 24) : start].lower()) is not None
 
 
 def _is_near(between: str, group: str) -> bool:
@@ -182,6 +178,21 @@ def _after_fax() -> re.Pattern[str]:
     fax = any_phrase(phrases_of(word_lists("phone_words.toml")["fax"]))
     return re.compile(
         rf"[ \xa0]{{0,3}}[(\[,/\u2013-]?[ \xa0]{{0,2}}(?:{fax})(?![^\W_])(?!\W{{0,5}}[+(]?\d)", re.IGNORECASE
+    )
+
+
+@cache
+def _shared() -> re.Pattern[str]:
+    lists = word_lists("phone_words.toml")
+    phones, others = (
+        any_phrase({phrase.lower() for name in names for phrase in phrases_of(lists[name])})
+        for names in (("phone", "mobile"), ("fax", "whatsapp"))
+    )
+    stems = r"(?:t[e\u00e9]l|phone|fon|ph|тел|моб|τηλ|κιν|puh|mob|cel|m[oó]vil|handy|gsm|hp|kom|cep)\w{0,8}"
+    return re.compile(
+        rf"(?:{phones}|{stems})\.?(?:\s{{0,2}}[/&+,|]\s{{0,2}}[a-z]{{2,9}}\.?){{0,2}}"
+        r"(?:\s{0,2}[/&+,|\u30fb\uff0f-]\s{0,2}|\s(?:and|und|et|y|e|i|og|och|en|un|ja|in|ve|dan|és|și|και|та|и)\s)"
+        rf"(?:(?:tele)?fa[xk]|{others})"
     )
 
 
