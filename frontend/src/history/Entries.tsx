@@ -117,7 +117,9 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
         </span>
       </th>
       <td className="foreign history-words">
-        {batch.filter_in_words ? shown(batch.filter_in_words, 300) : <span className="quiet">named one by one</span>}
+        {batch.filter_in_words
+          ? shown(batch.filter_in_words, 300)
+          : !batch.what && <span className="quiet">named one by one</span>}
       </td>
       <td>
         {batch.state === "running" ? (

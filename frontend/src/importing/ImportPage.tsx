@@ -53,7 +53,7 @@ export default function ImportPage() {
       {!run.data && looked.data && !looked.error && (
         <>
           {into === "businesses" && looksLikeContacts(looked.data.preview.columns) && (
-            <p className="import-hint" role="status">
+            <p className="card import-hint" role="status">
               There are people with e-mail addresses in it. As businesses, these become extra fields.{" "}
               <button type="button" className="button" onClick={() => importing.become("contacts")}>
                 Import them as contacts

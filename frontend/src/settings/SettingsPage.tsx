@@ -26,7 +26,7 @@ function isSection(name: string | undefined): name is Section {
 }
 
 export default function SettingsPage({ section }: { section: string | undefined }) {
-  const here = isSection(section) ? section : "workflows";
+  const here = isSection(section) ? section : "delivery";
   const { Part } = SECTIONS[here];
   return (
     <main id="main" className="pane settings">

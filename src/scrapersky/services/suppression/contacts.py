@@ -154,7 +154,7 @@ def _may_be_meant(marks: Collection[Mark]) -> Iterator[ColumnElement[bool]]:
     if hosts:
         yield at == _any_of(hosts)
     if domains:
-        yield or_(at.like(_below(domains)), is_domain_of(domains))
+        yield or_(at.like(_below(domains)), is_domain_of(values[SuppressionKind.DOMAIN]))
     if values[SuppressionKind.PERSON]:
         sites = _in_both_scripts(value.partition("/")[0] for value in values[SuppressionKind.PERSON])
         yield and_(Contact.name.is_not(None), Domain.name == _any_of(sites))
