@@ -170,7 +170,7 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     file.write_text("name,website\nAcme,https://acme.example\n,https://x.example\n", encoding="utf-8")
     ended = command("import", "businesses", str(file), "--queue")
     assert ended.code == 0
-    assert ended.out == "line 3 has no name\n1 added, 0 updated, 1 refused.\n"
+    assert ended.out == "line 3 has no name\n1 added, 0 updated, 0 known, 1 refused.\n"
     workflows = json.loads(command("status", "--json").out)["workflows"]
     (counts,) = (each["states"] for each in workflows if each["name"] == "domain_extraction")
     assert (counts["Queued"], counts["New"]) == (1, 0)
@@ -208,7 +208,7 @@ def test_importing_for_programs_gives_one_object_a_row(command: Command, elsewhe
     file.write_text("name\nAcme\n", encoding="utf-8")
     row, counts = map(json.loads, command("import", "businesses", str(file), "--json").out.splitlines())
     assert (row["line"], row["verdict"]) == (2, "added")
-    assert counts == {"added": 1, "updated": 0, "refused": 0}
+    assert counts == {"added": 1, "updated": 0, "known": 0, "refused": 0}
 
 
 def test_importing_without_a_tenant_says_what_to_do(command: Command, elsewhere: Path) -> None:
