@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import mkdtemp
@@ -17,10 +18,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from scrapersky.accounts.tokens import KEY_FILE, signing_secret
 from scrapersky.cli.doctor import check_folder
 from scrapersky.cli.running import read_settings
+from scrapersky.db import embedded
 from scrapersky.db.client_programs import server_major
 from scrapersky.db.embedded import (
     EmbeddedServer,
     EmbeddedServerFailed,
+    alone,
     is_private,
     pgserver,
     remove_if_made,
@@ -78,6 +81,24 @@ def test_the_socket_and_the_lock_of_a_server_with_a_long_or_odd_path_are_ours_al
     finally:
         server.stop()
     assert not sockets.exists()
+
+
+def test_the_user_of_a_server_is_made_by_one_process_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock = tmp_path / "lock"
+    monkeypatch.setattr(embedded, "USER_LOCK", lock)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    package = Mock()
+    monkeypatch.setattr(embedded, "pgserver", lambda: package)
+    package.get_server.side_effect = RuntimeError("it began")
+    with ThreadPoolExecutor(max_workers=1) as threads:
+        with alone(lock):
+            starting = threads.submit(EmbeddedServer(tmp_path / "postgres").start)
+            with pytest.raises(TimeoutError):
+                starting.result(timeout=0.2)
+            package.get_server.assert_not_called()
+        with pytest.raises(EmbeddedServerFailed, match="it began"):
+            starting.result(timeout=60)
+    assert stat.S_IMODE(lock.stat().st_mode) == 0o600
 
 
 def test_the_path_of_a_server_may_have_spaces(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """An embedded PostgreSQL under the data folder: no service, no container, a socket only."""
 
 import atexit
+import fcntl
 import json
 import os
 import pwd
@@ -13,7 +14,8 @@ import stat
 import subprocess
 import tempfile
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +26,7 @@ from scrapersky.errors import ScraperSkyError
 
 # Queue tables make dead rows fast; the server looks for them every five seconds.
 SERVER_SETTINGS = {"autovacuum_naptime": "5s", "jit": "off"}
+USER_LOCK = Path("/var/run/scrapersky-user.lock")  # in a folder that is root's alone
 
 
 class EmbeddedServerFailed(ScraperSkyError):
@@ -50,7 +53,7 @@ class EmbeddedServer:
         try:
             self.folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            self._server = pgserver().get_server(self.folder, start=False)
+            self._server = _server_of(self.folder)
             self._server._lock = _own_lock(self._server)  # noqa: SLF001  the package has no other way
             self._forget_dead_processes()
             self._server.ensure_postgres_running = partial(_run, self._server)
@@ -101,6 +104,27 @@ class EmbeddedServer:
             lines = "".join(f"{name} = '{value}'\n" for name, value in missing.items())
             configuration.write_text(written + lines)
             os.kill(self._server.get_pid(), signal.SIGHUP)
+
+
+def _server_of(folder: Path) -> Any:
+    """As root the package makes a user to run the server as. Of several that make it at once, each gives it another
+    number, and all but the last run their server as nobody.
+    """
+    if os.geteuid() != 0:
+        return pgserver().get_server(folder, start=False)
+    with alone(USER_LOCK):
+        return pgserver().get_server(folder, start=False)
+
+
+@contextmanager
+def alone(lock: Path) -> Iterator[None]:
+    """Wait until no other process of this machine is in here with the same lock, which is its owner's to open."""
+    descriptor = os.open(lock, os.O_CREAT | os.O_WRONLY, mode=0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _run(server: Any) -> None:
