@@ -382,6 +382,10 @@ def test_a_short_family_name_inside_another_word_makes_no_mail_somebody_s(mail: 
     assert (people(f"<h3>Jane Roe</h3><p>{mail}</p>")[0].email == mail) is fits
 
 
+def test_who_has_one_name_only_stands_beside_a_mail() -> None:
+    assert names("<p>שמואל. 050-1234567</p><p>garden@acme.test</p><p>wood@acme.test</p>") == ["שמואל"]
+
+
 def test_a_name_with_accents_written_apart_is_whole() -> None:
     assert names("<p>Administrador: Antonio Herna\u0301ndez</p>") == ["Antonio Hernández"]
 

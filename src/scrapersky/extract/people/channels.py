@@ -66,7 +66,8 @@ def mail_fits(email: str, name: Name) -> bool:
     local = re.sub(r"[^a-z]", "", folded(email.partition("@")[0]))
     if len(local) < 3 or is_shared(email):
         return False
-    given, family = (re.sub(r"[^a-z]", "", folded(part)) for part in (name.given.split()[0], name.family.split()[-1]))
+    first, last = name.given.split()[:1], name.family.split()[-1:]  # some have one name only
+    given, family = (re.sub(r"[^a-z]", "", folded("".join(part))) for part in (first, last))
     if len(given) > 2 and local.startswith(given):
         return True
     return family in local if len(family) > 4 else len(family) > 2 and local.startswith(family) | local.endswith(family)
