@@ -134,7 +134,7 @@ def test_an_address_that_is_hidden_here_and_shown_there_is_shown() -> None:
 
 
 def test_a_provider_s_address_that_is_named_like_the_site_is_the_business_s() -> None:
-    html = "<p>info@acme-dental.example, acme.dental.58@provider.example, jo@provider.example</p>"
+    html = "<p>info@acme-dental.example, acme.dental.58@provider.example</p><p>Ask jo@provider.example</p>"
     found_owners = owners(html)
     assert found_owners["acme.dental.58@provider.example"] is Owner.BUSINESS
     assert found_owners["jo@provider.example"] is Owner.UNKNOWN

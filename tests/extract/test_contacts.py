@@ -111,6 +111,30 @@ def test_a_foreign_domain_is_nobody_s_while_the_page_has_an_address_of_its_own()
     assert owners("<p>Write to jo@bravo.example</p>")["jo@bravo.example"] is Owner.BUSINESS
 
 
+@pytest.mark.parametrize("parted", ["<br>", ", ", " / ", "</li><li>"])
+def test_a_foreign_address_right_beside_an_own_one_is_the_business_s(parted: str) -> None:
+    found = owners(
+        f"<p>Top: info@acme.example</p><ul><li>E-mail: info@acme.example{parted}jo@mailbox.example</li></ul>"
+    )
+    assert found["jo@mailbox.example"] is Owner.BUSINESS
+
+
+@pytest.mark.parametrize("link", ["mailto:doe@bravo.example", "mailto: doe@bravo.example "])
+def test_the_address_in_the_card_of_somebody_with_a_role_is_of_the_business(link: str) -> None:
+    card = f"<div><h3>Jane Doe</h3><p>Solicitor</p><a href='{link}'>Write</a></div>"
+    other = "<p>We also recommend pat@charlie.example</p>"
+    assert owners(f"<p>info@acme.example</p>{card}{other}") == {
+        "info@acme.example": Owner.BUSINESS,
+        "doe@bravo.example": Owner.BUSINESS,
+        "pat@charlie.example": Owner.UNKNOWN,
+    }
+
+
+def test_free_mail_named_like_the_site_is_the_business_s_beside_a_credit() -> None:
+    footer = "<footer><p>Email: acme@gmail.com Powered by Pixel, pixel@gmail.com</p></footer>"
+    assert owners(footer) == {"acme@gmail.com": Owner.BUSINESS, "pixel@gmail.com": Owner.WEB_DESIGNER}
+
+
 def test_without_the_page_s_address_nothing_is_claimed() -> None:
     assert owners("<p>info@acme.example</p>", "") == {"info@acme.example": Owner.UNKNOWN}
 

@@ -30,6 +30,8 @@ from scrapersky.extract.socials.extraction import find_socials
 from scrapersky.extract.structured_data import StructuredItem, read_structured_data
 
 _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "author", "creator", "isPartOf", "sponsor"))
+_NEAR = 120
+_MARKS_BEFORE, _MARKS_AFTER = re.compile(r"^[\W_]{1,8}"), re.compile(r"[\W_]{1,8}$")
 _PERSON = 2  # the strength of a name that begins with an ambiguous given name and ends with a common family name
 _PHONE_FIELDS = {
     "telephone": Kind.PHONE,
@@ -58,17 +60,17 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    reachable = (*_with_settled_owners(emails), *settled_by_position(phones, document, addresses))
+    shown = _unless_others(map(finding_of, people_in(lines)), document, emails)
+    people = tuple(_with_sound_addresses(_each_once((*described_people(things), *shown)), emails))
+    reachable = (
+        *_with_settled_owners(emails, people, document),
+        *settled_by_position(phones, document, addresses),
+    )
     findings = (
         *reachable,
         *socials,
         *_whole_addresses(_each_once((*described_addresses(things, likely), *addresses))),
-        *_with_sound_addresses(
-            _each_once(
-                (*described_people(things), *_unless_others(map(finding_of, people_in(lines)), document, emails))
-            ),
-            emails,
-        ),
+        *people,
         *_weeks(described_hours(things), tuple(_placed(opening_hours_in(lines), document))),
     )
     return Extraction(
@@ -206,16 +208,36 @@ def _numbers(items: tuple[StructuredItem, ...]) -> Iterator[Structured]:
                     yield Structured(number, Kind.FAX if is_fax else kind, way_of(item))
 
 
-def _with_settled_owners(emails: list[Finding]) -> Iterator[Finding]:
+def _with_settled_owners(emails: Sequence[Finding], people: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Decide about foreign domains with the whole page in view: a business may use its provider's or a sister's."""
-    owned = any(other.owner is Owner.BUSINESS for other in emails)
+    own = tuple(email.raw for email in emails if email.owner is Owner.BUSINESS)
+    staff = {
+        normalise_email(address): person.value
+        for person in people
+        if person.owner is Owner.PERSON and (address := person.fact("email"))
+    }
     for email in emails:
         if email.owner is not Owner.UNKNOWN:
             yield email
         elif email.way is Way.STRUCTURED:
             yield replace(email, owner=Owner.BUSINESS, reason="The page names it in its own description")
-        elif not owned and email.way in (Way.LINK, Way.PROTECTED, Way.TEXT) and "not the site's domain" in email.reason:
+        elif email.value in staff:
+            yield replace(
+                email, owner=Owner.BUSINESS, reason=f"It is the address of {staff[email.value]}, who is of the firm"
+            )
+        elif _stands_beside(email.raw, own, document.text):
+            yield replace(email, owner=Owner.BUSINESS, reason="It stands right beside one of the business's own")
+        elif not own and email.way in (Way.LINK, Way.PROTECTED, Way.TEXT) and "not the site's domain" in email.reason:
             reason = f"{email.reason}; but the page shows no address of its own"
             yield replace(email, owner=Owner.BUSINESS, confidence=round(email.confidence * 0.85, 3), reason=reason)
         else:
             yield email
+
+
+def _stands_beside(address: str, own: tuple[str, ...], text: str) -> bool:
+    """Whether nothing but marks parts an address from one of the business's own, as after one label."""
+    start = text.find(address)
+    if start < 0:
+        return False
+    before, after = text[max(0, start - _NEAR) : start], text[start + len(address) :][:_NEAR]
+    return _MARKS_AFTER.sub("", before).endswith(own) or _MARKS_BEFORE.sub("", after).startswith(own)

@@ -71,7 +71,8 @@ def judge_address(address: str, document: Document, start: int, end: int) -> Jud
     local, _, host = address.rpartition("@")
     judged = judge_host(host, document, start, end)
     site = site_domain(document.url)
-    if judged.owner is Owner.UNKNOWN and site is not None and _named_alike(_DIGITS.sub("", local), site):
+    is_open = judged.owner is Owner.UNKNOWN or is_free_mail(host)
+    if is_open and site is not None and _named_alike(_DIGITS.sub("", local), site):
         return Judgement(Owner.BUSINESS, f"{local} is named like the site {site}")
     return judged
 

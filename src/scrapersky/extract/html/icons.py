@@ -9,10 +9,12 @@ from selectolax.lexbor import LexborNode
 _PICTURED_AT = frozenset(("@", "at", "(at)", "[at]", "ät", "arroba", "arobase", "chiocciola", "at-zeichen"))
 # A picture that stands for the label of a number: `<i class="fa fa-fax">`.
 ICONS = frozenset(("i", "span", "img", "svg", "em"))
-_ICON = re.compile(r"(?<![a-z])(?:(?P<fax>fax|(?:fa|bi|mdi|icon)-printer)|(?P<whatsapp>whats-?app))(?![a-z])")
+_ICON = re.compile(
+    r"(?<![a-z])(?:(?P<fax>fax|(?:fa|bi|mdi|la|ti|bx|(?:glyph)?icon)-print(?:er)?)|(?P<whatsapp>whats-?app))(?![a-z])"
+)
 _GLYPHS = re.compile(r"\bmaterial-(?:icons|symbols)")
 AT_GLYPH = "alternate_email"
-_ICON_LETTERS = re.compile(r"[fF][aA][xX]|[hH][aA][tT][sS]|-printer")
+_ICON_LETTERS = re.compile(r"[fF][aA][xX]|[hH][aA][tT][sS]|-print")
 _ICON_ATTRIBUTES = frozenset(("class", "alt", "data-icon", "aria-label", "title", "src"))
 
 Attributes = Mapping[str, str | None]

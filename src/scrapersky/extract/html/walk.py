@@ -194,7 +194,8 @@ class Walk:
         if is_contact_link(href):
             self.text.part_words(apart=href != self._last_link)  # editors cut one link in two
             self._last_link = href
-            self.text.note_link(href.split(maxsplit=1)[0][:310])
+            scheme, _, value = href.strip().partition(":")
+            self.text.note_link(f"{scheme}:{value.strip()}"[:310])
 
     def _leave(self, tag: str, attributes: Attributes, start: int) -> None:
         text = self.text
