@@ -60,10 +60,6 @@ async def test_what_an_extractor_finds_is_checked_and_signed(addition: Make) -> 
         ("raise RuntimeError('half finished')", "RuntimeError: half finished"),
         ("raise SystemExit(3)", "its process ended without an answer"),
         ("import os; os._exit(0)", "its process ended without an answer"),
-        (
-            "import os, sys; os.write(sys._getframe(2).f_locals['answers'].fileno(), b'{'); os._exit(0)",
-            "its process ended in the middle of an answer",
-        ),
         ("return None", "TypeError: 'NoneType' object is not iterable"),
         ("return ['+15125550100']", "it found str, and extractors find Finding(...)"),
         ("return [finding()] * 201", "it found more than 200 values on one page"),
@@ -72,6 +68,7 @@ async def test_what_an_extractor_finds_is_checked_and_signed(addition: Make) -> 
         ("return [finding('javascript:alert(1)', Kind.SOCIAL)]", "'javascript:alert(1)' is no social"),
         ("return [finding('', Kind.PERSON)]", "'' is no person"),
         ("return [finding('x' * 501, Kind.ADDRESS)]", "is no address"),
+        ("return [finding('x' * 4_000_000, Kind.ADDRESS)]", "its answer has more than 4 MB"),
         ("return [finding(confidence=7)]", "a confidence is from 0 to 1, and not 7"),
         ("return [finding(confidence=float('nan'))]", "confidence"),
         ("return [finding(7)]", "0.value must be a text"),

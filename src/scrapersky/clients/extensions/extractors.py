@@ -2,19 +2,18 @@
 
 import asyncio
 import logging
-import os
-import sys
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
-import orjson
 from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
+from scrapersky.clients.extensions.extractor_calls import findings_by, import_fault
 from scrapersky.clients.reading.page_bodies import PackedPage, read_packed
-from scrapersky.clients.reading.readers import Readers
+from scrapersky.clients.reading.readers import ReaderEnded, Readers
 from scrapersky.contact_fields import Absence
 from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.extract.emails.normal_form import normalise_email
@@ -27,9 +26,10 @@ SECONDS_TO_START = 30.0
 MOST_PAGES_WAITED_FOR = 5
 SECONDS_PER_PAGE = 10.0
 LARGEST_PAGE = 2_000_000
-LARGEST_ANSWER = 4_000_000
 LONGEST_VALUE = 500
 MOST_LATE = 3
+
+Answer = TypeVar("Answer")
 
 _FINDINGS = TypeAdapter(list[Finding])
 _NUMBERS = (Kind.PHONE, Kind.FAX, Kind.WHATSAPP)
@@ -77,10 +77,10 @@ class Extractors:
 class AskedExtractor:
     """One page at a time; a process that did not answer in time is ended, and started again for the next page."""
 
-    def __init__(self, addition: Extension, seconds: float) -> None:
-        self._addition, self._seconds = addition, seconds
+    def __init__(self, extension: Extension, seconds: float) -> None:
+        self._extension, self._seconds = extension, seconds
+        self._process, self._is_imported = Readers(1), False
         self._turn = asyncio.Lock()
-        self._process: asyncio.subprocess.Process | None = None
         self._late_in_a_row = 0
 
     async def look_at(self, html: str, url: str, region: str | None) -> ExtractorFindings:
@@ -89,9 +89,9 @@ class AskedExtractor:
                 self._check_pace()
                 found = checked(await self._ask(html, url), region)
         except (UnfitExtension, OSError) as error:
-            log.warning("the extractor %s was left out of %s: %s", self._addition, url, error)
-            return ExtractorFindings(troubles=(f"The extractor {self._addition} was left out: {error}",))
-        return ExtractorFindings(tuple(_signed(one, self._addition.name) for one in found))
+            log.warning("the extractor %s was left out of %s: %s", self._extension, url, error)
+            return ExtractorFindings(troubles=(f"The extractor {self._extension} was left out: {error}",))
+        return ExtractorFindings(tuple(_signed(one, self._extension.name) for one in found))
 
     @asynccontextmanager
     async def _its_turn(self) -> AsyncIterator[None]:
@@ -110,70 +110,36 @@ class AskedExtractor:
         if self._late_in_a_row >= MOST_LATE:
             raise UnfitExtension(f"it was too slow for {MOST_LATE} pages in a row; start ScraperSky again to try again")
 
-    async def _ask(self, html: str, url: str) -> object:
-        question = orjson.dumps({"html": _text(html[:LARGEST_PAGE]), "url": _text(url)})
-        try:
-            process = self._process or await self._start()
-            assert process.stdin is not None  # noqa: S101  it was started with one
-            process.stdin.write(question + b"\n")
-            await process.stdin.drain()
-            answer = await self._answer(process, self._seconds)
-        except BaseException:
-            await self.close()
-            raise
-        self._late_in_a_row = 0
+    async def _ask(self, html: str, url: str) -> bytes:
+        """Starting and importing have a time of their own."""
+        place = self._extension.place
+        if not self._is_imported and (fault := await self._call(SECONDS_TO_START, import_fault, place)):
+            raise UnfitExtension(fault)
+        self._is_imported = False  # unless its process lives on
+        answer = await self._call(self._seconds, findings_by, place, html[:LARGEST_PAGE], url)
+        self._is_imported, self._late_in_a_row = True, 0
+        if isinstance(answer, str):
+            raise UnfitExtension(answer)
         return answer
 
-    async def _start(self) -> asyncio.subprocess.Process:
-        """In a session of its own, so that Ctrl-C is for us alone; it ends when its input does."""
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "scrapersky.clients.extensions.extractor_process",
-            self._addition.place,
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
-            limit=LARGEST_ANSWER,
-            start_new_session=True,
-        )
-        await self._answer(self._process, SECONDS_TO_START)
-        return self._process
-
-    async def _answer(self, process: asyncio.subprocess.Process, seconds: float) -> object:
-        assert process.stdout is not None  # noqa: S101  it was started with one
+    async def _call(self, seconds: float, function: Callable[..., Answer], *arguments: str) -> Answer:
         try:
             async with asyncio.timeout(seconds):
-                line = await process.stdout.readline()
+                return await self._process.call(function, *arguments)
         except TimeoutError as error:
             self._late_in_a_row += 1
             raise UnfitExtension(f"it took longer than {seconds:g} seconds") from error
-        except ValueError as error:
-            raise UnfitExtension(f"its answer has more than {LARGEST_ANSWER // 1_000_000} MB") from error
-        if not line:
-            raise UnfitExtension("its process ended without an answer")
-        try:
-            answer = orjson.loads(line)
-        except orjson.JSONDecodeError as error:
-            raise UnfitExtension("its process ended in the middle of an answer") from error
-        if "error" in answer:
-            raise UnfitExtension(str(answer["error"]))
-        return answer.get("findings")
+        except ReaderEnded as error:
+            raise UnfitExtension("its process ended without an answer") from error
 
     async def close(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            with suppress(ProcessLookupError):
-                process.kill()
-            if process.stdin is not None:
-                process.stdin.close()
-            await process.wait()
+        await self._process.close()
 
 
-def checked(answer: object, region: str | None) -> list[Finding]:
+def checked(answer: bytes, region: str | None) -> list[Finding]:
     """Findings that can be kept: addresses that are some, numbers in their international form, texts that fit."""
     try:
-        found = _FINDINGS.validate_python(answer)
+        found = _FINDINGS.validate_json(answer)
     except ValidationError as error:
         raise UnfitExtension(sentence(error.errors()[0])) from error
     return [_sound(one, region) for one in found]
@@ -197,11 +163,6 @@ def _sound(one: Finding, region: str | None) -> Finding:
 def _signed(one: Finding, name: str) -> Finding:
     """The evidence says who found it."""
     return replace(one, facts=tuple(sorted({**dict(one.facts), "extractor": name}.items())))
-
-
-def _text(given: str) -> str:
-    """JSON takes no half of a surrogate pair."""
-    return given.encode("utf-8", "replace").decode()
 
 
 def with_added(known: Sequence[Finding], added: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -1,5 +1,6 @@
 """A process that reads for a worker: a call comes in, its result goes out, until the worker is gone."""
 
+import os
 import pickle
 import signal
 import sys
@@ -33,6 +34,13 @@ def _sendable(error: Exception) -> Exception:
     return error
 
 
+def _private_output() -> BinaryIO:
+    """What packages print goes to standard error, not among the results."""
+    results = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    return results
+
+
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the worker, which then closes our input
-    serve(sys.stdin.buffer, sys.stdout.buffer)
+    serve(sys.stdin.buffer, _private_output())

@@ -102,7 +102,9 @@ class Readers:
         return value
 
     async def _start(self) -> Process:
-        reader = await asyncio.create_subprocess_exec(*_COMMAND, stdin=PIPE, stdout=PIPE)
+        """What can be imported here can be there, wherever it is installed."""
+        there = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        reader = await asyncio.create_subprocess_exec(*_COMMAND, stdin=PIPE, stdout=PIPE, env=there)
         self._all.add(reader)
         return reader
 
