@@ -48,53 +48,29 @@ def test_sound_connections_have_no_problems() -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "changes", "words"),
+    ("role", "name", "told", "right"),
     [
-        ("as_consumer", {"interface_table": None}, "a connection without its table"),
-        ("as_producer", {"interface_table": ""}, "a connection without its table"),
-        ("as_consumer", {"interface_table": "domain"}, "there is no table 'domain'"),
-        ("as_consumer", {"handoff_field": "status"}, "the table domains has no field 'status'"),
-        ("as_consumer", {"handoff_field": "name"}, "domains.name has no value"),
-        (
-            "as_consumer",
-            {"consumed_value": "DomainCurationCurationStatus.Selected"},
-            "has no value 'DomainCurationCurationStatus.Selected'",
-        ),
-        (
-            "as_producer",
-            {"produced_value": "PageCurationCurationStatus.New"},
-            "has no value 'PageCurationCurationStatus.New'",
-        ),
-        (
-            "as_consumer",
-            {"producer_workflow": "WF2-DeepScan"},
-            "there is no workflow 'WF2-DeepScan' to produce domains",
-        ),
-        (
-            "as_consumer",
-            {"producer_workflow": "WF6-SitemapImport"},
-            "WF6-SitemapImport does not produce domains, so domain_curation waits in vain",
-        ),
-        (
-            "as_consumer",
-            {"producer_workflow": "WF5-SitemapCuration"},
-            "WF5-SitemapCuration does not produce domains",
-        ),
-        ("as_producer", {"consumer_workflow": "WF9-Nobody"}, "there is no workflow 'WF9-Nobody' to consume"),
-        (
-            "as_producer",
-            {"consumer_workflow": "WF3-DomainExtraction"},
-            "WF3-DomainExtraction does not consume sitemap_files, but local_businesses",
-        ),
-        ("as_producer", {"interface_table": "pages"}, "domain_curation does not produce pages"),
-        ("as_consumer", {"interface_table": "pages"}, "domain_curation reads domains, not pages"),
-        ("as_consumer", {"consumption_query": "SELECT 1"}, "does not list the connections as declared"),
+        ("as_consumer", "interface_table", None, "'domains'"),
+        ("as_producer", "interface_table", "", "'sitemap_files'"),
+        ("as_consumer", "handoff_field", "status", "'domain_curation_curation_status'"),
+        ("as_consumer", "producer_workflow", "WF6-SitemapImport", "'WF3-DomainExtraction'"),
+        ("as_producer", "produced_value", "PageCurationCurationStatus.New", "'SitemapCurationCurationStatus.New'"),
+        ("as_producer", "remark", "of another time", "None"),
     ],
 )
-def test_each_unsound_connection_is_named(role: str, changes: dict[str, str | None], words: str) -> None:
-    problems = check_document("domain_curation.yaml", document(sitemaps, role, **changes), REGISTRY)
-    assert any(words in each for each in problems), problems
-    assert all(each.startswith("domain_curation.yaml") for each in problems)
+def test_each_wrong_word_of_a_connection_is_named(role: str, name: str, told: str | None, right: str) -> None:
+    (problem,) = check_document("domain_curation.yaml", document(sitemaps, role, **{name: told}), REGISTRY)
+    said = f"domain_curation.yaml, {role} 1: {name} is {told!r}, and the declarations say {right}."
+    assert problem == f"{said} Run: scrapersky generate"
+
+
+def test_a_connection_that_is_missing_or_too_many_is_named() -> None:
+    made = document(sitemaps, "as_producer")
+    del made["workflow_connections"]["as_consumer"]
+    made["workflow_connections"]["as_producer"] *= 2
+    problems = "\n".join(check_document("file", made, REGISTRY))
+    assert "file, as_consumer 1: interface_table is None, and the declarations say 'domains'" in problems
+    assert "interface_table is 'sitemap_files', and the declarations say None" in problems
 
 
 @pytest.mark.parametrize(
