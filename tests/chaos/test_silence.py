@@ -34,8 +34,8 @@ class Running:
 
 @asynccontextmanager
 async def started(database_url: str, folder: Path, *command: str) -> AsyncIterator[Running]:
-    async with silent_proxy(database_url) as (proxy, address):
-        with scrapersky(*command, folder=folder, DATABASE_URL=address, **QUICK) as process:
+    async with silent_proxy(database_url) as proxy:
+        with scrapersky(*command, folder=folder, DATABASE_URL=proxy.url, **QUICK) as process:
             yield Running(process, proxy)
 
 

@@ -16,7 +16,7 @@ from scrapersky.bench.soak.errands import add_errands, queue_errands
 from scrapersky.bench.soak.faults import Saboteur, Targets
 from scrapersky.bench.soak.kinds import LEASE_SECONDS, PATIENCE_SECONDS, FaultKind, SoakPlan
 from scrapersky.bench.soak.place import SoakDatabase, embedded_place, given_place, make_tables, own_engine
-from scrapersky.bench.soak.proxy import running_proxy
+from scrapersky.bench.soak.proxy import Proxy, running_proxy
 from scrapersky.bench.soak.verdict import (
     SoakVerdict,
     Strike,
@@ -86,7 +86,7 @@ async def soak(plan: SoakPlan, options: Options, begin: Begin, show: Show) -> Re
         async with (
             hired_crew(options.workflow, options.log or Path("/dev/null"), folder) as crew,
             _place(plan, options, folder) as place,
-            running_proxy(place.url) as proxy,
+            running_proxy(Proxy(place.url)) as proxy,
         ):
             engine = own_engine(place)
             try:

@@ -6,6 +6,7 @@ import socket
 import struct
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import TypeVar
 
 from sqlalchemy import URL
 
@@ -65,7 +66,7 @@ class Proxy:
 
     def __init__(self, database: URL) -> None:
         self._database = database
-        self._open: list[ProxiedConnection] = []
+        self.connections: list[ProxiedConnection] = []
         self.port = 0
 
     @property
@@ -89,7 +90,7 @@ class Proxy:
 
     def _choose(self, chance: random.Random) -> list[ProxiedConnection]:
         """From a single one to all: a router forgets one connection, a database that moves away forgets every one."""
-        speaking = [connection for connection in self._open if not connection.is_silent]
+        speaking = [connection for connection in self.connections if not connection.is_silent]
         return chance.sample(speaking, chance.randint(1, len(speaking))) if speaking else []
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -99,11 +100,11 @@ class Proxy:
             writer.transport.abort()
             return
         connection = ProxiedConnection((reader, writer), database)
-        self._open.append(connection)
+        self.connections.append(connection)
         try:
             await connection.run()
         finally:
-            self._open.remove(connection)
+            self.connections.remove(connection)
             connection.close()
 
     async def _reach(self) -> Streams:
@@ -114,9 +115,11 @@ class Proxy:
         return await asyncio.open_connection(self._database.host or "127.0.0.1", port)
 
 
+AnyProxy = TypeVar("AnyProxy", bound=Proxy)
+
+
 @asynccontextmanager
-async def running_proxy(database: URL) -> AsyncIterator[Proxy]:
-    proxy = Proxy(database)
+async def running_proxy(proxy: AnyProxy) -> AsyncIterator[AnyProxy]:
     serving: set[asyncio.Task[None]] = set()
 
     def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
