@@ -1,1 +1,1 @@
-"""What performance claims rest on. Each module is one command: `python -m benchmarks.queue`."""
+"""What claims in the documents rest on, beside `scrapersky bench`. Most are commands: `python -m benchmarks.crowd`."""
