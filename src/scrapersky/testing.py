@@ -55,7 +55,7 @@ SELECT name, size FROM (
 ) AS tables WHERE size > 0
 """
 _Shape = tuple[object, ...]
-# The test ended all connections, also that which was kept.
+# A test may end every connection, the one that is kept for emptying among them.
 _CUT_OFF = (asyncpg.PostgresConnectionError, asyncpg.InterfaceError, asyncpg.OperatorInterventionError, OSError)
 _numbers = count()
 _databases: dict[tuple[str, str], "Databases"] = {}
@@ -221,5 +221,5 @@ def _has_room(folder: Path) -> bool:
 
 
 def address_of(server_url: str, name: str) -> str:
-    """A database's on the server."""
+    """Where the database of that name is on this server."""
     return server_url.replace("/postgres?", f"/{name}?")

@@ -226,7 +226,7 @@ async def test_a_browser_that_comes_back_hears_what_it_missed(farm: Farm) -> Non
 async def test_a_browser_that_missed_too_much_fetches_anew(
     farm: Farm, monkeypatch: pytest.MonkeyPatch, last_id: str
 ) -> None:
-    monkeypatch.setattr(hubs, "RING", 3)
+    monkeypatch.setattr(hubs, "EVENTS_KEPT", 3)
     async with farm.person() as ana, listening_to(ana) as stream:
         await stream.next("tick")
         epoch = stream.last_id.partition("-")[0]

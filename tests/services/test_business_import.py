@@ -14,7 +14,7 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.tenant import Tenant
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to, make_export
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, NoKnownColumn, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
@@ -39,7 +39,7 @@ class Desk:
     """Imports files for one tenant."""
 
     sessions: Sessions
-    importer: Importer
+    importer: BusinessImporter
 
 
 async def imported(desk: Desk, content: bytes) -> list[ImportedRow]:
@@ -53,7 +53,7 @@ async def businesses(sessions: Sessions) -> list[LocalBusiness]:
 
 
 async def test_each_row_gets_its_result(sessions: Sessions, tenant_id: UUID) -> None:
-    results = await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), FILE)
+    results = await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), FILE)
     acme, bolt = await businesses(sessions)
     assert results == [
         ImportedRow(2, Verdict.ADDED, acme.id),
@@ -68,12 +68,12 @@ async def test_a_country_is_kept_as_its_code_and_one_that_is_unknown_as_it_is(
     sessions: Sessions, tenant_id: UUID
 ) -> None:
     content = b"name,country\nA,United States\nB,de\nC,Atlantis\nD,\n"
-    await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content)
+    await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), content)
     assert [each.country for each in await businesses(sessions)] == ["US", "DE", "Atlantis", None]
 
 
 async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID) -> None:
-    importer = Desk(sessions, Importer(Actor(tenant_id, "ana")))
+    importer = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
     first = await imported(importer, FILE)
     second = await imported(importer, FILE)
     assert [row.verdict for row in second] == [Verdict.UPDATED, Verdict.REFUSED, Verdict.UPDATED]
@@ -82,7 +82,7 @@ async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID)
 
 
 async def test_a_column_that_is_not_in_the_file_is_left_alone(sessions: Sessions, tenant_id: UUID) -> None:
-    importer = Desk(sessions, Importer(Actor(tenant_id, "ana")))
+    importer = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
     await imported(importer, b"id,name,phone\n7,Acme,123\n")
     await imported(importer, b"id,name,city\n7,Acme,Austin\n")
     (acme,) = await businesses(sessions)
@@ -90,7 +90,7 @@ async def test_a_column_that_is_not_in_the_file_is_left_alone(sessions: Sessions
 
 
 async def test_what_a_person_corrected_stays(sessions: Sessions, tenant_id: UUID) -> None:
-    importer = Desk(sessions, Importer(Actor(tenant_id, "ana")))
+    importer = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
     await imported(importer, b"id,name,phone\n7,Acme,123\n")
     async with sessions.begin() as session:
         await session.execute(update(LocalBusiness).values(phone="999", edited_fields=["phone"]))
@@ -101,7 +101,7 @@ async def test_what_a_person_corrected_stays(sessions: Sessions, tenant_id: UUID
 
 async def test_the_same_business_twice_in_a_file_is_one(sessions: Sessions, tenant_id: UUID) -> None:
     results = await imported(
-        Desk(sessions, Importer(Actor(tenant_id, "ana"))), b"name,city\nAcme,Austin\nACME, austin\n"
+        Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), b"name,city\nAcme,Austin\nACME, austin\n"
     )
     assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED]
     assert results[0].id == results[1].id
@@ -109,25 +109,27 @@ async def test_the_same_business_twice_in_a_file_is_one(sessions: Sessions, tena
 
 async def test_namesakes_without_an_address_are_told_apart_by_website(sessions: Sessions, tenant_id: UUID) -> None:
     content = b"name,website\nJoe,https://joe-a.example\nJoe,https://joe-b.example\n"
-    await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content)
+    await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), content)
     assert len(await businesses(sessions)) == 2
 
 
 async def test_a_cell_that_is_far_too_long_costs_one_row(sessions: Sessions, tenant_id: UUID) -> None:
     content = b"name,id\n" + b"x" * 5_000 + b",1\nAcme," + b"9" * 300 + b"\nBolt,2\n"
-    results = await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content)
+    results = await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), content)
     assert [row.verdict for row in results] == [Verdict.REFUSED, Verdict.REFUSED, Verdict.ADDED]
 
 
 async def test_queueing_takes_what_nobody_decided_about(sessions: Sessions, tenant_id: UUID) -> None:
-    await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), b"id,name\n1,Acme\n2,Bolt\n")
+    await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), b"id,name\n1,Acme\n2,Bolt\n")
     async with sessions.begin() as session:
         await session.execute(
             update(LocalBusiness)
             .where(LocalBusiness.name == "Acme")
             .values(domain_extraction_curation_status="Skipped")
         )
-    await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"), queues=True)), b"id,name\n1,Acme\n2,Bolt\n3,Cog\n")
+    await imported(
+        Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"), queues=True)), b"id,name\n1,Acme\n2,Bolt\n3,Cog\n"
+    )
     async with sessions() as session:
         state = domain_extraction.curation.state
         states = (await session.execute(select(LocalBusiness.name, state).order_by(LocalBusiness.name))).all()
@@ -137,11 +139,11 @@ async def test_queueing_takes_what_nobody_decided_about(sessions: Sessions, tena
 @pytest.mark.parametrize("content", [b"colour,size\na,b\n", Path(__file__).read_bytes()])
 async def test_a_file_of_something_else_is_refused_whole(sessions: Sessions, tenant_id: UUID, content: bytes) -> None:
     with pytest.raises(NoKnownColumn, match="say which of them is the name"):
-        await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content)
+        await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), content)
 
 
 async def test_our_own_file_comes_back_as_it_was(sessions: Sessions, tenant_id: UUID) -> None:
-    importer = Desk(sessions, Importer(Actor(tenant_id, "ana")))
+    importer = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
     first = "name,phone,country\nBäckerei Größe,+49 89 9017238 x12,DE\nCafé 🥐,089 9017239,DE\n"
     await imported(importer, first.encode())
     stream = io.BytesIO()
@@ -162,7 +164,7 @@ async def test_a_part_that_cannot_be_kept_and_one_too_many_are_said(sessions: Se
     content = "id;name;phone;website;country;zip\n" + "\n".join(
         f'{at};Firm {at};"{phone}";"{site}";US;2134' for at, (phone, site) in enumerate(zip(phones, sites, strict=True))
     )
-    results = await imported(Desk(sessions, Importer(Actor(tenant_id, "ana"))), content.encode())
+    results = await imported(Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), content.encode())
     kept = await businesses(sessions)
     no_phone = "is kept without its phone: '{}' is no phone number, such as +49 89 9017238"
     no_site = (

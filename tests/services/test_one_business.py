@@ -19,7 +19,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.deep_scan_service import Scan, save_business
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.places.certain_pairs import sweep_certain_pairs
 from scrapersky.services.places.pair_decisions import PairDecisions
@@ -156,7 +156,7 @@ async def test_an_imported_business_joins_one_that_is_there_and_importing_it_aga
         tenant_id = await make_tenant(session)
         (place_id,) = await placed(session, tenant_id, GOOGLE)
         await scanned(session, place_id)
-    importer = Importer(Actor(tenant_id, "ana"))
+    importer = BusinessImporter(Actor(tenant_id, "ana"))
     nothing_new = b"id,name,phone\n8,Cedar & Sons Dental LLC,+1 512 555 0100\n"
     table = await open_file(io.BytesIO(nothing_new), importer.subject)
     (looked_at,) = await FileImport(sessions, importer, table).preview()

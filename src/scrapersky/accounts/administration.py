@@ -67,7 +67,7 @@ def refuse_unless_operator(actor: Actor, *roles: str | None) -> None:
 async def change_user(session: AsyncSession, actor: Actor, user_id: UUID, change: UserChange) -> User:
     """Whoever gets another password or is disabled is signed out everywhere. The hash is made before anyone waits."""
     hashed = await hash_password(change.password) if change.password is not None else None
-    user, others = await _taken_from(session, actor.tenant_id, user_id)
+    user, others = await _user_and_others(session, actor.tenant_id, user_id)
     refuse_unless_operator(actor, user.role, change.role)
     user.role = change.role.value if change.role is not None else user.role
     user.disabled = change.disabled if change.disabled is not None else user.disabled
@@ -82,15 +82,15 @@ async def change_user(session: AsyncSession, actor: Actor, user_id: UUID, change
 
 async def dismiss_user(session: AsyncSession, actor: Actor, user_id: UUID) -> None:
     """With their tokens, sessions, views and preferences; batches and corrections keep the name."""
-    user, others = await _taken_from(session, actor.tenant_id, user_id)
+    user, others = await _user_and_others(session, actor.tenant_id, user_id)
     refuse_unless_operator(actor, user.role)
     if not any(map(_is_admin, others)):
         raise LastAdmin(user.name)
     await session.delete(user)
 
 
-async def _taken_from(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> tuple[User, Sequence[User]]:
-    """Everybody is locked, so that two admins cannot each be the last that the other leaves."""
+async def _user_and_others(session: AsyncSession, tenant_id: UUID, user_id: UUID) -> tuple[User, Sequence[User]]:
+    """The user, and the tenant's others. All are locked, or two admins could dismiss each other at the same moment."""
     people = select(User).where(User.tenant_id == tenant_id).order_by(User.id).with_for_update()
     users = {user.id: user for user in await session.scalars(people)}
     if user_id not in users:

@@ -84,7 +84,7 @@ def questions(rows: int) -> list[Question]:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Asker:
     session: aiohttp.ClientSession
     served: Served
     driver: Any
@@ -143,11 +143,11 @@ async def measure(run: BenchRun) -> BenchResult:
             serving(server, BARE_LIST) as bare,
             aiohttp.ClientSession() as session,
         ):
-            desk = Desk(session, served, driver, asked, bare, count(1))
+            asker = Asker(session, served, driver, asked, bare, count(1))
             for each in asking:
-                contenders[each.name] = partial(desk.our_lap, each)
-                contenders[_beside(each, RAW)] = partial(desk.raw_lap, each)
-                contenders[_beside(each, OVER_HTTP)] = partial(desk.raw_lap_over_http, each, rows)
+                contenders[each.name] = partial(asker.our_lap, each)
+                contenders[_beside(each, RAW)] = partial(asker.raw_lap, each)
+                contenders[_beside(each, OVER_HTTP)] = partial(asker.raw_lap_over_http, each, rows)
             contenders[LIMIT] = _limit
             await race(contenders, 1)  # to warm up
             laps = await race(contenders, rounds)

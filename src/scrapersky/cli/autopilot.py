@@ -25,7 +25,7 @@ from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.runs.default_rules import default_book, default_rules
 from scrapersky.services.runs.run import PipelineRun
@@ -92,7 +92,7 @@ async def harvest(
     async with product.sessions.begin() as session:
         tenant_id = (await tenant_for_new_user(session, tenant)).id
     table = await open_file(world_csv(simulator.world, count), Subject.BUSINESSES)
-    async for _ in FileImport(product.sessions, Importer(Actor(tenant_id, "autopilot")), table).run():
+    async for _ in FileImport(product.sessions, BusinessImporter(Actor(tenant_id, "autopilot")), table).run():
         pass
     stages = [workflow for workflow in product.schedules if workflow.name not in LEFT_OUT]
     schedules = {

@@ -25,7 +25,7 @@ from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
 from scrapersky.routers.auth import Reception
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.simulator.simulator import Simulator
@@ -98,7 +98,7 @@ async def ready_businesses(product: Product, world: World, count: int) -> None:
     async with product.sessions() as session:
         tenant = await tenant_named(session, None)
     table = await open_file(world_csv(world, count), Subject.BUSINESSES)
-    async for _ in FileImport(product.sessions, Importer(Actor(tenant.id, USER)), table).run():
+    async for _ in FileImport(product.sessions, BusinessImporter(Actor(tenant.id, USER)), table).run():
         pass
 
 

@@ -1,4 +1,4 @@
-"""`scrapersky extract`: what the product reads out of addresses and files, without network or database."""
+"""`scrapersky extract domain | robots`: what is read out of addresses and files, without network or database."""
 
 import sys
 from collections.abc import Iterator

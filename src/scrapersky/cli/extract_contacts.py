@@ -1,4 +1,4 @@
-"""`scrapersky extract`: the extractors on their own, on a file, a URL or what is piped in."""
+"""`scrapersky extract contacts | sitemap`: the extractors on their own, on a file, a URL or what is piped in."""
 
 import sys
 from collections.abc import Callable, Iterator

@@ -11,7 +11,7 @@ from scrapersky.models.base import Base, belongs_to
 
 
 class SavedView(Base):
-    """A way of looking at a tab; one that is shared, everyone of the tenant sees and its maker changes."""
+    """A way of looking at a tab. A shared one is for everyone of the tenant to see, and only its maker changes it."""
 
     __tablename__ = "saved_views"
     __table_args__ = (

@@ -18,7 +18,7 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.routers.access import Curator
 from scrapersky.routers.application import Held, LongSessions
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.imports.results import ImportedRow
 from scrapersky.services.searches.requests import NewSearch, start_search
@@ -63,7 +63,7 @@ async def receive(sessions: LongSessions, held: Held, actor: Curator, request: I
             results = await AddressImporter(actor, target, queues=True).write(session, rows)
         return _answer(results, "page_curation" if target is PAGES else "domain_curation")
     table = await open_file(_as_file(request.row or {}), Subject.BUSINESSES)
-    importing = FileImport(sessions, Importer(actor, queues=True), table)
+    importing = FileImport(sessions, BusinessImporter(actor, queues=True), table)
     return _answer([row async for row in importing.run()], LocalBusiness.domain_extraction.name)
 
 

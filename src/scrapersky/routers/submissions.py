@@ -44,7 +44,7 @@ class SubmissionAnswer(BaseModel):
     rows: list[ImportedRowAnswer]
 
 
-# Rows are written in transactions of their own, a thousand each: a bad row spoils no other.
+# Rows are written in transactions of their own, some hundred each.
 router = APIRouter(prefix="/api/v3", tags=["Import"])
 
 

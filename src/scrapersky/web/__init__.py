@@ -1,1 +1,1 @@
-"""The pages: a plain grid for every workflow, rendered on the server."""
+"""The browser application as it was built, and the addresses that answer it."""

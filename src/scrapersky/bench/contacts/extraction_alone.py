@@ -1,4 +1,4 @@
-"""`python -m scrapersky.bench.contacts.extraction_alone FOLDER`: reads the pages' contacts in as many processes."""
+"""`python -m scrapersky.bench.contacts.extraction_alone FOLDER`: as many processes as a worker's read pages."""
 
 import os
 import sys

@@ -22,6 +22,8 @@ SECONDS_TO_DELIVER = 45.0
 
 @dataclass(frozen=True, slots=True)
 class GuardedTarget:
+    """A package's target: whatever it raises, and if it never ends, is a delivery that failed."""
+
     addition: Extension
     target: DeliveryTarget
     destination: str
@@ -46,14 +48,14 @@ class GuardedTarget:
         except CurationError as error:
             raise _as_failure(error) from error
         except TimeoutError as error:
-            raise self._broke(f"it took longer than {self.seconds:g} seconds", passing=True) from error
+            raise self._broke(f"it took longer than {self.seconds:g} seconds", may_pass=True) from error
         except Exception as error:  # foreign code may fail in any way
             log.warning("the target %s failed", self.addition, exc_info=True)
-            raise self._broke(in_words(error), passing=False) from error
+            raise self._broke(in_words(error), may_pass=False) from error
 
-    def _broke(self, why: str, *, passing: bool) -> DeliveryFailed:
+    def _broke(self, why: str, *, may_pass: bool) -> DeliveryFailed:
         words = f"The target {self.addition} failed: {why}. Tell whoever wrote the package {self.addition.package}."
-        return DeliveryFailed(words, outcome="extension", worth_retrying=passing)
+        return DeliveryFailed(words, outcome="extension", worth_retrying=may_pass)
 
 
 def _as_failure(error: CurationError) -> DeliveryFailed:

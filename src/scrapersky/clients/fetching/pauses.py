@@ -16,7 +16,7 @@ RateHeaders = Callable[[int, Mapping[str, str]], timedelta | None]
 
 
 def whole_number(headers: Mapping[str, str], name: str) -> int | None:
-    """Of a header that has one, and not of nine digits: no limit is so long."""
+    """A header's value where it is a whole number; none of nine digits or more, which no limit has."""
     text = headers.get(name, "").strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
 

@@ -1,4 +1,4 @@
-"""The place source of a simulated world: it answers as the source it source, under its own name and for no money."""
+"""The place source of a simulated world: it answers as the source it plays, by its own name and for no money."""
 
 from dataclasses import dataclass, replace
 
@@ -10,13 +10,13 @@ from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, P
 class SimulatedSource:
     """Under its own name, since what is found in one world is not found in another."""
 
-    source: PlaceSource
+    played: PlaceSource
     name: str
 
     @property
     def terms(self) -> Terms:
         return replace(
-            self.source.terms,
+            self.played.terms,
             name=self.name,
             title="Simulated places",
             page_cost_micros=0,
@@ -25,10 +25,10 @@ class SimulatedSource:
         )
 
     async def probe(self, query: PlaceQuery, area: Area) -> Probe:
-        return await self.source.probe(query, area)
+        return await self.played.probe(query, area)
 
     async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:
-        return replace(await self.source.listing(query, area, most), cost_micros=0)
+        return replace(await self.played.listing(query, area, most), cost_micros=0)
 
     async def details(self, place_id: str, fields: frozenset[str]) -> Listing:
-        return replace(await self.source.details(place_id, fields), cost_micros=0)
+        return replace(await self.played.details(place_id, fields), cost_micros=0)

@@ -36,7 +36,7 @@ def operations_router(
     access: Access,
     schedules_of: SchedulesOf,
 ) -> APIRouter:
-    """Schedules are those in force, by workflow; of one without, the declared defaults are shown."""
+    """`schedules_of` gives the schedules in force; of a workflow that has none, its declared one is shown."""
     mount = Mount("", "Operations", access)
     _add_batches(mount, registry)
     _add_jobs(mount, registry)

@@ -11,7 +11,7 @@ from uuid import UUID
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.live.events import Event, ResyncEvent
 
-RING = 500
+EVENTS_KEPT = 500
 MOST_WAITING = 256
 MOST_LISTENERS = 1000
 MOST_PER_PERSON = 30
@@ -68,7 +68,7 @@ class Channel:
 
     epoch: str = field(default_factory=lambda: secrets.token_hex(4))
     number: int = 0
-    ring: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=RING))
+    ring: deque[tuple[int, bytes]] = field(default_factory=lambda: deque(maxlen=EVENTS_KEPT))
     listeners: set[Subscriber] = field(default_factory=set)
     left_at: float = 0.0
 

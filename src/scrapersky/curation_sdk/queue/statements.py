@@ -49,8 +49,8 @@ def is_paused_for_its_tenant(curation: Curation) -> ColumnElement[bool]:
 def need_not_reach_the_disk() -> ColumnElement[bool]:
     """Always true: it tells PostgreSQL, for this transaction only, not to wait for the disk.
 
-    Where a crash of the server takes a claim back, its row waits in the queue again and its worker is fenced out. Who
-    settles waits for the disk, and so for all claims before.
+    A crash of the server may undo the claim: its row then waits in the queue again, and its worker is fenced out. The
+    transaction that settles the row does wait for the disk, and with it for every claim before.
     """
     told = func.set_config(literal_column("'synchronous_commit'"), literal_column("'off'"), literal_column("true"))
     return select(told).scalar_subquery() == literal_column("'off'")
@@ -121,7 +121,7 @@ def _spread(curation: Curation, claimable: Any, spread_over: Any) -> Any:
 
 
 def suspect_statement(curation: Curation) -> Any:
-    """The first that is due."""
+    """The first suspect that is due."""
     due = curation.processing_status == QUEUED, curation.queue_order <= func.now()
     rests = is_paused(curation) | is_paused_for_its_tenant(curation)
     suspected = curation.id == any_(func.array(suspected_ids(curation).scalar_subquery()))

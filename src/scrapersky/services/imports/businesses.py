@@ -51,7 +51,7 @@ class Business:
 
 
 @dataclass(frozen=True, slots=True)
-class Importer:
+class BusinessImporter:
     """Whose businesses they become. If `queues`, rows that nobody decided about yet are queued."""
 
     actor: Actor

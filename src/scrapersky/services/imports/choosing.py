@@ -3,7 +3,7 @@
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.contacts import ContactImporter
 from scrapersky.services.imports.files import RowImporter
 from scrapersky.services.imports.places import PlaceImporter
@@ -14,7 +14,7 @@ def importer_of(
 ) -> RowImporter:
     """`title` is the file's; places remember it, and the list that they are put on."""
     if subject is Subject.BUSINESSES:
-        return Importer(actor, queues)
+        return BusinessImporter(actor, queues)
     if subject is Subject.CONTACTS:
         return ContactImporter(actor, queues)
     if subject is Subject.PLACES:

@@ -20,7 +20,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.contacts.profile import BUSINESS, PERSON
 from scrapersky.services.imports.addresses import write_domains
-from scrapersky.services.imports.businesses import Importer
+from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.contact_rows import SubmittedContact, read_contact
 from scrapersky.services.imports.files import SubmittedRow
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
@@ -106,7 +106,7 @@ class ContactImporter:
             for line, one in reversed(told.items())
             if of_domain[line] not in there
         }
-        made = await Importer(self.actor).save(session, list(new.values()))
+        made = await BusinessImporter(self.actor).save(session, list(new.values()))
         there |= {domain_id: {one.key: (made[one.key], one.values["name"])} for domain_id, one in new.items()}
         kept = {}
         for line, one in strangers.items():

@@ -9,16 +9,16 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.place_search import PlaceSearch
 
-MOST_NAMED = 10
+MOST_TOLD = 10
 
 
 async def named_search(session: AsyncSession, tenant_id: UUID, name: str) -> PlaceSearch:
-    """The only one of these words; where there are several, of other sources or limits, their ids tell them apart."""
+    """By its words, unless several have the same with another source or limit; by its id in any case."""
     words = " ".join(name.split())
-    same = func.lower(PlaceSearch.phrase) == words.lower()
-    wanted = same if _id_of(words) is None else PlaceSearch.id == _id_of(words)
+    search_id = _id_of(words)
+    wanted = func.lower(PlaceSearch.phrase) == words.lower() if search_id is None else PlaceSearch.id == search_id
     mine = select(PlaceSearch).where(PlaceSearch.tenant_id == tenant_id, wanted).order_by(PlaceSearch.id.desc())
-    found = list(await session.scalars(mine.limit(MOST_NAMED)))
+    found = list(await session.scalars(mine.limit(MOST_TOLD)))
     if len(found) == 1:
         return found[0]
     if found:
@@ -36,4 +36,4 @@ def _id_of(words: str) -> UUID | None:
 
 async def phrases_of(session: AsyncSession, ids: Sequence[UUID]) -> dict[UUID, str]:
     found = await session.execute(select(PlaceSearch.id, PlaceSearch.phrase).where(PlaceSearch.id.in_(ids)))
-    return {search_id: phrase for search_id, phrase in found}  # noqa: C416  rows are no pairs for a type checker
+    return dict(found.all())

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from html import escape
 from time import time
 from urllib.parse import parse_qs
 
@@ -107,11 +108,10 @@ def _timestamp(moment: float) -> str:
 
 
 def _page(status: int, message: str) -> SiteResponse:
-    escaped = message.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     html = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>OSM3S Response</title></head>\n'
-        f'<body><p><strong style="color:#FF0000">Error</strong>: {escaped} </p></body></html>\n'
+        f'<body><p><strong style="color:#FF0000">Error</strong>: {escape(message, quote=False)} </p></body></html>\n'
     )
     return SiteResponse(status, {"Content-Type": "text/html; charset=utf-8"}, html.encode())
 
@@ -121,11 +121,10 @@ _COPYRIGHT = "The data included in this document is from www.openstreetmap.org. 
 
 
 def print_answer(elements: list[OverpassElement], remark: str | None, map_time: float) -> SiteResponse:
-    base = datetime.fromtimestamp(map_time // 60 * 60, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     answer: JsonObject = {
         "version": 0.6,
         "generator": GENERATOR,
-        "osm3s": {"timestamp_osm_base": base, "copyright": _COPYRIGHT},
+        "osm3s": {"timestamp_osm_base": _timestamp(map_time // 60 * 60), "copyright": _COPYRIGHT},
         "elements": [_printed(element) for element in elements],
     }
     if remark:

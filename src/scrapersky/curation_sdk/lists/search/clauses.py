@@ -42,14 +42,12 @@ from scrapersky.curation_sdk.lists.search.words import has_words
 _TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
 _WHOLE: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**31 - 1)])
 _UUID: TypeAdapter[UUID] = TypeAdapter(UUID)
-# Errors are had by rows that failed, and what was found by rows that are done: other rows need not be looked at.
+# Only failed rows have an error and only completed ones a count, so rows in other states need not be looked at.
 _STATES = {"error": State.ERROR, "cause": State.ERROR, "found": State.COMPLETE}
 _AFTER_QUEUEING = (State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR)
 _BY_INDEX = frozenset(("id", "batch", "host", "tag"))
-# What an index of lists has beside its keys.
+# What the indexes of lists include beside their keys.
 LISTED_FIELDS = frozenset(("outcome", "since", "found"))
-
-
 MOST_TOKENS = 100
 
 
