@@ -7,10 +7,10 @@ from uuid import UUID, uuid4
 
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncSession
+from tests.domains import make_domain
 
 from scrapersky.clients.mail.servers import MailLookupFailed, MailRoute
 from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
 
 EVERYWHERE = MailRoute(("mx.example",))
 
@@ -28,12 +28,6 @@ class PretendMailServers:
         if route is None:
             raise MailLookupFailed(domain, "the name servers are away")
         return route
-
-
-async def make_domain(session: AsyncSession, tenant_id: UUID, name: str | None = None) -> UUID:
-    name = name or f"d{uuid4().hex[:12]}.example"
-    values = {"tenant_id": tenant_id, "name": name, "home_url": f"https://{name}/"}
-    return (await session.execute(insert(Domain).values(values).returning(Domain.id))).scalar_one()
 
 
 async def make_contact(session: AsyncSession, tenant_id: UUID, **values: Any) -> UUID:

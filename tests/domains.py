@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.models.domain import Domain
 
 
-async def make_domain(session: AsyncSession, tenant_id: UUID, **values: Any) -> UUID:
-    name = values.get("name", f"cedar-{uuid4().hex}.example")
+async def make_domain(session: AsyncSession, tenant_id: UUID, name: str | None = None, **values: Any) -> UUID:
+    name = name or f"cedar-{uuid4().hex}.example"
     known = {"tenant_id": tenant_id, "name": name, "home_url": f"https://{name}/"}
     made = await session.execute(insert(Domain).values(known | values).returning(Domain.id))
     return made.scalar_one()

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
 from tests.pages import make_content
 
 from scrapersky.curation_sdk.testing import RouterConformance
@@ -12,9 +11,6 @@ from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 class TestContactCurationRouter(RouterConformance):
     workflow = contact_curation
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         html = f"<p>info@cedar-{number}.example</p>"

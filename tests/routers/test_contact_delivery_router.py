@@ -3,8 +3,9 @@
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.businesses import make_business, make_tenant
-from tests.contacts import make_contact, make_domain
+from tests.businesses import make_business
+from tests.contacts import make_contact
+from tests.domains import make_domain
 
 from scrapersky.curation_sdk.testing import RouterConformance
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
@@ -12,9 +13,6 @@ from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 class TestContactDeliveryRouter(RouterConformance):
     workflow = contact_delivery
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return await make_contact(session, tenant_id, email=f"ana{number}@cedar.example", name="Ana Lopez")

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.businesses import make_tenant
 from tests.fake_places import make_place
 
 from scrapersky.curation_sdk.testing import RouterConformance
@@ -12,9 +11,6 @@ from scrapersky.workflows.wf2_deep_scan import deep_scan
 
 class TestDeepScanRouter(RouterConformance):
     workflow = deep_scan
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return await make_place(session, tenant_id, name=f"Cedar {number}", address="1 Elm St, Austin")

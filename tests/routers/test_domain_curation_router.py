@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.businesses import make_tenant
 from tests.domains import make_domain
 
 from scrapersky.curation_sdk.testing import RouterConformance
@@ -12,9 +11,6 @@ from scrapersky.workflows.wf4_domain_curation import domain_curation
 
 class TestDomainCurationRouter(RouterConformance):
     workflow = domain_curation
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return await make_domain(session, tenant_id, name=f"cedar-{number}.example", title="Cedar & Sons")

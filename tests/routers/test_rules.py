@@ -10,7 +10,7 @@ import httpx
 import pytest
 from sqlalchemy import func, insert, select, update
 from tests.businesses import make_business
-from tests.contacts import make_domain
+from tests.domains import make_domain
 from tests.filters import without_filters
 from tests.lineages import make_family
 from tests.product import add_person

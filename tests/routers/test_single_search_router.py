@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
 from tests.searches import make_search
 
 from scrapersky.curation_sdk.testing import RouterConformance
@@ -12,9 +11,6 @@ from scrapersky.workflows.wf1_single_search import single_search
 
 class TestSingleSearchRouter(RouterConformance):
     workflow = single_search
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return await make_search(session, tenant_id, phrase=f"kind {number} in Austin")

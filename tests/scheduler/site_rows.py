@@ -5,7 +5,6 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
 from tests.simulated import simulated_internet
 from tests.sitemaps import make_sitemap, sites_of
 
@@ -34,9 +33,6 @@ class SiteSchedulerConformance(SchedulerConformance):
             for each in site.sitemaps[:1]
             if each.kind == "urlset" and each.defect is None and each.listed < 200
         ]
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return (await make_sitemap(session, self.urls[number], tenant_id)).sitemap_id

@@ -6,7 +6,6 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
 from tests.clients.internet import Internet
 from tests.contacts import PretendMailServers, make_contact
 
@@ -24,9 +23,6 @@ class TestContactDeliveryScheduler(SchedulerConformance):
         async with Internet().fetcher() as web:
             self.clients = Clients(web, mail_servers=PretendMailServers(), targets=(Folder(tmp_path),))
             yield
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return await make_contact(session, tenant_id, email=f"ana{number}@cedar.example")

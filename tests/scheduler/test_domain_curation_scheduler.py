@@ -5,7 +5,6 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
 from tests.domains import make_domain
 from tests.simulated import simulated_internet
 from tests.sitemaps import sites_of
@@ -26,9 +25,6 @@ class TestDomainCurationScheduler(SchedulerConformance):
             self.sites = [site for site in sites if site.robots.state == "allow_all" and site.sitemaps]
             self.clients = internet.clients
             yield
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         site = self.sites[number]

@@ -3,7 +3,6 @@
 from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncSession
-from tests.businesses import make_tenant
 from tests.fake_places import fake_clients
 from tests.searches import make_search
 
@@ -14,9 +13,6 @@ from scrapersky.workflows.wf1_single_search import single_search
 class TestSingleSearchScheduler(SchedulerConformance):
     workflow = single_search
     clients = fake_clients()
-
-    async def make_tenant(self, session: AsyncSession) -> UUID:
-        return await make_tenant(session)
 
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
         return await make_search(session, tenant_id, source="fake", what=f"kind {number}")

@@ -6,7 +6,8 @@ from uuid import UUID
 from sqlalchemy import select
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_contact, make_domain
+from tests.contacts import make_contact
+from tests.domains import make_domain
 
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.contact import Contact

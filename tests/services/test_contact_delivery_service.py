@@ -11,7 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_business, make_tenant
 from tests.clients.internet import Internet
 from tests.conftest import Sessions
-from tests.contacts import PretendMailServers, make_contact, make_domain
+from tests.contacts import PretendMailServers, make_contact
+from tests.domains import make_domain
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryFailed, DeliveryTarget, OutgoingContact

@@ -24,7 +24,8 @@ from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_contact, make_domain
+from tests.contacts import make_contact
+from tests.domains import make_domain
 
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.errors import BadRequest

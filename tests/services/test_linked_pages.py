@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import insert, select, update
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_domain
+from tests.domains import make_domain
 
 from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.models import Domain, Page

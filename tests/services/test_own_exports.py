@@ -8,7 +8,8 @@ import pytest
 from sqlalchemy import select
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_contact, make_domain
+from tests.contacts import make_contact
+from tests.domains import make_domain
 
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.extract.submitted.csv_rows import GoodRow

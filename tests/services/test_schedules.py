@@ -11,7 +11,8 @@ from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_contact, make_domain
+from tests.contacts import make_contact
+from tests.domains import make_domain
 from tests.searches import make_search
 
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry

@@ -10,7 +10,8 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_contact, make_domain
+from tests.contacts import make_contact
+from tests.domains import make_domain
 
 from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, RowDecisions, take_back

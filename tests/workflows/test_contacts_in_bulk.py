@@ -12,7 +12,8 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
 from tests.clients.internet import Internet
-from tests.contacts import PretendMailServers, make_domain
+from tests.contacts import PretendMailServers
+from tests.domains import make_domain
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.hubspot import UPSERT, HubSpot

@@ -27,10 +27,9 @@ class DraftedTests:
             "produced": self.rules.sample_rows(),
         }
         models = {model.__name__: model.__module__ for model in (source, *self._linked())}
-        tenants = self.draft.imports(**models, Tenant="scrapersky.models.tenant")
         declared = self.draft.imports(**{name: self.draft.where.workflow})
         return {
-            f"{name}_rows.py": template("rows").substitute(holes, imports=tenants),
+            f"{name}_rows.py": template("rows").substitute(holes, imports=self.draft.imports(**models)),
             f"services/test_{name}_service.py": self._service_test(holes),
             f"scheduler/test_{name}_scheduler.py": template("test_scheduler").substitute(holes, imports=declared),
             f"routers/test_{name}_router.py": template("test_router").substitute(holes, imports=declared),
@@ -42,6 +41,7 @@ class DraftedTests:
         functions = [f"load_{name}", f"work_on_{name}", f"save_{name}", f"{holes['pascal']}Input"]
         modules = dict.fromkeys(functions, self.draft.where.service)
         modules |= {source.__name__: source.__module__, self.draft.product: self.draft.product_module()}
+        modules |= {"Tenant": "scrapersky.models.tenant"}
         kept = self.draft.answers.fields if self.draft.answers.destination is None else ("id",)
         broken = self.rules.broken_rows()
         cases = "\n".join(f'        ({holes["pascal"]}Input({row}), "{reason}"),' for row, reason in broken)

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import and_, column, func, insert, select, table, update
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
-from tests.contacts import make_contact, make_domain
+from tests.contacts import make_contact
+from tests.domains import make_domain
 
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status

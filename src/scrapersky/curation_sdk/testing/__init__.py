@@ -5,7 +5,6 @@ A derived workflow's whole test file is a subclass that names the workflow and m
     class TestPageCurationRouter(RouterConformance):
         workflow = page_curation
 
-        async def make_tenant(self, session): ...
         async def make_row(self, session, tenant_id, number): ...
 """
 

@@ -26,10 +26,12 @@ class Conformance:
 
 
 class RowConformance(Conformance, ABC):
-    """Subclasses also say how to make a row, and a tenant where tenants are rows."""
+    """Subclasses also say how to make a row."""
 
-    async def make_tenant(self, session: AsyncSession) -> UUID:  # noqa: ARG002  for products whose tenants are rows
-        return uuid4()
+    async def make_tenant(self, session: AsyncSession) -> UUID:
+        """A row of the table that tenants are in, or only an id where there is none."""
+        tenants = _referred_to(self.workflow.model, self.workflow.model.__table__.c.tenant_id)
+        return uuid4() if tenants is None else await make_sample(session, tenants)
 
     @abstractmethod
     async def make_row(self, session: AsyncSession, tenant_id: UUID, number: int) -> UUID:
@@ -70,11 +72,17 @@ def _needs_value(column: Column[Any]) -> bool:
 
 
 async def _made_up(session: AsyncSession, model: type[Any], column: Column[Any], known: dict[str, Any]) -> Any:
-    for key in (foreign for foreign in column.foreign_keys if foreign.column.primary_key):
-        other = next(mapper.class_ for mapper in model.registry.mappers if mapper.local_table is key.column.table)
-        tenant = {"tenant_id": known["tenant_id"]} if "tenant_id" in key.column.table.c and "tenant_id" in known else {}
-        return await make_sample(session, other, **tenant)
-    return _value(column)
+    other = _referred_to(model, column)
+    if other is None:
+        return _value(column)
+    tenant = {"tenant_id": known["tenant_id"]} if "tenant_id" in other.__table__.c and "tenant_id" in known else {}
+    return await make_sample(session, other, **tenant)
+
+
+def _referred_to(model: type[Any], column: Column[Any]) -> type[Any] | None:
+    """The model whose key the column holds."""
+    tables = [foreign.column.table for foreign in column.foreign_keys if foreign.column.primary_key]
+    return next((mapper.class_ for mapper in model.registry.mappers if mapper.local_table in tables), None)
 
 
 def _value(column: Column[Any]) -> Any:
