@@ -178,10 +178,7 @@ async def process_single_search_queue() -> None:
     await process_queue(single_search)
 
 
-async def process_single_place_search_for_single_search(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_place_search_for_single_search(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of place_searches now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(single_search, session, record_id)
 
@@ -206,10 +203,7 @@ async def process_deep_scan_queue() -> None:
     await process_queue(deep_scan)
 
 
-async def process_single_place_for_deep_scan(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_place_for_deep_scan(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of places_staging now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(deep_scan, session, record_id)
 
@@ -234,10 +228,7 @@ async def process_domain_extraction_queue() -> None:
     await process_queue(domain_extraction)
 
 
-async def process_single_local_business_for_domain_extraction(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_local_business_for_domain_extraction(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of local_businesses now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(domain_extraction, session, record_id)
 
@@ -262,10 +253,7 @@ async def process_domain_curation_queue() -> None:
     await process_queue(domain_curation)
 
 
-async def process_single_domain_for_domain_curation(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_domain_for_domain_curation(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of domains now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(domain_curation, session, record_id)
 
@@ -290,10 +278,7 @@ async def process_sitemap_curation_queue() -> None:
     await process_queue(sitemap_curation)
 
 
-async def process_single_sitemap_file_for_sitemap_curation(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_sitemap_file_for_sitemap_curation(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of sitemap_files now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(sitemap_curation, session, record_id)
 
@@ -318,10 +303,7 @@ async def process_sitemap_import_queue() -> None:
     await process_queue(sitemap_import)
 
 
-async def process_single_sitemap_file_for_sitemap_import(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_sitemap_file_for_sitemap_import(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of sitemap_files now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(sitemap_import, session, record_id)
 
@@ -346,10 +328,7 @@ async def process_page_curation_queue() -> None:
     await process_queue(page_curation)
 
 
-async def process_single_page_for_page_curation(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_page_for_page_curation(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of pages now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(page_curation, session, record_id)
 
@@ -374,10 +353,7 @@ async def process_contact_curation_queue() -> None:
     await process_queue(contact_curation)
 
 
-async def process_single_page_content_for_contact_curation(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_page_content_for_contact_curation(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of page_contents now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(contact_curation, session, record_id)
 
@@ -402,10 +378,7 @@ async def process_contact_delivery_queue() -> None:
     await process_queue(contact_delivery)
 
 
-async def process_single_contact_for_contact_delivery(
-    session: AsyncSession,
-    record_id: UUID,
-) -> None:
+async def process_single_contact_for_contact_delivery(session: AsyncSession, record_id: UUID) -> None:
     """Work on one row of contacts now, if it waits or nobody is on it; raises what it failed with."""
     await process_record(contact_delivery, session, record_id)
 

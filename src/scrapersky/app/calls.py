@@ -16,15 +16,7 @@ from scrapersky.app.shared_product import SharedProduct, opened
 from scrapersky.curation_sdk import Schedule, scheduler_loop
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, BatchStatusUpdateResponse, RowDecisions
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, read_schedule
-from scrapersky.curation_sdk.queue import (
-    Drained,
-    Lease,
-    Runtime,
-    overlaid,
-    process_single,
-    rescue,
-    stored_schedules,
-)
+from scrapersky.curation_sdk.queue import Drained, Lease, Runtime, overlaid, process_single, rescue, stored_schedules
 from scrapersky.curation_sdk.queue import run_job_loop as drain_queue
 from scrapersky.errors import ScraperSkyError
 

@@ -8,12 +8,7 @@ from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
-from scrapersky.curation_sdk.schema import (
-    GENERATED,
-    canonical_yaml,
-    pipeline_graph,
-    workflow_sql,
-)
+from scrapersky.curation_sdk.schema import GENERATED, canonical_yaml, pipeline_graph, workflow_sql
 from scrapersky.monitoring.alerts import alert_rules, metrics_tables
 from scrapersky.services.exports.meanings import MEANINGS
 from scrapersky.services.exports.tables import export_table

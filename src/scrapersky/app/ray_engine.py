@@ -33,8 +33,7 @@ AT_ONCE_EACH = 500
 class RayMissing(ScraperSkyError):
     """The engine is an extra, which many installations do without."""
 
-    def __init__(self) -> None:
-        super().__init__('Work on a Ray cluster needs Ray: pip install "scrapersky[ray]", here and on every node.')
+    message = 'Work on a Ray cluster needs Ray: pip install "scrapersky[ray]", here and on every node.'
 
 
 class NoCluster(ScraperSkyError):

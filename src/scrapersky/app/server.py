@@ -57,9 +57,7 @@ from scrapersky.routers import (
     users,
     views,
 )
-from scrapersky.routers import (
-    map as maps,
-)
+from scrapersky.routers import map as maps
 from scrapersky.routers.access import ACCESS
 from scrapersky.routers.application import app_state
 from scrapersky.routers.auth import Reception

@@ -11,13 +11,7 @@ from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.cli.commands.workflow import Picture
 from scrapersky.cli.running import say
 from scrapersky.curation_sdk.declaring import Registry
-from scrapersky.curation_sdk.schema import (
-    canonical_yaml,
-    check_document,
-    check_registry,
-    pipeline_graph,
-    pipeline_svg,
-)
+from scrapersky.curation_sdk.schema import canonical_yaml, check_document, check_registry, pipeline_graph, pipeline_svg
 
 DOCUMENTS = Path("docs/reference/workflows")
 

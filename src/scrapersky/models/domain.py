@@ -10,10 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, tenant_key, words_index, words_of
-from scrapersky.models.statuses import (
-    DomainCurationCurationStatus,
-    DomainCurationProcessingStatus,
-)
+from scrapersky.models.statuses import DomainCurationCurationStatus, DomainCurationProcessingStatus
 
 __all__ = [
     "Domain",

@@ -11,10 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
-from scrapersky.models.statuses import (
-    DomainExtractionCurationStatus,
-    DomainExtractionProcessingStatus,
-)
+from scrapersky.models.statuses import DomainExtractionCurationStatus, DomainExtractionProcessingStatus
 
 __all__ = [
     "DomainExtractionCurationStatus",

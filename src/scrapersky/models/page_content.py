@@ -10,10 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key
-from scrapersky.models.statuses import (
-    ContactCurationCurationStatus,
-    ContactCurationProcessingStatus,
-)
+from scrapersky.models.statuses import ContactCurationCurationStatus, ContactCurationProcessingStatus
 
 __all__ = [
     "ContactCurationCurationStatus",

@@ -13,10 +13,7 @@ from scrapersky.curation_sdk import Curation
 from scrapersky.curation_sdk.declaring import Settable
 from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
-from scrapersky.models.statuses import (
-    DeepScanCurationStatus,
-    DeepScanProcessingStatus,
-)
+from scrapersky.models.statuses import DeepScanCurationStatus, DeepScanProcessingStatus
 
 __all__ = [
     "SPOTS_PER_ROW",

@@ -9,10 +9,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
-from scrapersky.models.statuses import (
-    SingleSearchCurationStatus,
-    SingleSearchProcessingStatus,
-)
+from scrapersky.models.statuses import SingleSearchCurationStatus, SingleSearchProcessingStatus
 
 __all__ = [
     "PlaceSearch",

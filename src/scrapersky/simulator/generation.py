@@ -1,12 +1,6 @@
 """Makes one business out of its number: every part is drawn with dice of its own."""
 
-from scrapersky.simulator.business import (
-    END_OF_DAY,
-    OpeningPeriod,
-    SimulatedBusiness,
-    SimulatedPerson,
-    Status,
-)
+from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod, SimulatedBusiness, SimulatedPerson, Status
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.draft import BusinessDraft
 from scrapersky.simulator.identity import place_id, slug

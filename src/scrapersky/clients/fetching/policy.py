@@ -18,10 +18,7 @@ PRODUCT = "ScraperSky"
 class BadProxy(ScraperSkyError):
     """The proxy's address cannot be read. It is not repeated: it may have a password in it."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            "FETCH_PROXY is no address of a proxy. Set it as http://host:3128 or http://user:password@host:3128."
-        )
+    message = "FETCH_PROXY is no address of a proxy. Set it as http://host:3128 or http://user:password@host:3128."
 
 
 def read_proxy(setting: str) -> yarl.URL:

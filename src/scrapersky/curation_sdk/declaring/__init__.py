@@ -62,13 +62,7 @@ from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_wri
 from scrapersky.curation_sdk.declaring.rule import Rule, RuleAction
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
-from scrapersky.curation_sdk.declaring.shown_columns import (
-    ColumnDisplay,
-    ColumnKind,
-    ShownColumn,
-    kind_of,
-    label_of,
-)
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn, kind_of, label_of
 from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
 from scrapersky.curation_sdk.declaring.tables import (
     PROTOCOL,

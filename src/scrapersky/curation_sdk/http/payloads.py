@@ -6,15 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import (
-    NEWEST_FIRST,
-    Answer,
-    Body,
-    Ending,
-    Moment,
-    State,
-    StoredText,
-)
+from scrapersky.curation_sdk.declaring import NEWEST_FIRST, Answer, Body, Ending, Moment, State, StoredText
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 
 

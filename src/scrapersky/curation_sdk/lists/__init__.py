@@ -19,15 +19,7 @@ from scrapersky.curation_sdk.lists.groups import RowGroups, groups_of, read_grou
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.lineage import Lineage, Step
 from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET, Paging, item_columns, list_rows, shown_values
-from scrapersky.curation_sdk.lists.marks import (
-    Note,
-    Tag,
-    TagCount,
-    count_tags,
-    mark_columns,
-    read_line,
-    tags_in_line,
-)
+from scrapersky.curation_sdk.lists.marks import Note, Tag, TagCount, count_tags, mark_columns, read_line, tags_in_line
 from scrapersky.curation_sdk.lists.named_ids import FilterWords, with_names
 from scrapersky.curation_sdk.lists.origins import (
     Origin,

@@ -27,11 +27,10 @@ _OTHER_PROTOCOL = "SKY01"
 class OtherProtocol(CurationError):
     """The database was changed by a version whose workers treat rows otherwise."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            f"Workers of this version speak protocol {PROTOCOL} of the queue, and the database another: a different"
-            " version has changed it. Nothing was taken. Install that version here."
-        )
+    message = (
+        f"Workers of this version speak protocol {PROTOCOL} of the queue, and the database another: a different"
+        " version has changed it. Nothing was taken. Install that version here."
+    )
 
 
 class Lease:

@@ -7,12 +7,7 @@ from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice
 from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import Fact, RuleFields
-from scrapersky.curation_sdk.rules.files import (
-    Rules,
-    WrittenRules,
-    read_rules,
-    write_rules,
-)
+from scrapersky.curation_sdk.rules.files import Rules, WrittenRules, read_rules, write_rules
 from scrapersky.curation_sdk.rules.meaning import Condition
 from scrapersky.curation_sdk.rules.origin_rules import OriginRules, going_on
 from scrapersky.curation_sdk.rules.preview import Previewer, RulePreview

@@ -39,9 +39,7 @@ _ID = re.compile(r" [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 class TooManyExports(ScraperSkyError):
     http_status = 409
-
-    def __init__(self) -> None:
-        super().__init__(f"{MOST_UNFINISHED} exports are waiting or running already. Cancel one, or wait for it.")
+    message = f"{MOST_UNFINISHED} exports are waiting or running already. Cancel one, or wait for it."
 
 
 class TooMuchKept(ScraperSkyError):

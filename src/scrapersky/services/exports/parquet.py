@@ -15,11 +15,7 @@ class ParquetMissing(ScraperSkyError):
     """The library for Parquet is not installed."""
 
     http_status = 501
-
-    def __init__(self) -> None:
-        super().__init__(
-            "Parquet needs a library that is missing here. Install it with: pip install scrapersky[parquet]"
-        )
+    message = "Parquet needs a library that is missing here. Install it with: pip install scrapersky[parquet]"
 
 
 def require_parquet() -> None:

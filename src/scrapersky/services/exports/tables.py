@@ -7,19 +7,7 @@ from functools import cache
 from typing import Any, Self
 from uuid import UUID
 
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    DateTime,
-    Float,
-    Integer,
-    ScalarSelect,
-    Select,
-    Text,
-    func,
-    select,
-    true,
-)
+from sqlalchemy import Boolean, ColumnElement, DateTime, Float, Integer, ScalarSelect, Select, Text, func, select, true
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import aliased
 
