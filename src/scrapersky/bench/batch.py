@@ -10,7 +10,7 @@ from typing import Any
 import aiohttp
 import asyncpg
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.bench.served import LISTED, OUR_API, Served, plant_businesses, serving
 from scrapersky.errors import ScraperSkyError
@@ -58,14 +58,13 @@ class Decider:
     async def _lap(self, decide: Any, process: int | None) -> Lap:
         await self.driver.execute("CHECKPOINT")
         ids = await self.driver.fetchval(_CHOOSE, self.rows)
-        own = process and processor_seconds(process)
-        database, began = processor_seconds(self.server.process), time.perf_counter()
+        own = ProcessorClock(process) if process else None
+        database, began = ProcessorClock(self.server.process), time.perf_counter()
         await decide(ids)
-        seconds, ended = time.perf_counter() - began, processor_seconds(self.server.process)
+        lap = Lap(len(ids), time.perf_counter() - began, own.spent if own else None, database.spent)
         if left := await self.driver.fetchval(_LEFT, ids):
             raise ScraperSkyError(f"{left} of {len(ids)} rows are not skipped.")
-        spent = (processor_seconds(process) or 0.0) - own if process and own is not None else None
-        return Lap(len(ids), seconds, spent, None if database is None or ended is None else ended - database)
+        return lap
 
 
 async def measure(run: BenchRun) -> BenchResult:

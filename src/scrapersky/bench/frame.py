@@ -27,6 +27,18 @@ def processor_seconds(process: int) -> float | None:
     return sum(_seconds(member) for member in _with_children(process))
 
 
+class ProcessorClock:
+    """Begins when it is made."""
+
+    def __init__(self, process: int) -> None:
+        self._process, self._before = process, processor_seconds(process)
+
+    @property
+    def spent(self) -> float | None:
+        now = processor_seconds(self._process)
+        return None if now is None or self._before is None else now - self._before
+
+
 def _with_children(process: int) -> Iterator[int]:
     yield process
     for listed in (_PROCESSES / str(process) / "task").glob("*/children"):
@@ -172,10 +184,9 @@ async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, li
 
 async def timed(work: Awaitable[object], units: int, database: int) -> Lap:
     """What it takes of this process, and of the server whose first process is `database`."""
-    served, own, began = processor_seconds(database), time.process_time(), time.perf_counter()
+    served, own, began = ProcessorClock(database), time.process_time(), time.perf_counter()
     await work
-    seconds, own, ended = time.perf_counter() - began, time.process_time() - own, processor_seconds(database)
-    return Lap(units, seconds, own, None if ended is None or served is None else ended - served)
+    return Lap(units, time.perf_counter() - began, time.process_time() - own, served.spent)
 
 
 def as_object(measured: BenchResult) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.app.internet import Internet, open_clients
-from scrapersky.bench.frame import processor_seconds
+from scrapersky.bench.frame import ProcessorClock
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation
@@ -78,12 +78,11 @@ async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int, warm_up
         await queue(engine, workflow.curation, warm_up)
         await drain(workflow, schedule, runtime)
         pages = await queue(engine, workflow.curation, None)
-        started, processor = time.perf_counter(), processor_seconds(os.getpid())
+        started, clock = time.perf_counter(), ProcessorClock(os.getpid())
         await drain(workflow, schedule, runtime)
-        seconds, ended = time.perf_counter() - started, processor_seconds(os.getpid())
+        lap = {"units": pages, "seconds": time.perf_counter() - started, "processor_seconds": clock.spent}
     await engine.dispose()
-    taken = None if ended is None or processor is None else ended - processor
-    return {"units": pages, "seconds": seconds, "processor_seconds": taken}
+    return lap
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import aiohttp
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
 from scrapersky.bench.served import BARE_LIST, LISTED, OUR_API, Served, plant_businesses, serving
 from scrapersky.errors import ScraperSkyError
@@ -32,14 +32,10 @@ class Crowd:
     requests: int
 
     async def lap(self) -> Lap:
-        before, database = processor_seconds(self.served.process), processor_seconds(self.database.process)
+        served, database = ProcessorClock(self.served.process), ProcessorClock(self.database.process)
         began, left = time.perf_counter(), iter(range(self.requests))
         await asyncio.gather(*(self._ask(left) for _ in range(CLIENTS)))
-        seconds = time.perf_counter() - began
-        after, ended = processor_seconds(self.served.process), processor_seconds(self.database.process)
-        if before is None or after is None or database is None or ended is None:
-            return Lap(self.requests, seconds)
-        return Lap(self.requests, seconds, after - before, ended - database)
+        return Lap(self.requests, time.perf_counter() - began, served.spent, database.spent)
 
     async def _ask(self, left: Iterator[int]) -> None:
         for _ in left:

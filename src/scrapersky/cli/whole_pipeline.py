@@ -10,7 +10,7 @@ from pathlib import Path
 import orjson
 
 from scrapersky.app.product import open_product
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race
 from scrapersky.bench.peers import answer_of
 from scrapersky.cli.autopilot import books, harvest
 from scrapersky.cli.running import read_settings, run
@@ -35,13 +35,13 @@ async def _take_through(businesses: int, *, apart: bool) -> dict[str, float | No
             Simulator(businesses=businesses, faults="none") as simulator,
             open_product(settings, None, simulated_internet(simulator)) as product,
         ):
-            began = processor_seconds(os.getpid())
+            clock = ProcessorClock(os.getpid())
             crop = await harvest(product, simulator, businesses, _BOOK, books(product)[_BOOK], apart=apart)
-            ended = processor_seconds(os.getpid())
+            spent = clock.spent
     return {
         "units": businesses,
         "seconds": crop.seconds,
-        "processor_seconds": None if began is None or ended is None else ended - began,
+        "processor_seconds": spent,
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
         "contacts": len(crop.contacts),
     }

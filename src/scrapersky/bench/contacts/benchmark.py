@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, made_pages
 from scrapersky.bench.peers import answer_of
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
@@ -52,15 +52,14 @@ class ContactsCourse:
     async def our_lap(self) -> Lap:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
-        before = processor_seconds(self.server.process)
+        clock = ProcessorClock(self.server.process)
         worker = ["scrapersky.bench.our_worker", "contact_curation", self.server.address, "9", str(AT_ONCE)]
         worker.append(str(WARM_UP_PAGES))
         lap = await self._run(worker)
-        after = processor_seconds(self.server.process)
+        database = clock.spent
         await self._check()
         # Of the whole lap, warm-up included: the share of the pages that count.
-        share = lap.units / self.pages
-        return replace(lap, database_seconds=None if before is None or after is None else (after - before) * share)
+        return replace(lap, database_seconds=None if database is None else database * lap.units / self.pages)
 
     async def lap_alone(self) -> Lap:
         folder = self.server.folder / "pages"

@@ -13,7 +13,7 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
@@ -64,12 +64,11 @@ class PagesCourse:
         return lap
 
     async def _timed(self, command: Sequence[str]) -> Lap:
-        before = processor_seconds(self.server.process)
+        clock = ProcessorClock(self.server.process)
         lap = Lap(**await answer_of(command))
-        after = processor_seconds(self.server.process)
+        database = clock.spent
         # Of the whole lap, warm-up included: the share of the pages that count.
-        share = lap.units / self.pages
-        return replace(lap, database_seconds=None if before is None or after is None else (after - before) * share)
+        return replace(lap, database_seconds=None if database is None else database * lap.units / self.pages)
 
     async def _plant(self) -> None:
         async with AsyncSession(self.engine) as session, session.begin():

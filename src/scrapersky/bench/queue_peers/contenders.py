@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from scrapersky.bench.frame import BenchRun, Contender, Lap, processor_seconds
+from scrapersky.bench.frame import BenchRun, Contender, Lap, ProcessorClock
 from scrapersky.bench.peers import PeerFailed, PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer
 from scrapersky.db.scratch import administer
@@ -61,9 +61,9 @@ async def queue_peers(run: BenchRun, server: ScratchServer, rows: int, batch: in
 async def _lap(peer: QueuePeer, python: Path, server: ScratchServer, jobs: int, batch: int) -> Lap:
     script = Path(__file__).with_name(f"{peer.key}_jobs.py")
     address = server.at(peer.key).plain_address
-    before = processor_seconds(server.process)
+    clock = ProcessorClock(server.process)
     answer = await answer_of([str(python), str(script), address, str(jobs), str(batch)])
-    after = processor_seconds(server.process)
+    database = clock.spent
     if left := answer.pop("left"):
         raise PeerFailed(f"{peer.name} left {left} of {jobs} jobs.")
-    return Lap(**answer, database_seconds=None if before is None or after is None else after - before)
+    return Lap(**answer, database_seconds=database)

@@ -12,7 +12,7 @@ import asyncpg
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race, timed
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race, timed
 from scrapersky.bench.pages.benchmark import served_sites
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.scratch_server import ScratchServer, scratch_server
@@ -67,12 +67,11 @@ class SitemapCourse:
     async def import_lap(self) -> Lap:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
-        before = processor_seconds(self.server.process)
+        clock = ProcessorClock(self.server.process)
         worker = ["-m", "scrapersky.bench.our_worker", "sitemap_import", self.server.address]
         lap = Lap(**await answer_of([sys.executable, *worker, str(self.port), str(AT_ONCE), "1"]))
-        after = processor_seconds(self.server.process)
+        database = clock.spent
         self._check(IMPORT, await self.driver.fetchval("SELECT count(*) FROM pages WHERE kind IS NOT NULL") - 1)
-        database = None if before is None or after is None else after - before
         return replace(lap, units=self.urls, database_seconds=database)
 
     async def copy_lap(self) -> Lap:
