@@ -124,7 +124,7 @@ async def test_a_body_that_comes_in_pieces_is_sent_in_pieces() -> None:
         return SiteResponse(200, {"Content-Type": "text/plain"}, pieces)
 
     world = World(1, 100)
-    front = Front(world, FaultEffects(Faults(1, "none"), 1.0), RequestLog(), {}, site)
+    front = Front(world, FaultEffects(Faults(1, "none"), 1.0), RequestLog(), {}, site, when_busy={})
     listeners = Listeners(front)
     port, _ = await listeners.listen(0, 0, CertificateAuthority(bool, lambda _: False).server_context())
     _, website = next(served(world))

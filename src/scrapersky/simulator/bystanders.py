@@ -12,37 +12,22 @@ _HOME = f"""<!doctype html>
 """
 
 
-class BuilderHome:
+def answer_of_builder(request: SiteRequest) -> SiteResponse:
     """The firm under whose name small businesses have sites. Its address is nobody else's contact."""
-
-    def answer(self, request: SiteRequest) -> SiteResponse:
-        is_home = request.path == "/"
-        return _page(200 if is_home else 404, _HOME if is_home else "<title>Not found</title>")
-
-    def busy(self, _: SiteRequest) -> SiteResponse:
-        return _page(503, "<title>Back soon</title>")
+    is_home = request.path == "/"
+    return _page(200 if is_home else 404, _HOME if is_home else "<title>Not found</title>")
 
 
-class Receiver:
+def answer_of_receiver(request: SiteRequest) -> SiteResponse:
     """Takes whatever is posted; that it came is in the request log."""
-
-    def answer(self, request: SiteRequest) -> SiteResponse:
-        if request.method == "POST":
-            return SiteResponse(200, {"Content-Type": "text/plain; charset=utf-8"}, b"Thank you.")
-        return _page(405, "<title>Post something</title>")
-
-    def busy(self, _: SiteRequest) -> SiteResponse:
-        return _page(503, "<title>Back soon</title>")
+    if request.method == "POST":
+        return SiteResponse(200, {"Content-Type": "text/plain; charset=utf-8"}, b"Thank you.")
+    return _page(405, "<title>Post something</title>")
 
 
-class Intranet:
+def answer_of_intranet(_: SiteRequest) -> SiteResponse:
     """What lies behind a name that resolves to a private address."""
-
-    def answer(self, _: SiteRequest) -> SiteResponse:
-        return _page(200, MUST_NEVER_BE_READ)
-
-    def busy(self, _: SiteRequest) -> SiteResponse:
-        return _page(503, MUST_NEVER_BE_READ)
+    return _page(200, MUST_NEVER_BE_READ)
 
 
 def _page(status: int, body: str) -> SiteResponse:

@@ -51,10 +51,6 @@ class Control:
             return json_response(asdict(self._about()))
         return json_response({"error": f"There is no {request.path} here."}, status=404)
 
-    @staticmethod
-    def busy(_: SiteRequest) -> SiteResponse:
-        return json_response({"error": "The simulator is busy."}, status=503)
-
     def _about(self) -> About:
         resolver = self._resolver
         return About(

@@ -9,7 +9,7 @@ from scrapersky.simulator.bystanders import MUST_NEVER_BE_READ
 from scrapersky.simulator.dice import Dice, keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import HIDDEN_FROM_CLIENTS, Fault, Faults
-from scrapersky.simulator.hosts import INTERNAL_HOST, PLACE_HOSTS
+from scrapersky.simulator.hosts import INTERNAL_HOST
 
 _PRIVATE_TARGETS = (
     "http://169.254.169.254/latest/meta-data/iam/security-credentials/", "http://127.0.0.1:8080/admin",
@@ -92,8 +92,6 @@ class FaultEffects:
 
     def is_interrupted(self, request: SiteRequest) -> bool:
         """Whether a place source answers with its own kind of "not now". The same question asked again is answered."""
-        if request.host not in PLACE_HOSTS:
-            return False
         question = f"{keyed_hash(request.path, request.query, request.body)}"
         return self._faults.interrupts(request.host, question) and self._attempt(request.host, question) == 1
 

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import Protocol
 
 from aiohttp import web
 from multidict import CIMultiDict
@@ -20,16 +19,8 @@ from scrapersky.simulator.request_log import RequestLog
 from scrapersky.simulator.world import World
 
 Site = Callable[[World, SimulatedBusiness, SiteRequest], SiteResponse]
-
-
-class SimulatedService(Protocol):
-    """A host that is no business's."""
-
-    def answer(self, request: SiteRequest) -> SiteResponse: ...
-
-    def busy(self, request: SiteRequest) -> SiteResponse:
-        """What it answers when it cannot answer."""
-        ...
+Service = Callable[[SiteRequest], SiteResponse]
+"""A host that is no business's."""
 
 
 _GRACE_SECONDS = 0.5
@@ -45,15 +36,16 @@ class Front:
         world: World,
         effects: FaultEffects,
         log: RequestLog,
-        services: Mapping[str, SimulatedService],
+        services: Mapping[str, Service],
         site: Site,
         *,
+        when_busy: Mapping[str, Service],
         latency_seconds: float = 0.0,
     ) -> None:
         self._world = world
         self._effects = effects
         self._log = log
-        self._services = services
+        self._services, self._when_busy = services, when_busy
         self._site = site
         self._latency_seconds = latency_seconds
 
@@ -71,8 +63,8 @@ class Front:
     def _answer(self, request: SiteRequest) -> FaultyAnswer:
         service = self._services.get(request.host)
         if service is not None:
-            is_busy = self._effects.is_interrupted(request)
-            return FaultyAnswer(service.busy(request) if is_busy else service.answer(request))
+            is_busy = request.host in self._when_busy and self._effects.is_interrupted(request)
+            return FaultyAnswer((self._when_busy[request.host] if is_busy else service)(request))
         business = self._world.by_host(request.host)
         if business is None:
             return FaultyAnswer(_unknown_host(request.host))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Self
 
-from scrapersky.simulator.bystanders import BuilderHome, Intranet, Receiver
+from scrapersky.simulator.bystanders import answer_of_builder, answer_of_intranet, answer_of_receiver
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
@@ -27,9 +27,11 @@ from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
 from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass
 from scrapersky.simulator.request_log import RequestLog
 from scrapersky.simulator.resolver import SimulatedResolver
-from scrapersky.simulator.server import Front, Listeners, SimulatedService
+from scrapersky.simulator.server import Front, Listeners, Service
 from scrapersky.simulator.sites import respond
 from scrapersky.simulator.world import World
+
+PlaceService = SimulatedGooglePlaces | SimulatedOverpass | SimulatedNominatim
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,16 @@ class Simulator:
         self.certificate_authority = CertificateAuthority(self._is_served, self._has_expired)
         self.resolver = SimulatedResolver(self.world, self.faults, port, https_port)
         effects = FaultEffects(self.faults, slow_seconds)
-        services = self._services(limits or SimulatedLimits(), clock)
-        self._front = Front(self.world, effects, self.requests, services, respond, latency_seconds=latency_seconds)
+        sources = self._place_sources(limits or SimulatedLimits(), clock)
+        self._front = Front(
+            self.world,
+            effects,
+            self.requests,
+            self._others() | {host: source.answer for host, source in sources.items()},
+            respond,
+            when_busy={host: source.busy for host, source in sources.items()},
+            latency_seconds=latency_seconds,
+        )
         self._listeners: Listeners | None = None
 
     @property
@@ -103,15 +113,19 @@ class Simulator:
     def _has_expired(self, host: str) -> bool:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
 
-    def _services(self, limits: SimulatedLimits, clock: Callable[[], float]) -> dict[str, SimulatedService]:
-        control = Control(self.resolver, self.requests, self.certificate_authority)
+    def _place_sources(self, limits: SimulatedLimits, clock: Callable[[], float]) -> dict[str, PlaceService]:
         return {
             GOOGLE_PLACES_HOST: SimulatedGooglePlaces(self.world, QuotaMeter(limits.google, clock)),
             OVERPASS_HOST: SimulatedOverpass(self.world, limits.overpass, clock),
             NOMINATIM_HOST: SimulatedNominatim(limits.nominatim, clock),
-            BUILDER_HOST: BuilderHome(),
-            HOOKS_HOST: Receiver(),
-            INTERNAL_HOST: Intranet(),
+        }
+
+    def _others(self) -> dict[str, Service]:
+        control = Control(self.resolver, self.requests, self.certificate_authority).answer
+        return {
+            BUILDER_HOST: answer_of_builder,
+            HOOKS_HOST: answer_of_receiver,
+            INTERNAL_HOST: answer_of_intranet,
             CONTROL_HOST: control,
             "127.0.0.1": control,
             "localhost": control,
