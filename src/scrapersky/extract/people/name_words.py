@@ -33,7 +33,7 @@ SUFFIXES = words(
     "jr sr ii iii iv ml jun sen jnr snr rvn rvt cvt lvt esq phd ph.d"
     " md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
     " ma msc bsc ba llm ll.m llb jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs"
-    " mrcvs facs fagd faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
+    " mrcvs facs fagd sh mh mkn faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
 )
 _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml", "RA", "Sh", "Sm", "Md"})
 GENERATIONS = frozenset({"Jr", "Sr", "II", "III", "IV", "JR", "SR"})
@@ -70,8 +70,10 @@ def is_title(token: str) -> bool:
 
 
 def is_suffix(token: str) -> bool:
-    return folded(token).rstrip(".,") in SUFFIXES and (
-        token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp")
+    return (
+        folded(token).rstrip(".,") in SUFFIXES
+        and token.isascii()
+        and (token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp"))
     )
 
 

@@ -4,7 +4,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from scrapersky.extract.people.family_first import is_family_first, name_turned, turned_round
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.name_letters import name_likeness
 from scrapersky.extract.people.name_words import (
     COUPLED,
     GENERATIONS,
@@ -31,9 +33,9 @@ from scrapersky.extract.people.titles import (
 )
 from scrapersky.extract.people.vocabulary import (
     BRANDS,
-    HUNGARIAN_GIVEN_NAMES,
     NO_NAME_ENDINGS,
     NOT_NAMES,
+    ORGANISATION_ENDS,
     PLACE_KINDS,
     STREET_SURNAMES,
     SURNAMES,
@@ -50,10 +52,17 @@ _SMALL_TITLES = re.compile(
 _QUOTED = re.compile(r"\s?[\"“”„][^\"“”„()]{1,24}[\"”“]|\s\([^()]{1,24}\)(?=\s\w)")
 _BEHIND_DEGREE = re.compile(r"(?<=[A-Z][A-Zc])\s\([^()]{2,24}\)$")
 _FAMILY_WITH_PARTICLE = re.compile(r"(?:d[aeiu]|del|v[ao]n|te[rn])\s(?:(?:la|de[rn])\s)?[A-Z\u00c0-\u00de]{3}")
-_GLUED_INITIAL = re.compile(r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.))(?=[A-Z](?:\.|[a-z]{2}))")
+_GLUED = re.compile(
+    r"(?:(?<=\b[A-Z]\.)|(?<=\b[DM]r\.)|(?<=\bMrs\.)|(?<=\bProf\.)|(?<=\b(?:med|vet|jur)\.)|(?<=\bdent\.))(?=[A-Z](?:\.|[a-z]{2}))"
+    r"|(?<=\bDr\.)(?=[a-z]{2,5}\.)"
+)
 _RAISED = str.maketrans("", "", "\u00aa\u00ba\u1d43")  # the last letter of a title: `Dr.ª`
 _VIETNAMESE = re.compile("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
 _SURE = 3
+_TWO = 2
+_NEVER_LAST = ORGANISATION_ENDS | PLACE_KINDS
+# As `name_likeness` counts: one word, and all that no list has.
+_UNLIKE, _UNLIKE_TOGETHER = -2.6, -3.5
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
@@ -86,12 +95,12 @@ def name_of(text: str) -> Name | None:
 def _judged(text: str) -> Name | None:
     if _NOT_NAME_LETTERS.search(text):
         return None
-    if "." in text:
-        text = _GLUED_INITIAL.sub(" ", text.translate(_RAISED))
     pieces = [piece.strip() for piece in _BEHIND_DEGREE.sub("", _QUOTED.sub("", text)).split(",")]
+    if "." in pieces[0]:
+        pieces[0] = _GLUED.sub(" ", pieces[0].translate(_RAISED))
     core, rest = pieces[0].split(), pieces[1:]
     if rest and not are_suffixes(rest):
-        core = _turned_round(pieces)
+        core = turned_round(pieces)
     title, tokens = without_titles(core)
     tokens = _family_last(without_letters(without_suffixes(without_inner_titles(tokens))))
     if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
@@ -103,8 +112,8 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     bare = [bare_word(token) for token in tokens]
     if _is_none(tokens, bare):
         return None
-    if _is_family_first(bare):
-        return _name_turned(tokens, bare, title)
+    if is_family_first(bare):
+        return name_turned(tokens, bare, title)
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
     strength = _given_strength(tokens[:cut])
@@ -117,12 +126,13 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     )
     strength += any(is_initial(token) for token in tokens[:-1])
     strength += 2 if bare[0] in VIETNAMESE_FAMILIES and any(map(_VIETNAMESE.search, tokens)) else 0
-    strength -= 3 if " ".join(bare[:2]) in BRANDS else 0  # people have these names too, but it takes a role to tell
-    return (
-        None
-        if strength < _SURE and is_role_word(tokens[-1])
-        else Name(cased(given), cased(family), title, strength, suffix)
-    )
+    # People have these names too, but it takes a role or more to tell.
+    is_doubtful = _is_ordinary(tokens[-1], bare[-1]) or (not title and _reads_like_words(tokens, bare))
+    strength -= 3 if is_doubtful or " ".join(bare[:2]) in BRANDS else 0
+    is_role = is_role_word(tokens[-1])
+    if is_role and (strength < _SURE or name_likeness(bare[-1]) < _UNLIKE):
+        return None
+    return Name(cased(given), cased(family), title, strength - (2 if is_role else 0), suffix)
 
 
 def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
@@ -135,9 +145,21 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
         return True
     if any(is_role_word(token) and not is_given(word) for word, token in zip(bare[:-1], tokens, strict=False)):
         return True
-    if len(tokens) > 2 and bare[-1] not in SURNAMES and role_in(" ".join(tokens[1:])):
-        return True
-    return GLUED.search(tokens[-1]) is not None or (len(tokens) > 3 and _are_two(tokens, bare))
+    if GLUED.search(tokens[-1]) is not None or len(tokens) == _TWO or is_family_first(bare):
+        return GLUED.search(tokens[-1]) is not None
+    has_role = bare[-1] not in SURNAMES and bool(role_in(" ".join(tokens[1:])))
+    return has_role or (len(tokens) > 3 and _are_two(tokens, bare))
+
+
+def _reads_like_words(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+    """`Practice Areas`, `Anna Logistik`: what no list has is not written as names are."""
+    unlisted = [
+        name_likeness(word)
+        for word, token in zip(bare, tokens, strict=True)
+        if not (is_given(word) or word in SURNAMES or word in PARTICLES or is_initial(token) or has_family_shape(word))
+    ]
+    least = _UNLIKE_TOGETHER if is_strong_given(bare[0]) else _UNLIKE
+    return bool(unlisted) and (min(unlisted) < least or sum(unlisted) < _UNLIKE_TOGETHER)
 
 
 def _names_a_place(tokens: Sequence[str], bare: Sequence[str]) -> bool:
@@ -148,39 +170,15 @@ def _names_a_place(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     return is_first or (bare[-1] in PLACE_KINDS and bare[-1] not in SURNAMES and bare[-1] not in SURNAMES_TOO)
 
 
-def _is_family_first(bare: Sequence[str]) -> bool:
-    """`Kovács Anna`, `Rossi Mario`: a family name and then a given name, which no other name would end in."""
-    if (
-        len(bare) > 3
-        or (is_given(bare[0]) and bare[0] not in PARTICLES)
-        or not is_strong_given(bare[-1])
-        or bare[-1] in SURNAMES - HUNGARIAN_GIVEN_NAMES
-    ):
-        return False
-    return bare[0] in SURNAMES or bare[-1] in HUNGARIAN_GIVEN_NAMES or _begins_family(bare)
-
-
-def _begins_family(bare: Sequence[str]) -> bool:
-    """`Van Damme Els`, `El Amrani Youssef`."""
-    return len(bare) > 2 and len(bare[0]) > 1 and bare[0] in PARTICLES and not any(map(is_given, bare[1:-1]))
-
-
-def _name_turned(tokens: Sequence[str], bare: Sequence[str], title: str) -> Name:
-    cut = len(tokens) - 1
-    if cut > 1 and is_given(bare[cut - 1]):
-        cut -= 1
-    given, family = cased(" ".join(tokens[cut:])), cased(" ".join(tokens[:cut]))
-    strength = (3 if bare[0] in SURNAMES else 1) + (2 if title else 0)
-    return Name(given, family, title, strength, written=f"{family} {given}")
-
-
 def _are_two(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """`Jens Müller und Katrin Müller` are two people, and so are `Jens Müller Katrin Roth`."""
     joints = (index for index, word in enumerate(bare[1:-1], 1) if word in COUPLED and tokens[index].islower())
     if any(is_strong_given(bare[index + 1]) for index in joints):
         return True
     is_second_name = len(bare) == 4 and len(bare[2]) > 3 and is_strong_given(bare[2])
-    return is_second_name and bare[1] not in PARTICLES and not is_given(bare[1]) and not is_initial(tokens[1])
+    if not is_second_name or bare[1] in PARTICLES or is_given(bare[1]) or is_initial(tokens[1]):
+        return False
+    return bare[2] not in SURNAMES
 
 
 def _may_end_name(last: str, bare: Sequence[str]) -> bool:
@@ -189,7 +187,13 @@ def _may_end_name(last: str, bare: Sequence[str]) -> bool:
         return False
     if word.endswith(NO_NAME_ENDINGS) and len(word) >= _SHORTEST_ENDED and word not in SURNAMES:
         return False
-    return word not in NOT_NAMES or word in SURNAMES_TOO or word in SURNAMES or _VIETNAMESE.search(last) is not None
+    return not _is_ordinary(last, word) or (len(bare) == _TWO and is_strong_given(bare[0]) and word not in _NEVER_LAST)
+
+
+def _is_ordinary(last: str, word: str) -> bool:
+    """Whether a word that ends a name is mostly none; `Brenda Read` takes a title, or a role in a list, to be one."""
+    is_known = word in SURNAMES_TOO or word in SURNAMES or _VIETNAMESE.search(last) is not None
+    return word in NOT_NAMES and not is_known
 
 
 def _is_no_name(word: str, token: str) -> bool:
@@ -235,6 +239,8 @@ def _has_name_shape(tokens: Sequence[str]) -> bool:
     capital = [token for token in tokens if token.lower().rstrip(".") not in PARTICLES or token[:1].isupper()]
     if len(capital) < 2 or not all(NAME_PART.fullmatch(token) for token in capital):
         return False
+    if any(token[0].islower() and token[1:2].isalpha() for token in capital):
+        return False
     full = sum(len(bare_word(token)) > 1 for token in capital)
     has_initials = capital[0].endswith(".") or (len(capital) == 3 and is_initial(capital[1]))
     return full >= 2 or (full == 1 and has_initials)
@@ -252,18 +258,3 @@ def _family_last(tokens: list[str]) -> list[str]:
     is_turned = is_given(first) if word in SURNAMES else is_strong_given(first) and not _is_no_name(word, family[-1])
     small = (token.lower() if token.lower() in PARTICLES else cased(token) for token in family)
     return [*given, *small] if is_turned else tokens
-
-
-def _turned_round(pieces: Sequence[str]) -> list[str]:
-    """`DOE JR, JANE M` is Jane M Doe; anything else with a comma is no name."""
-    family, given = pieces[0].split(), pieces[1].split()
-    if len(pieces) > 2 or not 1 <= len(given) <= 3 or not 1 <= len(family) <= 3:
-        return []
-    in_capitals = pieces[0].isupper() and (pieces[1].isupper() or "-" in pieces[1])
-    if not (in_capitals or is_given(bare_word(given[0]))) or (len(family) > 1 and is_given(bare_word(family[0]))):
-        return []
-    return (
-        [*given, *map(cased, without_suffixes(family))]
-        if in_capitals and not pieces[1].isupper()
-        else [*given, *without_suffixes(family)]
-    )

@@ -110,10 +110,11 @@ def is_cyrillic_given(word: str) -> bool:
 
 def _japanese(match: re.Match[str], gap: Gap) -> OtherName | None:
     """A family name from the list, or two parts after a label."""
-    family, given = match["family"] or match["family_glued"], match["given"] or match["given_glued"]
+    family = match["family"] or match["family_glued"] or match["half"]
+    given = match["given"] or match["given_glued"] or match["other_half"]
     if family in JAPANESE_FAMILIES:
         return None if NO_JAPANESE_NAME.search(given) else OtherName(match[0], given, family)
-    is_apart = gap is Gap.BLANK and bool(match["family"]) and given[-1] in _JAPANESE_GIVEN_ENDS
+    is_apart = gap is Gap.BLANK and given[-1] in _JAPANESE_GIVEN_ENDS
     is_name = (gap is Gap.LABEL or is_apart) and not NO_JAPANESE_NAME.search(match[0])
     return OtherName(match[0], given, family) if is_name else None
 
@@ -174,7 +175,8 @@ SCRIPTS = (
         "ja",
         rf"(?P<family>[{_HAN}ヶ]{{1,3}}) (?P<given>[{_HAN}{_KANA}]{{1,4}}){_END}"
         rf"|(?P<family_glued>{'|'.join(_LONGER_FAMILIES)})"
-        rf"(?P<given_glued>[{_HAN}]{{1,3}}){_END}",
+        rf"(?P<given_glued>[{_HAN}]{{1,3}}){_END}"
+        rf"|(?P<half>[{_HAN}]{{2}})(?P<other_half>[{_HAN}]{{2}}){_END}",
         _japanese,
     ),
     _script(

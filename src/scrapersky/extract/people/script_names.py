@@ -81,8 +81,8 @@ def _greek(text: str) -> Name | None:
         return Name(words[0], " ".join(words[1:]), strength=3, written=text)
     if plain[-1] in _GREEK_GIVEN:
         return Name(words[-1], " ".join(words[:-1]), strength=3, written=text)
-    is_family = _GREEK_FAMILY.search(plain[-1]) is not None
-    return Name(words[0], " ".join(words[1:]), strength=1, written=text) if is_family else None
+    strength = (_GREEK_FAMILY.search(plain[-1]) is not None) + 2 * any(word.endswith(".") for word in words[1:-1])
+    return Name(words[0], " ".join(words[1:]), strength=strength, written=text) if strength else None
 
 
 def _hebrew(text: str) -> Name | None:

@@ -13,7 +13,14 @@ from scrapersky.extract.people.name_words import (
     is_title,
 )
 from scrapersky.extract.people.roles import role_in
-from scrapersky.extract.people.vocabulary import NOT_NAMES, PLACE_KINDS, SURNAMES, TURKISH_GIVEN_NAMES
+from scrapersky.extract.people.vocabulary import (
+    NOT_NAMES,
+    PLACE_KINDS,
+    SURNAMES,
+    TURKISH_GIVEN_NAMES,
+    VIETNAMESE_FAMILIES,
+)
+from scrapersky.extract.phrases import words
 
 _LONGEST_FIELD = 8
 _LONGEST_TITLE = 5
@@ -22,9 +29,14 @@ _MIXED = re.compile(r"[A-Z](?:[A-Z][a-z]{1,2}|[a-z]{1,5}[A-Z]{1,2}|[a-z]{2,4}\.[
 _DEGREE = re.compile(r"(?=[A-Z])(?=\S*(?:\.\S|[A-Z]&?[A-Z][a-z]|[a-z][A-Z]{2}|[A-Z][&-][A-Z]))[A-Za-z&.-]{3,10}\.?")
 _NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
 _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
+_TWO = 2
+# What a form or a card calls somebody before the name: "name" in some languages, Mr and Mrs in Vietnamese.
+_LEADS = words("Name Naam Nom Nombre Nome Namn Navn Nimi Jméno Meno Imię Ime Nume Név \u00d4ng B\u00e0")
 
 
 def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
+    if len(tokens) > _TWO and tokens[0].title() in _LEADS and _begins_name(bare_word(tokens[1])):
+        return "", tokens[1:]
     advocate = tokens.index(_ADVOCATE) if _ADVOCATE in tokens[:2] else len(tokens)
     if len(tokens) - advocate > 2 and bare_word(tokens[advocate + 1]) in TURKISH_GIVEN_NAMES:
         return " ".join(tokens[: advocate + 1]), tokens[advocate + 1 :]
@@ -41,6 +53,10 @@ def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
     return " ".join(tokens[:known]), tokens[index:]
 
 
+def _begins_name(word: str) -> bool:
+    return is_strong_given(word) or word in VIETNAMESE_FAMILIES
+
+
 def _leads(tokens: Sequence[str], index: int) -> bool:
     """Whether a title stands here; `M. Dupont` may as well have a given name with M."""
     return is_title(tokens[index]) and not (is_initial(tokens[index]) and index == len(tokens) - 2)
@@ -54,7 +70,8 @@ def _may_be_title(token: str, following: str) -> bool:
         return False
     if word in PLACE_KINDS or word in PARTICLES or is_given(word):
         return False
-    return not role_in(token) and (is_strong_given(bare_word(following)) or word not in NOT_NAMES)
+    is_before_name = is_strong_given(bare_word(following))
+    return not role_in(token) and (is_before_name or not (word in NOT_NAMES or is_initial(token)))
 
 
 def _goes_on_title(token: str) -> bool:
@@ -92,13 +109,18 @@ def without_suffixes(tokens: list[str]) -> list[str]:
 
 def suffix_in(core: str, rest: Sequence[str]) -> str:
     last = core.rsplit(maxsplit=1)[-1]
-    suffixes = [token for piece in rest for token in piece.split() if is_suffix(token)] + [last] * is_suffix(last)
+    behind = [token for piece in rest for token in piece.split()]
+    suffixes = [token for token in behind if is_suffix(token) or _DEGREE.fullmatch(token)] + [last] * is_suffix(last)
     return suffixes[0].rstrip(".,") if suffixes else ""
 
 
 def are_suffixes(pieces: Sequence[str]) -> bool:
-    words = [token for piece in pieces for token in piece.partition("(")[0].split()]
-    return all(is_suffix(token) or _may_be_degree(token, "") for token in words)
+    letters = [token for piece in pieces for token in piece.partition("(")[0].split()]
+    known = [token for token in letters if is_suffix(token) or _may_be_degree(token, "")]
+    return len(known) == len(letters) or (
+        bool(known)
+        and all(token in known or (token.isupper() and 1 < len(token) < _LONGEST_TITLE) for token in letters)
+    )
 
 
 def are_degrees(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.folding import folded
-from scrapersky.extract.phrases import phrases_in, word_texts, words, words_in
+from scrapersky.extract.phrases import phrases_in, phrases_of, word_lists, word_texts, words, words_in
 
 _GIVEN = word_texts("given_names.toml")
 AMBIGUOUS_GIVEN_NAMES = words_in(_GIVEN["ambiguous"])
@@ -21,7 +21,10 @@ _NO_NAMES = word_texts("no_names.toml")
 _SPECIAL = {name: words(text) for name, text in _NO_NAMES["special"].items()}
 _COUNTRIES = frozenset(folded(name) for name in COUNTRIES if " " not in name and len(name) > 2)
 _CLOSED = words(folded(word_texts("opening_hours.toml")["words"]["closed"]))
-NOT_NAMES = words_in(_NO_NAMES["no_names"]) | _COUNTRIES | _CLOSED
+_PAGES = word_lists("page_kinds.toml")
+_PAGE_WORDS = words(folded(" ".join(phrases_of(_PAGES["contact"]) | phrases_of(_PAGES["about"]))))
+_PAGE_WORDS = frozenset(word for word in _PAGE_WORDS - GIVEN_NAMES - SURNAMES if len(word) > 3)
+NOT_NAMES = words_in(_NO_NAMES["no_names"]) | _COUNTRIES | _CLOSED | _PAGE_WORDS
 NO_NAME_ENDINGS = tuple(_SPECIAL["endings"])
 PLACE_PREFIXES = _SPECIAL["place_prefixes"]
 STREET_SURNAMES = _SPECIAL["street_surnames"]

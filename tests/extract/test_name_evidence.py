@@ -1,0 +1,51 @@
+"""What tells a name from other capitalised words: its letters, and what stands before and behind it."""
+
+import pytest
+from benchmarks.name_letters import TOLERANCE, changed, learnt, listed_words
+
+from scrapersky.extract.html.document import read_document
+from scrapersky.extract.people.name_letters import letter_weights
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.search import people_in
+
+
+def roles(html: str) -> dict[str, str]:
+    return {person.name: person.role_raw for person in people_in(read_document(html).lines)}
+
+
+def test_the_table_of_letters_is_what_the_lists_teach() -> None:
+    weights = learnt(*listed_words())
+    assert changed(letter_weights(), weights) <= TOLERANCE < changed({}, weights)
+
+
+@pytest.mark.parametrize(
+    "heading", ["Mediation Capability", "Internationale Beziehungen", "Accessori Elettronici", "Servicios Directos"]
+)
+def test_words_above_a_role_are_no_name_where_their_letters_are_not(heading: str) -> None:
+    assert roles(f"<h3>{heading}</h3><p>Sales Manager</p>") == {}
+    assert roles("<h3>Thandolwethu Mkhabela</h3><p>Sales Manager</p>") == {"Thandolwethu Mkhabela": "Sales Manager"}
+
+
+@pytest.mark.parametrize("text", ["Anna Logistik", "Kanzlei Maria Huber", "Centro Dr. Mario Rossi", "Tim Advokat"])
+def test_a_firm_that_bears_a_given_name_is_nobody(text: str) -> None:
+    assert text not in roles(f"<p>{text}</p>")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Dr.med.K.Brandl", "K. Brandl"),
+        ("B.J van der Meulen", "B.J van der Meulen"),
+        ("Anna Rossi, M.D., FACS", "Anna Rossi"),
+        ("Ngozi Adeyemi Bello, SAN, FCIArb", "Ngozi Adeyemi Bello"),
+        ("Naam Els Janssens", "Els Janssens"),
+        ("ÔNG TRẦN VĂN ĐỨC", "Trần Văn Đức"),
+        ("Halmosiné Kovács Piroska Mária", "Halmosiné Kovács Piroska Mária"),
+        ("Telma Almeida Duarte Falcato", "Telma Almeida Duarte Falcato"),
+        ("Ευφροσύνη Γ. Καλάθη", "Ευφροσύνη Γ. Καλάθη"),
+    ],
+)
+def test_what_stands_before_and_behind_a_name(text: str, name: str) -> None:
+    found = name_of(text)
+    assert found is not None
+    assert found.full == name
