@@ -33,6 +33,10 @@ _SOMEBODY_ELSE = frozenset(("review", "reviews", "comment", "itemReviewed", "aut
 _NEAR = 120
 _MARKS_BEFORE, _MARKS_AFTER = re.compile(r"^[\W_]{1,8}"), re.compile(r"[\W_]{1,8}$")
 _PERSON = 2  # the strength of a name that begins with an ambiguous given name and ends with a common family name
+_LEGAL_FORM = (
+    r",?\s(?:s\.?\s?r\.?\s?o|d\.?\s?o\.?\s?o|a\.?\s?s|sp\.?\s?z|kft|zrt|oy|ab|aps|gmbh|ug|ltd|llc|inc|s\.?\s?r\.?\s?l|s\.?\s?l|s\.?\s?a"
+    r"|lda|ltda|b\.?\s?v|nv|sarl|sas|pty|plc|\u015fti)\b"
+)
 _PHONE_FIELDS = {
     "telephone": Kind.PHONE,
     "tel": Kind.PHONE,
@@ -149,9 +153,12 @@ def _is_the_firm(person: Finding, document: Document, addresses: frozenset[str])
 
     A first word that no list has may be a given name: `xiomara@` at the site is a person's. `austin@` may be a city's.
     """
-    if person.fact("role") or person.fact("title") or not is_named_like_site(person.value, document):
+    if person.fact("title") or not is_named_like_site(person.value, document):
         return False
     name = name_of(person.value)
+    if person.fact("role"):
+        is_registered = re.search(rf"{re.escape(person.value)}{_LEGAL_FORM}", document.text, re.IGNORECASE) is not None
+        return is_registered and (name is None or name.strength < _PERSON)
     if name is None:
         return True
     first, site = name.given.split()[0], site_domain(document.url)

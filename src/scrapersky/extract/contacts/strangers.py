@@ -28,6 +28,10 @@ _CHANNEL_AFTER = re.compile(
     r"[^\W\d_]{0,8}[.:]{0,2}\s)?(?!\d{4}\s?[-\u2013]\s?\d{4})(?:\+?\(?\d[\d ()/.-]{6}|[\w.+-]{1,40}@)",
     re.IGNORECASE,
 )
+_RIGHTS_BEFORE = re.compile(
+    r"(?:\u00a9|\bcopyright\b)[\s\d,.|\u2013-]{0,14}(?:(?:Dr|Prof)\.\s(?:med\.\s)?)?$", re.IGNORECASE
+)
+_ENDS = re.compile(r"\s?(?:[.,|\u00b7\u2022\u2013\n-]|$)")
 _MOST_PLACES = 8
 _NEAR = 160
 _RIGHT_BEFORE = 30
@@ -136,7 +140,7 @@ class Strangers:
 
     def _is_only_mentioned(self, person: Finding) -> bool:
         """Whether nothing but a sentence knows this person: no role, no mailbox, no word of the business."""
-        if person.reason != IN_SENTENCE or person.fact("role") or person.fact("email"):
+        if person.reason != IN_SENTENCE or person.fact("role") or person.fact("email") or self._is_own_name(person):
             return False
         name = name_of(person.value)
         if name is None or name.strength >= _SURE or any(mail_fits(address, name) for address in self._addresses):
@@ -150,6 +154,8 @@ class Strangers:
         """`our Jane Doe`, `Jane Doe looks after our clients`, `Jane Doe, tel. 12345`."""
         text, end = self._document.text, place + len(person.value)
         if _CHANNEL_AFTER.match(text, end):
+            return True
+        if _ENDS.match(text, end) and _RIGHTS_BEFORE.search(text, max(0, place - _RIGHT_BEFORE), place):
             return True
         after = _SENTENCE_END.split(text[end : end + 80])[0].partition("\n")[0]
         return said("ours", _last_sentence(text[max(0, place - 80) : place])) is not None or bool(said("us", after))

@@ -12,7 +12,10 @@ _LONGEST_NAME = 5
 _MOST_WORDS = 12
 _LEAST_WORDS = 3
 _NO_GAPS_FROM = "\u2e80"  # Chinese, Japanese and Korean names may be one word
-_MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]")
+_FOR = frozenset(
+    ("f\u00fcr", "for", "of", "de", "en", "di", "in", "voor", "f\u00f6r", "pour", "para", "per", "til", "do", "w")
+)
+_MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]| - ")
 
 
 def role_and_name(text: str) -> tuple[Name, str] | None:
@@ -46,10 +49,16 @@ def _role_first(words: list[str]) -> tuple[Name, str] | None:
     return None
 
 
+def _is_role(words: list[str]) -> bool:
+    """Nothing but a role, or one and what it is for: `Fachärztin für Augenheilkunde`."""
+    length = role_length(words)
+    return length == len(words) or (0 < length < len(words) - 1 and words[length] in _FOR)
+
+
 def _name_first(words: list[str]) -> tuple[Name, str] | None:
     for cut in range(2 if words[0][0] < _NO_GAPS_FROM else 1, min(_LONGEST_NAME, len(words) - 1) + 1):
         if bare_word(words[cut]) in ORGANISATION_ENDS:
             return None
-        if role_length(words[cut:]) == len(words) - cut and (name := name_of(" ".join(words[:cut]))) is not None:
+        if _is_role(words[cut:]) and (name := name_of(" ".join(words[:cut]))) is not None:
             return name, " ".join(words[cut:])
     return None

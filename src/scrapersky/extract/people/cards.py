@@ -15,7 +15,8 @@ from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
 from scrapersky.extract.people.sentences import names_in
-from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, sighting
+from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure, sighting
+from scrapersky.extract.people.turns import gap
 
 _CARD_LINES = 7
 # With an address and numbers after the name and the role.
@@ -26,6 +27,7 @@ _LONGEST_LISTED = 80
 _MOST_TRADE_WORDS = 5
 _TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
 _FAR = 8  # lines
+_FEW = 4  # letters, or lines
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
 _MARK = re.compile(r"[-\u2013\u2014|•·/~,():;]")
 _LEGAL_FORM = re.compile(
@@ -39,65 +41,25 @@ _PRICED = re.compile(
     r"[\u20ac$\u00a3\u00a5\u20b9]\s?\d|\d\s?(?:[\u20ac$\u00a3\u00a5\u20b9]|(?:eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|chf)\b|\u20bd|\u20b4)|\d\s?[円원]",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(r"[%+]?\d[\d.,]{0,8}\s?[kKmM]?[+%]|\d{3,6}")
 _LIFETIME = re.compile(r"\b1[89]\d\d\s?[-\u2013]\s?(?:1[89]|20)\d\d\b")
 # What a role is followed by in a line that says more: since when, which number.
 _FIRST_WORDS = re.compile(
-    r"[,;(|]|(?<=[^\W\d_]{3})\.\s|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s"
+    r"[,;(|]|\s[\u2022\u00b7\u2013\u2014-]\s|(?<=[^\W\d_]{3})\.\s|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s"
 )
+_NUMBER = re.compile(r"\d{2}")
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
 
-def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
-    """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
-    numbers = [index for index, name in enumerate(names) if is_likely(name)]
-    if not numbers:
-        return frozenset()
-    is_name, is_role = [False] * len(lines), [False] * len(lines)
-    for index in numbers:
-        is_name[index] = True
-    for index in {beside for number in numbers for beside in (number - 1, number + 1) if 0 <= beside < len(lines)}:
-        is_role[index] = not is_name[index] and is_role_line(lines[index].text)
-    below: set[int] = set()
-    read_to = 0
-    for index in numbers:
-        if index <= read_to:
-            continue
-        chain = [index]
-        while chain[-1] + 2 < len(lines) and is_role[chain[-1] + 1] and is_name[chain[-1] + 2]:
-            chain.append(chain[-1] + 2)
-        ends_with_role = chain[-1] + 1 < len(lines) and is_role[chain[-1] + 1]
-        if is_role[index - 1] and not ends_with_role and not _is_of_name_above(lines, is_name, index):
-            below.update(chain)
-        read_to = chain[-1]
-    return frozenset(below | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
-
-
-def _is_of_name_above(lines: Sequence[Line], is_name: Sequence[bool], index: int) -> bool:
-    """Whether the role above a name shares a box with another name, above it."""
-    return index > 1 and is_name[index - 2] and _gap(lines, index - 2) < _gap(lines, index - 1)
-
-
-def _nearer_above(lines: Sequence[Line], is_name: Sequence[bool], is_role: Sequence[bool]) -> set[int]:
-    """Names between two roles that share a box with the one above."""
-    return {index for index in _between_roles(is_name, is_role) if _gap(lines, index - 1) < _gap(lines, index)}
-
-
-def _nearer_below(lines: Sequence[Line], is_name: Sequence[bool], is_role: Sequence[bool]) -> set[int]:
-    return {index for index in _between_roles(is_name, is_role) if _gap(lines, index - 1) > _gap(lines, index)}
-
-
-def _between_roles(is_name: Sequence[bool], is_role: Sequence[bool]) -> Iterator[int]:
-    return (
-        index for index in range(1, len(is_name) - 1) if is_name[index] and is_role[index - 1] and is_role[index + 1]
-    )
-
-
-def _gap(lines: Sequence[Line], index: int) -> int:
-    return lines[index + 1].block - lines[index].block
-
-
 def carded(
-    lines: Sequence[Line], index: int, whole: Name | None, *, role_above: bool, role_by_place: str, is_in_list: bool
+    lines: Sequence[Line],
+    index: int,
+    whole: Name | None,
+    *,
+    role_above: bool,
+    role_by_place: str,
+    is_in_list: bool,
+    is_among_names: bool,
 ) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     line = lines[index].text
@@ -109,7 +71,11 @@ def carded(
     if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
         return
     if whole and not _LEGAL_FORM.search(text):
-        role_raw = _role_near(lines, index, role_above=role_above) or role_by_place
+        learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
+        near = _role_near(lines, index, role_above=role_above)
+        role_raw = (near if _is_line_below(lines, index, near) else role_by_place or near) or learnt
+        if is_among_names:
+            whole = replace(whole, strength=ENOUGH)
         yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
         name, role_raw = both
@@ -117,6 +83,12 @@ def carded(
         yield from _card(lines, index, name, near or role_raw, is_whole=True)
     elif _MARK.search(text):
         yield from _in_parts(lines, index, text)
+
+
+def _is_line_below(lines: Sequence[Line], index: int, role: str) -> bool:
+    """Whether one of the next lines is the role and no more."""
+    below = [line.text for line in lines[index + 1 : index + 3]]
+    return bool(role) and any(role in text and len(text) - len(role) < _FEW for text in below)
 
 
 def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
@@ -143,28 +115,30 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
 
 def _is_of_name_before(lines: Sequence[Line], index: int) -> bool:
     """Whether a line stands right below a sure name: what it says is about that one."""
-    above = name_of(lines[index - 1].text) if index else None
-    return above is not None and above.strength >= ENOUGH and _gap(lines, index - 1) <= MAX_BLOCKS_BETWEEN
+    return index > 0 and is_sure(name_of(lines[index - 1].text)) and gap(lines, index - 1) <= MAX_BLOCKS_BETWEEN
 
 
 def _is_listed(lines: Sequence[Line], index: int) -> bool:
     """Whether the line before or after, or the next heading for a heading, is a name, a mark and a role: a list."""
-    line = lines[index]
-    near = range(max(0, index - _FAR), min(len(lines), index + _FAR + 1)) if line.is_heading else (index - 1, index + 1)
-    beside = [lines[at].text for at in near if 0 <= at < len(lines) and at != index]
+    near = range(max(0, index - _FAR), min(len(lines), index + _FAR + 1))
+    beside = [(at, lines[at].text) for at in near if at != index and lines[at].is_heading == lines[index].is_heading]
     return any(
-        len(text) <= _LONGEST_LISTED and _DASH.search(text) and _is_name_and_role(*_DASH.split(text, maxsplit=1))
-        for text in beside
+        len(text) <= _LONGEST_LISTED
+        and _DASH.search(text)
+        and _is_name_and_role(*_DASH.split(text, maxsplit=1), is_near=abs(at - index) == 1 or lines[index].is_heading)
+        for at, text in beside
     )
 
 
-def _is_name_and_role(name: str, role: str) -> bool:
+def _is_name_and_role(name: str, role: str, *, is_near: bool) -> bool:
+    if not is_near:
+        return is_role_line(role) and is_sure(name_of(name))
     return is_likely(name_of(name)) and (len(_DASH.split(role)) == 1 or bool(role_in(role)))
 
 
 def _unknown_trade(parts: Sequence[str], text: str, name: Name, *, is_listed: bool) -> Iterator[str]:
     """`Jane Doe \u2013 kinesist`: a word or two in small letters after a sure name and a dash; in a list, any words."""
-    if is_listed and parts[0] != parts[-1] and name_of(parts[0]) == name and not any(map(str.isdigit, text)):
+    if is_listed and parts[0] != parts[-1] and name_of(parts[0]) == name and not _NUMBER.search(text):
         yield _DASH.split(text, maxsplit=1)[-1]
     elif name.strength >= ENOUGH and name_of(parts[0]) == name and (mark := _DASH.search(text)):
         trade = text[mark.end() :].partition(" (")[0]
@@ -183,6 +157,8 @@ def _card(
 ) -> Iterator[Person]:
     if not role_raw and (_has_price(lines, index) or (name.strength <= 0 and not _has_mail_near(lines, index))):
         return
+    if name.strength < ENOUGH and _is_in_card_of_another(lines, index):
+        return
     email, phone = _card_contacts(list(_card_lines(lines, index)), name)
     bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
     bonus += (1 if role_raw and is_in_list else 0) - (1 if lines[index].in_navigation else 0)
@@ -197,9 +173,25 @@ def _card(
         yield replace(person, email=email, phone=phone)
 
 
+def _is_in_card_of_another(lines: Sequence[Line], index: int) -> bool:
+    """Whether roles, and above them a sure name as a heading, stand over a line: it is where that one works."""
+    for other in range(index - 1, max(-1, index - _FEW), -1):
+        if lines[index].is_heading or gap(lines, other) > MAX_BLOCKS_BETWEEN:
+            return False
+        if lines[other].is_heading:
+            return other < index - 1 and is_sure(name_of(lines[other].text))
+        if not is_role_line(lines[other].text):
+            return False
+    return False
+
+
 def _has_price(lines: Sequence[Line], index: int) -> bool:
     """Whether a price stands on a line, in its row or right below: what is called so is for sale. Or a life's years."""
     line, below = lines[index], lines[index + 1] if index + 1 < len(lines) else None
+    if index and _COUNTED.fullmatch(lines[index - 1].text):
+        return True
+    if line.text.startswith("R. ") and any(map(str.isdigit, line.text + (below.text if below else ""))):
+        return True  # a street, in Portuguese
     if _PRICED.search(line.text) or _LIFETIME.search(line.text):
         return True
     if below is None:
@@ -235,7 +227,9 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
 
 
 def _holds_name(text: str) -> bool:
-    return is_likely(name_of(text)) or any(name.strength >= ENOUGH for name, _, _ in names_in(text))
+    if is_likely(name_of(text)) or any(name.strength >= ENOUGH for name, _, _ in names_in(text)):
+        return True
+    return _MARK.search(text) is not None and is_sure(name_of(_PARTS.split(text, maxsplit=1)[0]))
 
 
 def _card_contacts(card: Sequence[Line], name: Name) -> tuple[str, str]:

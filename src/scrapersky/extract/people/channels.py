@@ -18,6 +18,7 @@ _SHARED_MAIL = re.compile(
 
 _CHANNEL = re.compile(r"[\w.+-]{1,64}@|https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d")
 _DIGIT = re.compile(r"\d")
+_MARKS = " ,;|:/\u2022\u00b7\u2013-"
 _CHANNEL_LABEL = re.compile(
     r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:(?<!\w)(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep]))?"
     r"[\s,;|:.(\u2022\u00b7\u2709\u260e\u2013-]{0,4}$",
@@ -34,8 +35,10 @@ def before_channels(text: str) -> str:
     if "@" not in text and "//" not in text and "www." not in text and not _DIGIT.search(text):
         return text
     channel = _CHANNEL.search(text)
-    if channel is None or not channel.start():
+    if channel is None:
         return text
+    if not channel.start():
+        return text[channel.end() :].strip(_MARKS) or text
     head = text[: channel.start()]
     label = _CHANNEL_LABEL.search(head, max(0, len(head) - 24))
     return head[: label.start()] if label else head.rstrip()

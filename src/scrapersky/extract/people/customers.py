@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -50,7 +50,7 @@ def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
     for index in [index for index, line in enumerate(lines[:-1]) if line.text[:1] in _QUOTES]:
         text = lines[index].text
         if len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES:
-            below = [other for other in lines[index + 1 : index + 3] if not other.is_heading]
+            below = list(takewhile(lambda other: not other.is_heading, lines[index + 1 : index + 3]))
             if not _signs_as_own(", ".join(other.text for other in below)):
                 yield from range(index + 1, index + 1 + len(below))
 

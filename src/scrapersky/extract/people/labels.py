@@ -16,7 +16,9 @@ from scrapersky.extract.phrases import words
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
 _SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
+_MARK = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s\(")
 _LONGEST_HEAD = 40
+_NO_NAME = -3  # a strength
 _LABEL_WORDS = 3
 _DIGIT = re.compile(r"\d")
 # Sentences end after longer words than titles are.
@@ -82,7 +84,7 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
     text = lines[index].text
     match = (_LABEL.match(text) if ":" in text or "\uff1a" in text else None) or _BYLINE.match(text)
     label = (match.groupdict().get("label") or "by").strip() if match else text
-    tells = match is not None or leads_row(lines, index)
+    tells = match is not None or (leads_row(lines, index) and name_of(_MARK.split(text, maxsplit=1)[0]) is None)
     role = role_of_several(label) if tells and len(label) <= MAX_ROLE_LENGTH else ""
     names_somebody = bool(role) or _NAME_LABEL.match(label) is not None
     if not (tells or names_somebody):
@@ -101,7 +103,7 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
             break
         snippet = text if rest in text else f"{text} {rest}"
         for name, own in names:
-            if role or match or name.strength:
+            if name.strength > _NO_NAME and (role or match or name.strength):
                 raw = own or (label if role else "")
                 yield sighting(name, role_in(own) or role, raw, snippet, AFTER_LABEL, bonus=3)
 

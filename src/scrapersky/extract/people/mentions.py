@@ -8,9 +8,9 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.channels import mail_fits, mails_on
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import is_given, is_initial
+from scrapersky.extract.people.name_words import is_given, is_initial, is_strong_given, is_title
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.roles import role_in, role_of_several
+from scrapersky.extract.people.roles import role_in, role_length, role_of_several
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import COUPLE, ENOUGH, IN_SENTENCE, sighting
 from scrapersky.extract.phrases import words
@@ -31,10 +31,16 @@ _HONORIFICS = re.compile(
     r"|mgr|in\u017c|lic|d-r|don|do\u00f1a|dona|se\u00f1ora?|signora?|senhora?|pani?|pan\u00ed)"
     r"(?:\.ra|\.ssa)?\.?\s){1,3}$"
 )
+# `El titular de este sitio web es Jane Doe`: a sentence that begins with a role and ends in who it is.
+_IS = re.compile(
+    r"(?:^|[.!?:]\s)(?P<role>[^.!?:]{4,80})\s(?:is|ist|est|es|\u00e8|\u00e9|\u00e4r|er|is|on|jest|je|este)\s"
+    r"(?:(?:[A-Z][a-z]{0,5}\.|Herr|Frau|Mr|Mrs|Ms|D|Don)\s){0,2}$"
+)
+_ARTICLES = words("the der die das el la le il lo o a het de l'")
+_LONGEST_SUBJECT = 100
 _JOINTS = words("& + and und et y e i en og och ja \u00e9s a \u0219i ve")
 # Of people who share the role that stands after the last of them, or before the first as of several.
 _BETWEEN = re.compile(r",?\s(?:&|\+|and|und|et|y|e|i|en|og|och|ja|és|a|și|ve|in|un|ir|dhe|dan|và)\s|,\s")
-_LONGEST_AROUND = 24  # letters beside a couple that has a line to itself
 
 
 def mentioned(line: Line) -> Iterator[Person]:
@@ -51,11 +57,10 @@ def mentioned(line: Line) -> Iterator[Person]:
         shared = own if is_joined and own and not role_in(own) else shared if is_joined else ""
         email = next((mail for mail in emails if mail_fits(mail, name)), "")
         bonus = (1 if role_raw else 0) + (2 if email else 0)
-        is_alone = partner is not None and first <= _LONGEST_AROUND >= len(line.text) - end
         bonus += 2 if partner is not None and not bonus else 0
         if name.strength + bonus >= ENOUGH + (1 if line.in_navigation else 0):
             snippet = line.text[max(0, start - 80) : end + 80]
-            reason = COUPLE if is_alone else IN_SENTENCE
+            reason = COUPLE if partner is not None else IN_SENTENCE
             person = sighting(name, role_of_several(role_raw), role_raw, snippet, reason, bonus=bonus)
             yield replace(person, email=email)
             if partner is not None:
@@ -65,7 +70,7 @@ def mentioned(line: Line) -> Iterator[Person]:
 def _partner(text: str, name: Name, start: int) -> Name | None:
     """`Anna & Josef Huber` share a family name; `Anna Huber & Josef Roth` do not."""
     *_, before, given, joint = ("", "", "", *text[max(0, start - 60) : start].split())
-    if joint not in _JOINTS or not (given[:1].isupper() and given.isalpha() and is_given(folded(given))):
+    if joint not in _JOINTS or not (given[:1].isupper() and given.isalpha() and is_strong_given(folded(given))):
         return None
     is_family = before[:1].isupper() and (is_given(folded(before)) or is_initial(before))
     return None if is_family else Name(given, name.family, strength=name.strength)
@@ -79,8 +84,13 @@ def _role_after(text: str, end: int) -> str:
 def _role_beside(text: str, start: int, end: int) -> str:
     if after := _role_after(text, end):
         return after
+    if (is_somebody := _IS.search(text, max(0, start - _LONGEST_SUBJECT), start)) is not None:
+        role = is_somebody["role"].split()
+        role = role[role[0].lower() in _ARTICLES :]
+        return " ".join(role[: role_length(role)])
     before = _ROLE_BEFORE.search(_HONORIFICS.sub("", text[max(0, start - 50) : start]))
-    last = before[1].split()[-3:] if before else []
+    last = before[1].split() if before else []
+    last = [word for word in last if not is_title(word)][-3:]
     while len(last) > 1 and role_of_several(" ".join(last[1:])) == role_of_several(" ".join(last)):
         last.pop(0)
     return " ".join(last) if role_of_several(" ".join(last)) else ""

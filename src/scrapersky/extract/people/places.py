@@ -3,12 +3,13 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from itertools import pairwise
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.roles import is_role_line
-from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN
+from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure
 from scrapersky.extract.people.vocabulary import ROLE_HEADINGS
 
 _LONGEST = 60
@@ -29,23 +30,22 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
     """
     places: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
     for index, name in enumerate(names[:-1]):
-        if name is None or name.strength < ENOUGH:
-            continue
         gap = lines[index + 1].block - lines[index].block
-        if gap <= MAX_BLOCKS_BETWEEN:
+        if name is not None and name.strength >= 0 and gap <= MAX_BLOCKS_BETWEEN:
             places[gap, lines[index].is_heading, lines[index + 1].is_heading].append(index + 1)
     told: set[int] = set()
-    for below in places.values():
-        known = {index for index in below if is_role_line(_MORE.split(lines[index].text, maxsplit=1)[0])}
+    for cards in places.values():
+        known = {index for index in cards if is_role_line(_MORE.split(lines[index].text, maxsplit=1)[0])}
+        below = [index for index in cards if index in known or is_sure(names[index - 1])]
         is_list = 2 * len(known) >= len(below) or (len(below) > _LEAST_CARDS and _are_alike(lines, below))
         if len(below) >= _LEAST_CARDS and is_list:
-            said = Counter(lines[index].text for index in below)
+            said = Counter(lines[index].text for index in cards)
             told.update(
                 index
-                for index in below
+                for index in (cards if len(known) >= _LEAST_CARDS and 2 * len(known) >= len(cards) else below)
                 if index not in known
                 and names[index] is None
-                and said[lines[index].text] == 1
+                and said[lines[index].text] <= max(1, len(cards) // 3)
                 and _may_be_role(lines[index])
             )
     return frozenset(told)
@@ -90,6 +90,28 @@ def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
     return frozenset(
         index for place, index in doubtful if any(abs(index - other) <= _FAR_APART for other in sure[place])
     )
+
+
+def names_among_names(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
+    """The doubtful names of a list whose lines before and after, as far apart as its own, are sure names."""
+    return frozenset(
+        index
+        for index, name in enumerate(names)
+        if name is not None and 0 <= name.strength < ENOUGH and _has_sure_neighbours(lines, names, index)
+    )
+
+
+def _has_sure_neighbours(lines: Sequence[Line], names: Sequence[Name | None], index: int) -> bool:
+    outside = ((index - 2, index - 1), (index + 1, index + 2)) if is_likely(names[index]) else ()
+    for near in ((index - 1, index + 1), *outside):
+        if near[0] < 0 or near[1] >= len(names):
+            continue
+        run = sorted((index, *near))
+        gaps = {lines[second].block - lines[first].block for first, second in pairwise(run)}
+        is_alike = len({lines[at].is_heading for at in run}) == 1 and len(gaps) == 1 and max(gaps) <= MAX_BLOCKS_BETWEEN
+        if is_alike and all(is_sure(names[at]) for at in near):
+            return True
+    return False
 
 
 def _may_be_role(line: Line) -> bool:

@@ -7,23 +7,26 @@ from itertools import chain
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.cards import carded, names_below_their_role
+from scrapersky.extract.people.cards import carded
 from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import GENERATIONS
+from scrapersky.extract.people.name_words import GENERATIONS, is_given
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.places import names_by_place, roles_by_column, roles_by_place
+from scrapersky.extract.people.places import names_among_names, names_by_place, roles_by_column, roles_by_place
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
 from scrapersky.extract.people.titles import are_degrees
+from scrapersky.extract.people.turns import names_below_their_role
 
 MAX_PEOPLE = 500
 # Every name has two; nearly half of a page's lines have not, and this is quicker to tell than the rest.
 _TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*[A-Z]")
+_GLUE = ("Dr.", "Mr.", "Prof.", "v/")
+_GLUED = re.compile(r"(?:(?<=\b[DM]r\.)|(?<=\bProf\.)|(?<=\bv/))(?=[A-Z][a-z.])")  # `v/` is "by" in Danish
 MAX_ROLES = 8
 _LONGEST_DEGREES = 40
 _INITIALS = 4
@@ -45,7 +48,19 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
         people[key] = _merged(people[key], person) if key in people else person
         if len(people) >= MAX_PEOPLE:
             break
-    return list(_without_initials(people.values()))
+    return list(_without_initials(_without_parts(people.values())))
+
+
+def _without_parts(people: Iterable[Person]) -> Iterator[Person]:
+    """All but those whom the page names with a word more or less, and tells nothing else of."""
+    names = {f" {folded(person.name)} ": person for person in people}
+    led = {name for name, person in names.items() if not person.role_raw and not is_given(name.split()[0])}
+    led = {name for name in led if any(name != other and name.endswith(other) for other in names)}  # `Studio Jane Doe`
+    told = {name for name, person in names.items() if person.role_raw or person.email or person.phone} - led
+    for name, person in names.items():
+        is_part = any(name != other and (name in other or other in name) for other in told)
+        if name not in led and (name in told or not is_part):
+            yield person
 
 
 def _without_initials(people: Iterable[Person]) -> Iterator[Person]:
@@ -63,6 +78,7 @@ def _without_initials(people: Iterable[Person]) -> Iterator[Person]:
 
 def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
     """Lines without those that have only degrees, and with a name that a line break parts on one."""
+    lines = [_with_gaps(line) if any(mark in line.text for mark in _GLUE) else line for line in lines]
     texts, blocks = [line.text for line in lines], [line.block for line in lines]
     degrees = {
         index
@@ -84,6 +100,10 @@ def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
         whole[index] = first._replace(text=f"{first.text} {second.text}", links=(*first.links, *second.links))
     gone = degrees.union(index + 1 for index in broken)
     return [line for index, line in enumerate(whole) if index not in gone]
+
+
+def _with_gaps(line: Line) -> Line:
+    return line._replace(text=_GLUED.sub(" ", line.text))
 
 
 def _parts_name(first: str, second: str) -> bool:
@@ -108,6 +128,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     ]
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
+    among_names = names_among_names(lines, names)
     for index, line in enumerate(lines):
         may_label = index in with_labels
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
@@ -122,6 +143,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
             role_above=index in below_role,
             role_by_place=placed.get(index, ""),
             is_in_list=index in in_lists,
+            is_among_names=index in among_names,
         ):
             yield index, person
         if len(line.text) > 12 and (not after_label or is_row_of_labels(line.text)):
@@ -147,7 +169,7 @@ def _merged(first: Person, second: Person) -> Person:
         best,
         other_roles=_other_roles(best, other),
         role=best.role or other.role,
-        role_raw=best.role_raw or other.role_raw,
+        role_raw=(best.role_raw if best.role or not other.role else other.role_raw) or other.role_raw,
         email=best.email or other.email,
         phone=best.phone or other.phone,
         title=best.title or other.title,

@@ -126,8 +126,11 @@ def _is_signature(before: str, name: str) -> bool:
 
 
 def _in_street(text: str, run: re.Match[str]) -> bool:
-    before = text[max(0, run.start() - 3) : run.start()].rstrip()
-    return before[-1:].isdigit() or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None
+    before = text[max(0, run.start() - 24) : run.start()].rstrip()
+    if (before[-1:].isdigit() and "\u00a9" not in before) or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None:
+        return True
+    word = before.rpartition(" ")[2]
+    return word.islower() and bare_word(word) in PLACE_KINDS
 
 
 def _inside(tokens: Sequence[str], start: int | None) -> tuple[int, int, Name | None]:
@@ -154,7 +157,11 @@ def _first_name_token(tokens: Sequence[str]) -> int | None:
             return None
         if is_title(token) or (word in NOT_NAMES and not is_given(word)):
             continue
-        if is_given(word) or is_initial(token) or (index and is_title(tokens[index - 1]) and token not in PARTICLES):
+        if (
+            (is_given(word) and token[0].isupper())
+            or is_initial(token)
+            or (index and is_title(tokens[index - 1]) and token not in PARTICLES)
+        ):
             return index
         if not role_of_several(token) and not word.endswith(_CONTRACTED):
             return _after_title(tokens, index)

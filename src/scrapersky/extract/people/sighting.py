@@ -9,7 +9,7 @@ from scrapersky.extract.people.roles import MAX_ROLE_LENGTH
 ENOUGH = 3
 AFTER_LABEL = "after a label"
 IN_SENTENCE = "a name in a sentence"
-COUPLE = "a couple on a line of its own"
+COUPLE = "a couple"
 # What is further down the page than so many blocks belongs to something else.
 MAX_BLOCKS_BETWEEN = 8
 
@@ -23,6 +23,10 @@ def is_likely(name: Name | None) -> bool:
     return name is not None and name.strength >= 1
 
 
+def is_sure(name: Name | None) -> bool:
+    return name is not None and name.strength >= ENOUGH
+
+
 def sighting(name: Name, role: str, role_raw: str, snippet: str, reason: str, *, bonus: int) -> Person:
     return Person(
         name.full,
@@ -30,7 +34,7 @@ def sighting(name: Name, role: str, role_raw: str, snippet: str, reason: str, *,
         name.family,
         name.title,
         role,
-        role_raw.rstrip(" ,:;-\u2013")[:MAX_ROLE_LENGTH],
+        role_raw.strip(" ,:;&-\u2013")[:MAX_ROLE_LENGTH],
         snippet=snippet[:300],
         confidence=round(min(0.95, 0.35 + 0.1 * (name.strength + bonus)), 2),
         reason=reason,
