@@ -305,3 +305,54 @@ def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
 def test_where_cars_are_left_is_no_address(parking: str) -> None:
     html = f"<p>Eichenweg 7, 79098 Freiburg</p>{parking}"
     assert [one.value for one in extract_addresses(html, "DE")] == ["Eichenweg 7, 79098 Freiburg, DE"]
+
+
+@pytest.mark.parametrize(
+    ("region", "lines", "one_line"),
+    [
+        ("DE", "Lerchenweg 7<br>72108 - Rottenburg", "Lerchenweg 7, 72108 Rottenburg, DE"),
+        ("AT", "Hauptstraße 88a/2/15<br>1070 Wien", "Hauptstraße 88a/2/15, 1070 Wien, AT"),
+        ("NL", "Prins Hendrik 2 Laan 21, St. Anna", "Prins Hendrik 2 Laan 21, St. Anna, NL"),
+        ("BE", "Steenweg op Gent 112 bus 3<br>9300 Aalst", "Steenweg op Gent 112, bus 3, 9300 Aalst, BE"),
+        ("FR", "Le Bourg<br>24250 Daglan", "Le Bourg, 24250 Daglan, FR"),
+        ("RO", "📍 Oradea, str. Republicii nr. 18, et. 2", "str. Republicii nr. 18, et. 2, Oradea, RO"),
+        ("RU", "Екатеринбург, Малышева 51", "Малышева 51, Екатеринбург, RU"),
+        ("UA", "Харківська обл.,<br>м. Чугуїв,<br>вул. Стара<br>дорога, 5", "вул. Стара дорога 5, Чугуїв, UA"),
+        ("HU", "Cím: 1137. Budapest Pozsonyi Út 14. 2-es csengő", "Pozsonyi Út 14, 1137 Budapest, HU"),
+        ("TR", "Yeni Mah. 1752 Sokak<br>No: 7<br>Nilüfer / BURSA", "Yeni Mah. 1752 Sokak No: 7, Nilüfer, BURSA, TR"),
+        ("BR", "Rua XV de Novembro, 88, Centro, Curitiba - PR", "Rua XV de Novembro 88, Curitiba, PR, BR"),
+        ("AR", "San Martín 456, Rosario, Santa Fe", "San Martín 456, Rosario, Santa Fe, AR"),
+        ("CL", "Los Aromos 567, Temuco", "Los Aromos 567, Temuco, CL"),
+        ("VN", "Số 12, phố Huế, phường Lê Lợi, thành phố Vinh, tỉnh Nghệ An", "Số 12 phố Huế, Vinh, tỉnh Nghệ An, VN"),
+        ("VN", "7A2 Trần Phú, KĐT mới Bắc Hà,<br>phường Mộ Lao, Hà Nội", "7A2 Trần Phú, Hà Nội, VN"),
+        ("ID", "Gg. Mawar Indah II No.5, Kec. Lowokwaru, Malang", "Gg. Mawar Indah II No.5, Malang, ID"),
+        ("ID", "Melati Indah 1 No. 5", "Melati Indah 1 No. 5, ID"),
+        ("IL", "ביאליק 14 רמת גן", "ביאליק 14, רמת גן, IL"),
+        ("MY", "12, Jalan Industri 2, 81100 Johor Bahru", "12 Jalan Industri 2, Johor Bahru 81100, MY"),
+        ("NG", "16, Adeola Street,<br>Utako, Abuja", "16, Adeola Street, Utako, Abuja, NG"),
+        ("AU", "18 Lygon St Carlton North", "18 Lygon St, Carlton North, AU"),
+        ("JP", "所在地<br>〒460-0008<br>愛知県名古屋市中区栄3-4-5", "中区栄3-4-5, 名古屋市, 愛知県 460-0008, JP"),
+    ],
+)
+def test_a_street_among_contacts_is_read_with_its_town(region: str, lines: str, one_line: str) -> None:
+    [address] = found(f"<p>{lines}</p><p>info@acme.example</p>", region)
+    assert address.startswith(one_line)
+
+
+@pytest.mark.parametrize(
+    ("region", "line"),
+    [
+        ("SE", "Firman startades den 1 maj 1983 av Karl Berg 1983 och drivs vidare."),
+        ("BE", "U kunt betalen via SMS of de 4411 app."),
+        ("DE", "Zimmer 12, Frau Berg"),
+        ("ES", "Extensión 12, Recepción"),
+        ("HR", "Soba 5, Prizemlje"),
+        ("CL", "Desde 1998, Temuco"),
+    ],
+)
+def test_a_number_behind_another_word_is_no_street(region: str, line: str) -> None:
+    assert found(f"<p>{line}</p><p>info@acme.example</p>", region) == []
+
+
+def test_a_name_and_a_number_away_from_contacts_are_no_street() -> None:
+    assert found("<p>Los Aromos 567, Temuco</p>", "CL") == []

@@ -8,6 +8,7 @@ from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES
 from scrapersky.extract.addresses.patterns import (
     FRENCH_STREET,
     LEADING_NUMBER,
+    NUMBERED_THING,
     PO_BOX,
     STREET_WITHOUT_NUMBER,
     TRAILING_NUMBER,
@@ -44,15 +45,9 @@ _CONTACT_LINE = re.compile(
     r"|\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$",
     re.IGNORECASE,
 )
-_NUMBERED_THING = re.compile(
-    r"^(?:tel\w{0,6}|t[ée]l[ée]phone|fon|phone|mob\w{0,5}|handy|fax|gsm|cell|artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
-    r"|modell|typ|type|§|steuer|st|ust|hrb|hra|vat|tax|abn|tva|siret|siren|rcs|btw|kvk|nip|regon|krs|i[cč]o|di[cč]|cif|nif|cnpj"
-    r"|p\.?\s?iva|iban|bic|konto|blz|reg|registr\w{0,12}|lic\w{0,6})\b(?=[^\n]{0,24}\d)",
-    re.IGNORECASE,
-)
 _LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
 _PARTED = re.compile(r",\s|\s[\u00b7\u2022|]\s")
-_SENTENCE = re.compile(r"[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
+_SENTENCE = re.compile(r"(?<!\w)[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +136,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = _PARTED.split(head.rstrip(" ,\u00b7\u2022|"))
     last = segments[-1].strip(" -\u2013|\u00b7\u2022/")
-    if len(segments) == 1 and place.city and not _NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
+    if len(segments) == 1 and place.city and not NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
         return head.find(next(segment for segment in segments if _is_street_like(segment, place)))
@@ -150,7 +145,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
 
 def _is_street_like(segment: str, place: PlaceInText) -> bool:
     bare = UNIT.sub("", segment).strip(" ,-\u2013|") or segment.strip(" ,-\u2013|")
-    if _SENTENCE.search(bare) or len(bare) > 60 or _NUMBERED_THING.match(bare):
+    if _SENTENCE.search(bare) or len(bare) > 60 or NUMBERED_THING.match(bare):
         return False
     return bool(
         (place.country in KNOWN_COUNTRIES and LEADING_NUMBER.match(bare))

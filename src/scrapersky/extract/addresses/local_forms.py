@@ -74,9 +74,9 @@ def _in_text(together: tuple[str, int], line: Line, region: str, index: int) -> 
     if not any(map(str.isdigit, text)):
         return
     for country in _countries(text, region):
-        for pattern in _patterns(country):
-            for match in pattern.finditer(text):
-                yield AddressSighting(_address(match, country), match[0].strip(), line.in_address, range(index, end))
+        matches = next(filter(None, ([*pattern.finditer(text)] for pattern in _patterns(country))), [])
+        for match in matches:
+            yield AddressSighting(_address(match, country), match[0].strip(), line.in_address, range(index, end))
 
 
 def _countries(text: str, region: str) -> Iterator[str]:

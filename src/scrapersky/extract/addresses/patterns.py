@@ -34,11 +34,14 @@ STREET = re.compile(
     rf"(?P<name>(?:{_DIRECTION}\s)?(?:{_NUMBERED_ROAD}|{_NAMED_ROAD}"
     rf"|(?:{_WORD}\s){{1,5}}?{_TYPE}(?:\s{_TYPE}{_STREET_END})?)(?:,?\s{_DIRECTION}(?=[\s,]|$))?)"
 )
-STREET_WITHOUT_NUMBER = re.compile(rf"^(?P<name>(?:{_WORD}\s){{1,4}}{_TYPE})(?:\s{_DIRECTION})?$")
+# A village's middle, or where its farms stand, has no numbers: `Le Bourg`, `Im Loh`.
+_VILLAGE = r"(?:Le|Au)\s(?:Bourg|Village|Hameau|Port)|(?:Im|Am|In der|An der|Auf der)\s[A-ZÀ-Þ][\w-]{2,20}"
+STREET_WITHOUT_NUMBER = re.compile(rf"^(?P<name>(?:{_WORD}\s){{1,4}}{_TYPE}|{_VILLAGE})(?:\s{_DIRECTION})?$")
 STRONG_STREET_END = re.compile(rf"\b{_STRONG}(?:,?\s{_DIRECTION})?$|\b{_NUMBERED_ROAD}$")
 _UNIT_WORDS = (
     "suite|ste|apartment|appt|apt|unit|units|room|rm|floor|flr|fl|flat|level|lvl|building|bldg|office|dept"
     "|department|lot|space|spc|studio"
+    "|bus|bte"
     "|shop|wing|block|trailer|trlr|penthouse|ph|piso|planta|étage|etage|app|door|mail code|mailstop|stop|hangar|bay"
 )
 UNIT_WORD_BEFORE = re.compile(rf"\b(?:{_UNIT_WORDS})\.?:?\s?#?$", _I)
@@ -68,7 +71,7 @@ GERMANIC_STREET = re.compile(
     rf"(?<!\w)(?P<name>(?:[A-ZÀ-Þ0-9][\w.'\u2019-]{{0,24}}\s){{0,3}}[A-ZÀ-Þ]?[\w'\u2019-]{{0"
     rf",30}}(?i:{GERMANIC_ENDINGS}))\s{{0,2}}"
     r"(?P<number>\d{1,4}(?:\s?[-\u2013/+]\s?\d{1,4}){0,2}"
-    r"(?:[-/][IVX]{1,4}(?!\w)|\s?[-/]?[a-zA-Z](?!\w)(?:\s\d{1,3}(?=,|$))?)?)(?!\w)"
+    r"(?:[-/][IVX]{1,4}(?!\w)|\s?[-/]?[a-zA-Z](?!\w)(?:\s\d{1,3}(?=,|$)|(?:/\d{1,3}){1,2})?)?)(?!\w)"
 )
 _MARK = r"(?:(?i:n[.°º]{1,2}|nr\.?|no\.|num\.?|č\.|#)\s?)?"
 ROMANCE_STREET = re.compile(
@@ -83,11 +86,18 @@ FRENCH_STREET = re.compile(
     _I,
 )
 TRAILING_NUMBER = re.compile(
-    rf"^(?P<name>[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){{2,48}}?),?\s(?P<number>{_MARK}"
+    rf"^(?P<name>(?:['\u2019][ts]\s)?[^\W\d](?:[^\W\d]|[.'\u2019/ºª -]){{2,48}}?),?\s(?P<number>{_MARK}"
     r"\d{1,4}(?:\s?[-\u2013/]\s?\d{1,4})?(?:\s?[-/]?[a-zA-Z])?(?:-(?:hs|huis|bg|[IVX]{1,4}))?)$"
 )
 LEADING_NUMBER = re.compile(
     rf"^(?P<number>{_GRID_NUMBER}|{HOUSE_NUMBER}),?\s(?P<name>[^\W\d_][\w.'\u2019/& -]{{2,48}})$"
+)
+# What a number follows that is no street.
+NUMBERED_THING = re.compile(
+    r"^(?:tel\w{0,6}|t[ée]l[ée]phone|fon|phone|mob\w{0,5}|handy|fax|gsm|cell|artikel|article|seite|page|version|kapitel|chapter|band|volume|vol|teil|part|nr|no|art|item|model"
+    r"|modell|typ|type|§|steuer|st|ust|hrb|hra|vat|tax|abn|tva|siret|siren|rcs|btw|kvk|nip|regon|krs|i[cč]o|di[cč]|cif|nif|cnpj"
+    r"|p\.?\s?iva|iban|bic|konto|blz|reg|registr\w{0,12}|lic\w{0,6})\b(?=[^\n]{0,24}\d)",
+    re.IGNORECASE,
 )
 
 
@@ -142,11 +152,11 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
     "PT": re.compile(rf"(?<![\w-])(?:P-?\s?|PT-?\s?)?(?P<code>\d{{4}}\s?-\s?\d{{3}}),?\s{{1,3}}{_CITY}"),
     "SE": re.compile(rf"(?<![\w-])(?:SE?-\s?)?(?P<code>\d{{3}}\s\d{{2}}),?\s{{1,3}}{_CITY}"),
     "5": re.compile(
-        rf"(?<![\w-])(?:(?P<letters>D|DE|F|FR|I|IT|E|ES|FI|FIN)\s?-\s?)?(?P<code>\d{{5}}),?\s{{1,3}}{_CITY}"
+        rf"(?<![\w-])(?:(?P<letters>D|DE|F|FR|I|IT|E|ES|FI|FIN)\s?-\s?)?(?P<code>\d{{5}})(?:,?\s{{1,3}}|\s[-\u2013]\s){_CITY}"
     ),
     "4": re.compile(
         rf"(?<![\w-])(?:(?P<letters>A|AT|CH|B|BE|DK|N|NO|L|LU)\s?-\s?)?(?P<code>[1-9]\d{{3}}"
-        rf"|0\d{{3}}),?\s{{1,3}}{_CITY}"
+        rf"|0\d{{3}})(?:,?\s{{1,3}}|\s[-\u2013]\s){_CITY}"
     ),
 }
 # A look at the digits and what touches them, which is quick, tells which of the patterns above are worth trying.
@@ -161,8 +171,8 @@ CODE_HINTS = {
         "PL": r"\d\d-\d{3}",
         "PT": r"\d{4}\s?-\s?\d{3}",
         "SE": r"\d{3}\s\d\d\b",
-        "5": r"\d{5},?\s{1,3}[^\W\d_]",
-        "4": r"\d{4},?\s{1,3}[^\W\d_]",
+        "5": r"\d{5},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]",
+        "4": r"\d{4},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]",
     }.items()
 }
 # Where the country is known but its codes are not: the last number of four to seven digits that stands apart.

@@ -30,6 +30,7 @@ from scrapersky.extract.addresses.vocabulary import (
 _TRAILING_COUNTRY = re.compile(r"[\s,(]+(?P<country>[^\W\d_][\w. -]{1,26}?)[\s.,;)]*$")
 _REGION_AT_END = re.compile(rf"(?:,\s?|\s)(?P<region>{US_REGION})\.?$", re.IGNORECASE)
 _PLAIN_US_CODE = re.compile(r"[\s,]+(?P<code>\d{5}(?:-\d{4})?)$")
+_LINKS = frozenset(("van", "de", "of", "von", "the"))
 _GB_AREA = re.compile(r"[A-Z]{1,2}")
 _REGION_CODES = {"US": US_STATES, "CA": CA_PROVINCES, "AU": AU_STATES}
 _WORD = re.compile(r"[\w./]+")
@@ -67,7 +68,9 @@ def without_country(text: str) -> tuple[str, str]:
         code = COUNTRIES.get(" ".join(tail[-count:]).lower())
         if code:
             cut = len(text) - len(text[-60:]) + match.start("country") + match["country"].rfind(" ".join(tail[-count:]))
-            return text[:cut].rstrip(" ,(-"), code
+            bare = text[:cut].rstrip(" ,(-")
+            # `Hoek van Holland`
+            return (text, "") if bare.rpartition(" ")[2] in _LINKS else (bare, code)
     return text, ""
 
 

@@ -35,6 +35,7 @@ _BEFORE = rf"(?i:{PREMISES_BEFORE})\.?[\s-]{{0,2}}(?:{_NUMBER})(?!\w)"
 _AFTER = rf"(?:[\w.'\u2019&/-]{{1,24}}\s){{1,4}}(?i:{PREMISES_AFTER})(?:\s[\w-]{{1,4}})?"
 _FLOOR = r"(?i:(?:\d{1,2}(?:st|nd|rd|th)?|ground|first|second|third|upper|lower|mezzanine)\sfloor|floor\s\d{1,2})"
 _PREMISES = re.compile(rf"(?:{_BEFORE}|{_FLOOR})(?:\s.{{1,40}})?|#\s?\d.{{0,20}}|{_AFTER}|[A-Z]{{1,2}}[-/]\d{{1,4}}")
+_HOUSE = re.compile(r"(?i:no\.?\s?)?\d{1,4}[A-Z]?(?:[/-]\d{1,4})?")
 _NEARBY = re.compile(
     r"(?i:near|nr\.?|opp\.?|opposite|above|behind|beside|next to|off|adj\.?|adjacent to|landmark|along|at)\s"
 )
@@ -79,6 +80,7 @@ def _sighting(lines: Sequence[Line], index: int, region: str) -> AddressSighting
             break
         parts += [(part, number) for part in _parts_of(line.text)]
     first = next((at for at, (part, _) in enumerate(parts[:4]) if _PREMISES.fullmatch(part)), None)
+    first = first - 1 if first and _HOUSE.fullmatch(parts[first - 1][0]) else first
     last = _end(parts[:_MOST_PARTS], first, region) if first is not None else None
     if first is None or last is None:
         return None

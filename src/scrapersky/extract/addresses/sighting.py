@@ -25,9 +25,9 @@ from scrapersky.extract.pages.lines import Line
 REACH = 160
 _PROSE = 200
 STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
-_NEXT_NUMBER = re.compile(r"\s\d")
+_NEXT_NUMBER = re.compile(r"[\s.]\d")
 # The three characters before a number; no ending is shorter, and one or two of them may be marks.
-_BEFORE_NUMBERS = re.compile(r"\d(?<=(...)\s\d)")
+_BEFORE_NUMBERS = re.compile(r"\d(?<=(...)[\s.]\d)")
 _GERMANIC_TAILS = frozenset(
     f"{end}{marks}"[-3:]
     for end in GERMANIC_WORD_ENDS

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from scrapersky.extract.addresses.contact_cards import is_among_contacts
 from scrapersky.extract.addresses.parsing import ENGLISH_WRITING
 from scrapersky.extract.addresses.patterns import (
     LEADING_NUMBER,
@@ -43,6 +44,7 @@ _ADDRESS_LABEL = re.compile(
     re.IGNORECASE,
 )
 _TOWN = r"[A-ZÀ-Þ][\w.'\u2019-]{1,20}(?:\s(?:[A-ZÀ-Þ][\w.'\u2019-]{1,20}|of|upon|on|by|le|la|de|en|am|an|der)){0,3}"
+_TOWN_TO_END = re.compile(rf"\s{_TOWN}[.,]?")
 _TOWNS_AFTER = re.compile(rf"(?:,\s?{_TOWN}){{1,3}}(?![\w:@])")
 _TOWN_LINE = re.compile(rf"{_TOWN}(?:,\s?{_TOWN}){{0,2}}[.,]?")
 _NO_TOWN = re.compile(
@@ -93,7 +95,18 @@ def _stands_alone(lines: Sequence[Line], index: int, match: re.Match[str], patte
     if pattern is not STREET:
         return match.start() == 0 and not after.strip(" ,.") and bool(country_of_street(match["name"]))
     strong = STRONG_STREET_END.search(match["name"]) is not None
+    if _is_before_town(match, after, strong=strong) and is_among_contacts(lines, index):
+        return True
     return strong and bool(_STREET_MAY_END.match(after)) and bool(_STREET_MAY_START.search(_before(match)))
+
+
+def _is_before_town(match: re.Match[str], after: str, *, strong: bool) -> bool:
+    """Whether a street goes on with its town to the end of the line; commas may lack if its kind is sure."""
+    begins = not match.start() or match.string[: match.start()].endswith(", ")
+    towns = _towns_after(after)
+    return begins and (
+        bool(towns and towns.end() == len(after.rstrip(" ."))) or bool(strong and _TOWN_TO_END.fullmatch(after))
+    )
 
 
 def _after_unit(match: re.Match[str]) -> str:
@@ -130,6 +143,8 @@ def _extended(lines: Sequence[Line], index: int, match: re.Match[str], region: s
         end += place.end()
     begin = with_building(text, match.start(), max(0, match.start() - REACH))
     parts, last = [text[begin:end]], index
+    if _TOWN_TO_END.fullmatch(text[end:]) and not _NO_TOWN.search(text[end:]):
+        parts, end = [*parts, text[end:].strip(" .,")], len(text)
     if not text[end:].strip(" ,."):
         for below in range(index + 1, min(index + 3, len(lines))):
             if not (

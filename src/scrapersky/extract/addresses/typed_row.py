@@ -1,19 +1,34 @@
 """The parts of an address as they follow one another on a line and the short ones around it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from scrapersky.extract.addresses.typed_patterns import CODE_LABEL, DIGIT, LABEL, PARTS, REMARK, STREET_ALONE
+from scrapersky.extract.addresses.contact_cards import is_among_contacts, is_below_label, is_mapped
+from scrapersky.extract.addresses.typed_patterns import CODE_LABEL, DIGIT, LABEL, PARTS, REMARK, street_patterns
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.phrases import words
 
 _LONGEST_LINE = 300
 _LONGEST_MORE = 80
 LINES_MORE = 2
 _NEAR = 8
+_COMMA = re.compile("[,\u060c]")
+# Where few streets have numbers, a building after one tells as much.
+WITHOUT_NUMBERS = words("AE SA JO KW QA BH OM EG IQ LB SY LY YE SD PS")
+# What marks a line as an address for the eye, and the dot that ends it unless a short word needs it.
+_ICONS = re.compile(r"^[\u2190-\u21ff\u25a0-\u27bf\ufe0f\u00bb\U0001f300-\U0001faff\s]{1,6}")
+_END = re.compile(r"(?<![^\W\d_]\.)(?:(?<=\d)|(?<=[^\W\d_]{4})|(?<=\W))[\s.]{1,3}$")
+# Where a comma may lack: `1137 Budapest Pozsonyi út 14`, `הרצל 45 תל אביב`.
+_WITHOUT_COMMA = {
+    "HU": re.compile(r"^((?:H-)?\d{4}\.?,?\s[^\W\d_]{3,20})\s(?=[^\W\d_][^\W\d_.-]{1,20}\s)"),
+    "IL": re.compile(
+        r"(?<=[\u05d0-\u05ea]\s)(\d{1,4})\s(?=[\u05d0-\u05ea]{2,15}(?:\s[\u05d0-\u05ea\u0022'-]{2,15}){0,3}$)"
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +39,38 @@ class Row:
     country: str
     own_line: int
     is_labelled: bool
+    blocks: Mapping[int, int]
+    lines: Sequence[Line]
 
     def text(self, index: int) -> str:
         return self.parts[index][0] if 0 <= index < len(self.parts) else ""
+
+    @property
+    def first(self) -> int:
+        """The first part of its own line."""
+        return next((index for index, (_, line) in enumerate(self.parts) if line == self.own_line), len(self.parts))
 
     def is_one_line(self, index: int) -> bool:
         """Whether the next part stands on the same line."""
         return index + 1 < len(self.parts) and self.parts[index][1] == self.parts[index + 1][1]
 
+    def is_one_block(self, index: int) -> bool:
+        """Whether the next part stands on the same line, or on one that only a break parts from it."""
+        if not 0 <= index < len(self.parts) - 1:
+            return False
+        return self.blocks[self.parts[index][1]] == self.blocks[self.parts[index + 1][1]]
 
-def may_begin(lines: Sequence[Line], index: int) -> bool:
+    @property
+    def is_told(self) -> bool:
+        """Whether what stands around tells that it is an address: a label, or a map it leads to."""
+        return self.is_labelled or is_below_label(self.lines, self.own_line) or is_mapped(self.lines[self.own_line])
+
+    @property
+    def is_among_contacts(self) -> bool:
+        return self.is_told or is_among_contacts(self.lines, self.own_line)
+
+
+def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
     """A line with a digit, a short one above such a line, or a street above a town."""
     text = lines[index].text
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
@@ -41,32 +78,51 @@ def may_begin(lines: Sequence[Line], index: int) -> bool:
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
     if DIGIT.search(text) is not None or DIGIT.match(below) is not None:
         return True
-    return DIGIT.search(below) is not None and STREET_ALONE.search(text.partition(",")[0]) is not None
+    if region not in WITHOUT_NUMBERS and DIGIT.search(below) is None:
+        return False
+    return len(text) < _LONGEST_MORE and street_patterns(region).alone.search(_COMMA.split(text)[0]) is not None
 
 
 def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
-    """The parts of a line and of short ones right below it, and of one above that begins with a postal code."""
+    """The parts of a line, of short ones right below it, and of those above that a break parts or that have a code."""
     label = LABEL.match(lines[index].text)
-    parts = [(part, index) for part in _parts_of(lines[index].text)]
+    parts = [(part, index) for part in _parts_of(lines[index].text, region)]
     for number in range(index + 1, min(index + 1 + LINES_MORE, len(lines))):
         more = lines[number]
         if len(more.text) > _LONGEST_MORE or more.block - lines[index].block > _NEAR:
             break
-        parts += [(part, number) for part in _parts_of(more.text)]
-    above = lines[index - 1] if index else None
-    is_near = above is not None and lines[index].block - above.block <= _NEAR
-    if above and is_near and len(above.text) <= _LONGEST_MORE // 2 and code_in(above.text, region):
-        parts = [*((part, index - 1) for part in _parts_of(above.text)), *parts]
-    return Row(tuple(parts), region, index, bool(label and folded(label["words"]) in ADDRESS_LABELS))
+        own = _parts_of(more.text, region)
+        if number == index + 1 and parts and own and _is_broken(lines[index], more):
+            parts[-1] = (f"{parts[-1][0]} {own.pop(0)}", index)
+        parts += [(part, number) for part in own]
+    for number in range(index - 1, max(-1, index - 1 - LINES_MORE), -1):
+        above = lines[number]
+        is_near = len(above.text) <= _LONGEST_MORE // 2 and lines[index].block - above.block <= _NEAR
+        has_code = number == index - 1 and code_in(above.text, region) is not None
+        if not is_near or not (has_code or (above.block == lines[index].block and DIGIT.search(above.text) is None)):
+            break
+        parts = [*((part, number) for part in _parts_of(above.text, region)), *parts]
+    blocks = {line: lines[line].block for _, line in parts}
+    is_labelled = bool(label and folded(label["words"]) in ADDRESS_LABELS)
+    return Row(tuple(parts), region, index, is_labelled, blocks, lines)
 
 
-def _parts_of(text: str) -> list[str]:
-    bare = LABEL.sub("", text)
+def _is_broken(line: Line, below: Line) -> bool:
+    """Whether a street goes on in the next line: `вул. Стара / дорога, 5`."""
+    is_one = line.block == below.block and below.text[:1].islower() and line.text[-1:].isalpha()
+    return is_one and DIGIT.search(line.text) is None
+
+
+def _parts_of(text: str, region: str) -> list[str]:
+    bare = LABEL.sub("", _ICONS.sub("", text))
     if "(" in bare:
         bare = REMARK.sub("", bare)
     if DIGIT.search(bare):
         bare = CODE_LABEL.sub("", bare)
-    return [part for one in PARTS.split(bare) if (part := one.strip(" .:"))]
+        if region in _WITHOUT_COMMA:
+            bare = _WITHOUT_COMMA[region].sub(r"\1, ", bare)
+    parts = (_END.sub("", one.strip(" :")).lstrip(".") for one in PARTS.split(bare))
+    return [part for part in parts if part]
 
 
 def code_in(text: str, country: str) -> str | None:

@@ -20,6 +20,7 @@ _MARK = re.compile(r"[\W_]+")
 _DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
 _LEAST_LETTERS = 5
+_LONGEST_HEADING = 40
 _COLON = re.compile(r"\w{0,3}\s?:")
 FOREIGN_LINE = "Its line names"
 _APART = re.compile(r"\s?[|\u00b7\u2022\u00a9]")
@@ -110,6 +111,8 @@ def judge_place(document: Document, start: int, *, is_said_by_customers: bool = 
         heading = document.heading_of(start)
         if is_said_by_customers and is_of_customers(heading):
             return Judgement(Owner.OTHER_FIRM, f"It stands in what others say, below \u201c{heading[:60]}\u201d")
+        if len(heading) <= _LONGEST_HEADING and said("hosting", heading) is not None:
+            return Judgement(Owner.OTHER_FIRM, f"It stands below \u201c{heading}\u201d: who keeps the site on line")
         words = said("authority", _before(document, start)) or said("bystander", line) or _other_firm(line, document)
         if words is not None and not _is_what_the_site_is(words[0], document):
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
@@ -192,8 +195,12 @@ def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
 
 
 def _before(document: Document, start: int) -> str:
-    """The words before, from the nearest heading or the footer on: what an authority's section says ends with it."""
+    """The words before, from the nearest heading, footer or end of another table on: there an authority's part ends."""
     first = max(document.section_start(start), document.footer_start(start), start - 2 * _NEAR)
+    own = document.line_at(start)
+    for number in range(own, document.line_at(first), -1):
+        if document.marks[number - 1].table not in (0, document.marks[own].table):
+            return document.text[max(first, document.marks[number].start) : start]
     return document.text[first:start]
 
 

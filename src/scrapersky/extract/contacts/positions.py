@@ -4,6 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
+from scrapersky.extract.addresses.vocabulary import BUILDING_WORDS
 from scrapersky.extract.contacts.owners import said, site_domain
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
@@ -68,6 +69,8 @@ def _lead(finding: Finding, document: Document, lines: Collection[int], cities: 
         return ""
     start = document.marks[number].start
     lead = _SEGMENT.split(document.text[start:place].lstrip())[-1]
+    if finding.kind is Kind.ADDRESS and not BUILDING_WORDS.isdisjoint(folded(lead).replace(",", " ").split()):
+        return ""  # of the house it is in
     if "@" in lead or any(map(str.isdigit, lead)):
         if finding.kind is Kind.ADDRESS:
             return ""  # of a unit or a building

@@ -1,0 +1,151 @@
+"""A street among the parts of a row: by a word for streets, or by a name and a number where an address is expected."""
+
+import re
+from dataclasses import dataclass
+
+from scrapersky.extract.addresses.address import is_number_first
+from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS, NUMBERED_THING
+from scrapersky.extract.addresses.typed_patterns import (
+    ADJECTIVE,
+    DIGIT,
+    DISTRICT_MARK,
+    NAME_AND_NUMBER,
+    NUMBER_ALONE,
+    NUMBER_AND_NAME,
+    REGION_MARK,
+    TOWN_MARK,
+    UNIT,
+    WITHOUT_NUMBER,
+    is_town,
+    street_patterns,
+)
+from scrapersky.extract.addresses.typed_row import WITHOUT_NUMBERS, Row, code_in
+from scrapersky.extract.addresses.vocabulary import NUMBERED
+from scrapersky.extract.phrases import words
+
+_LONG_WORD = 7
+_MOST_OTHERS = 4
+_DIGITS = re.compile(r"\s\d+$")
+_YEAR = re.compile(r"(?:19|20)\d\d")
+_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#)", re.IGNORECASE)
+# Where the number stands first and most streets go without a word for them.
+_BARE_BEHIND_NUMBER = words("VN")
+# Where a number behind the name is part of it: `12, Jalan Industri 2`.
+_NUMBERED_NAMES = words("MY SG BN")
+# Where the town may stand before its street.
+TOWN_FIRST = words("RO MD BG RU UA BY KZ KG UZ PL CZ SK HU EE LV LT RS BA ME MK GR CY GE AM AZ")
+_REACH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Street:
+    """A street's name and number, and the parts it was read from."""
+
+    name: str
+    number: str
+    first: int
+    last: int
+    rest: str = ""
+    is_named: bool = True
+    unit: str = ""
+
+    @property
+    def is_sure(self) -> bool:
+        """A kind of street and a name, with a number or with a shop, a plot or a floor on it."""
+        return self.is_named and bool(self.number or self.unit)
+
+
+def street_at(row: Row, index: int) -> Street | None:
+    """The street that a part names, if any."""
+    text = row.text(index)
+    if UNIT.fullmatch(text) or "24/7" in text:
+        return None
+    has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
+    patterns = street_patterns(row.country)
+    orders = (patterns.and_number, patterns.behind_number)[:: -1 if is_number_first(row.country) else 1]
+    if has_number and (match := orders[0].search(text) or orders[1].search(text)):
+        name = _with_adjective(text, match)
+        if row.country in _NUMBERED_NAMES and match.re is patterns.and_number and match["number"].isdigit():
+            return _with_number_beside(row, index, f"{name} {match['number']}")
+        return Street(name, match["number"], index, index, text[match.end() :].strip(" .()"))
+    if match := patterns.alone.search(text):
+        return _with_number_beside(row, index, _with_adjective(text, match))
+    return _by_number(row, index) if has_number else None
+
+
+def _by_number(row: Row, index: int) -> Street | None:
+    """A name and a number that no word tells to be a street."""
+    text = row.text(index)
+    bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
+    match = bare.fullmatch(text) if not NUMBER_ALONE.fullmatch(text) else None
+    is_told = match is not None and _tells_street(row, index, match["street"])
+    if match is None or (code_in(text, row.country) and not is_told):
+        return None
+    is_named = is_told or (row.is_labelled and index == 0) or _is_card_line(row, index, match)
+    return Street(match["street"], match["number"], index, index, is_named=is_named)
+
+
+def _is_card_line(row: Row, index: int, street: re.Match[str]) -> bool:
+    """Whether a name, a number and a town are all of a line among contacts, or a label calls it an address."""
+    own = [at for at, (_, line) in enumerate(row.parts) if line == row.own_line]
+    others = [row.text(at) for at in own if at != index]
+    towns = [text for text in others if is_town(text)]
+    before = [row.text(at) for at in own if at < index and not _is_detail(row.text(at))]
+    is_odd = any(not (is_town(text) or _is_detail(text)) for text in others) or len(before) > 1
+    if is_odd or not _may_be_street(row, street) or (before and row.country not in TOWN_FIRST):
+        return False
+    if not is_number_first(row.country) and (row.is_told or _MARKED.match(street["number"])):
+        return row.is_among_contacts
+    return bool(towns) and len(others) <= _MOST_OTHERS and row.is_among_contacts
+
+
+def _is_detail(text: str) -> bool:
+    return any(mark.match(text) is not None for mark in (UNIT, DISTRICT_MARK, REGION_MARK))
+
+
+def _may_be_street(row: Row, street: re.Match[str]) -> bool:
+    if is_number_first(row.country) and row.country not in _BARE_BEHIND_NUMBER:
+        return False
+    return not (
+        NUMBERED_THING.match(street[0])
+        or not NUMBERED.isdisjoint(street["street"].lower().split())
+        or _YEAR.fullmatch(street["number"])
+        or not is_town(_DIGITS.sub("", street["street"]).strip().rpartition(" ")[2])
+    )
+
+
+def _with_adjective(text: str, street: re.Match[str]) -> str:
+    """`Большой проспект`: what the street is like stands before the word for it."""
+    before = ADJECTIVE.search(text, 0, street.start("street")) if not text.isascii() else None
+    return f"{before[0]}{street['street']}" if before is not None else street["street"]
+
+
+def _tells_street(row: Row, index: int, name: str) -> bool:
+    """A name that ends as streets do, or one that a floor, a flat or a district follows."""
+    after = row.text(index + 1) if row.is_one_line(index) else ""
+    if UNIT.match(after) or TOWN_MARK.match(after) or DISTRICT_MARK.match(after):
+        return True
+    last = name.rsplit(maxsplit=1)[-1].lower()
+    return last.endswith(GERMANIC_WORD_ENDS) and len(last) >= _LONG_WORD
+
+
+def _with_number_beside(row: Row, index: int, name: str) -> Street:
+    for after in (index + 1, index + 2):
+        number = NUMBER_ALONE.match(row.text(after)) if not code_in(row.text(after), row.country) else None
+        unit = row.text(after)[number.end() :].strip() if number is not None else ""
+        if number is not None and (not unit or UNIT.fullmatch(unit)):
+            return Street(name, number[0].rstrip(". "), index, after, unit=unit)
+    units: list[str] = []
+    for before in range(index - 1, max(-1, index - _REACH), -1) if is_number_first(row.country) else ():
+        if NUMBER_ALONE.fullmatch(row.text(before)):
+            return Street(name, row.text(before), before, index, unit=", ".join(units))
+        if UNIT.fullmatch(row.text(before)) is None:
+            if before < index - 1:
+                break
+            continue  # the name of a building
+        units.insert(0, row.text(before))
+    last = index
+    while row.country in WITHOUT_NUMBERS and row.is_one_line(last) and UNIT.fullmatch(row.text(last + 1)):
+        last += 1
+        units.append(row.text(last))
+    return Street(name, "", index, last, unit=", ".join(units))
