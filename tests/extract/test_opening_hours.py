@@ -266,3 +266,54 @@ def test_a_page_full_of_candidates_takes_under_a_second(piece: str) -> None:
 )
 def test_ends_columns_and_days_off_make_a_week(html: str, week: str) -> None:
     assert [one.value for one in extract_opening_hours(html)] == week.split(" | ")
+
+
+_FAR_APART = "<td><div><div><div><p>"
+
+
+@pytest.mark.parametrize(
+    ("html", "week"),
+    [
+        (
+            "<p>maan. t/m don. 8.15- 16.45 vrij. 8.15-14.45 zat. 9-12</p>",
+            "Mo-Th 08:15-16:45; Fr 08:15-14:45; Sa 09:00-12:00",
+        ),
+        ("<p>Mont. - Donn. 8-17 Uhr, Freit. 8-12 Uhr</p>", "Mo-Th 08:00-17:00; Fr 08:00-12:00"),
+        ("<p>Ma-Fr 10-18, L\u00f6 10-15</p>", "Mo-Fr 10:00-18:00; Sa 10:00-15:00"),
+        (
+            "<h3>Du mardi au jeudi</h3><p>De 11h00 \u00e0 2h00</p><h3>Samedi</h3><p>De 17h00 \u00e0 2h00</p>",
+            "Tu-Th 11:00-02:00; Sa 17:00-02:00",
+        ),
+        ("<p>P\u00e1tek 16:00 - 2:00, Sobota 10:00 - 2:00</p>", "Fr 16:00-02:00; Sa 10:00-02:00"),
+        ("<p>Every day 10-2</p>", "Mo-Su 10:00-14:00"),
+        ("<p>Mon-Fri 9:00-18:00 (12:30-13:30 closed)</p>", "Mo-Fr 09:00-12:30,13:30-18:00"),
+        (
+            "<p>\u9031\u4e00\u81f3\u9031\u4e9409:30~17:30<br>\u4e2d\u534812:00~13:30\u4f11\u606f</p>",
+            "Mo-Fr 09:30-12:00,13:30-17:30",
+        ),
+        ("<p>Mo-Fr 8-18, Sa 9-12 closed bank holidays</p>", "Mo-Fr 08:00-18:00; Sa 09:00-12:00"),
+        ("<p>Woensdag gesloten, overige dagen 9:00 - 18:00</p>", "Mo-Tu 09:00-18:00; We off; Th-Su 09:00-18:00"),
+        ("<p>Chiuso il luned\u00ec. Tutti gli altri giorni 12-15 e 19-23</p>", "Mo off; Tu-Su 12:00-15:00,19:00-23:00"),
+        ("<p>Mo 8-12 + 15-18 | Di 8-12 | Do 8-12</p>", "Mo 08:00-12:00,15:00-18:00; Tu 08:00-12:00; Th 08:00-12:00"),
+        (
+            "<p>geral@acme.org.pt</p><p>direcao@acme.org.pt</p><p>Segunda a Sexta: 9h - 17h</p><p>www.acme.pt</p>",
+            "Mo-Fr 09:00-17:00",
+        ),
+        (
+            f"<table><tr>{_FAR_APART}Mi und Do{_FAR_APART}17-23 Uhr<tr>{_FAR_APART}Freitag{_FAR_APART}17-1 Uhr</table>",
+            "We-Th 17:00-23:00; Fr 17:00-01:00",
+        ),
+        (
+            "<p>Lunes 9:00-13:00<p>Martes 9:00-13:00<p>Lunes 8:00-16:00<p>Martes 8:00-16:00",
+            "Mo-Tu 09:00-13:00 | Mo-Tu 08:00-16:00",
+        ),
+        ("<p>Mon 8-12<p>Tue 8-12<p>Mon 14-18<p>Tue 14-18", "Mo-Tu 08:00-12:00,14:00-18:00"),
+        ("<p>Office: Mo-Th 7.30-16.00<br>Workshop: Mo-Fr 7-17</p>", "Mo-Th 07:30-16:00 | Mo-Fr 07:00-17:00"),
+        (
+            "<p>Mo-Fr 08:00-12:00 / 13:30-17:30 (Friday 16:30)</p>",
+            "Mo-Th 08:00-12:00,13:30-17:30; Fr 08:00-12:00,13:30-16:30",
+        ),
+    ],
+)
+def test_clocks_breaks_and_layouts_are_told_apart(html: str, week: str) -> None:
+    assert [one.value for one in extract_opening_hours(html)] == week.split(" | ")

@@ -10,13 +10,17 @@ from scrapersky.extract.opening_hours.choice import Week, are_besides, likely_we
 from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.notations import folded_text
-from scrapersky.extract.opening_hours.parsing import parse_opening_hours
+from scrapersky.extract.opening_hours.parsing import overlap, parse_opening_hours
+from scrapersky.extract.opening_hours.statements import statements_of
 from scrapersky.extract.opening_hours.tables import lines_by_day
+from scrapersky.extract.opening_hours.tokens import tokens_of
 from scrapersky.extract.opening_hours.vocabulary import (
     AFTERNOON,
     ALL_DAYS,
     CLOSED,
+    DAY_BEGINNINGS,
     DAY_NUMBERS,
+    LONGEST_SHORT_DAY,
     MONTHS,
     MORNING,
     RANGES,
@@ -37,6 +41,7 @@ _SHORT_LINE = 120
 _DAYS_ALONE, _DAYS_AND_MORE = 30, 48
 _LINES_TOGETHER = 21
 _MAX_BLOCKS_BETWEEN = 8
+_MOST_BLOCKS_BETWEEN_DAYS = 16
 _SPANS_OF_DAYS = re.compile(rf"\b(?:{any_phrase((*ALL_DAYS, *WEEKDAYS))}|24/7)\b")
 _ONE_LETTER = re.compile(r"\bm\b\.?:?\s?(?:[-\u2013\u2014&,/:~]|to\b|bis\b|a\b|t/m|\d)")
 _HALVES = any_phrase(MORNING | AFTERNOON)
@@ -50,6 +55,7 @@ _OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - froz
 _OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
 _JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
 _DIGIT = re.compile(r"\d")
+_NAME = re.compile(r"[^\W\d_][^\d:]{2,30}:\s")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = (
     frozenset(DAY_NUMBERS)
@@ -57,8 +63,9 @@ _DAY_WORDS = (
     | {"days", "feira"}
 )
 # Letters that are words of many lines: where one is a day, another day stands beside it.
-_ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS) - frozenset("ioc")
-_SURE_DAYS = frozenset(day for day in DAY_NUMBERS if len(day) > 1 or not day.isascii())
+_BEGINNINGS = frozenset(start for start in DAY_BEGINNINGS if len(start) > LONGEST_SHORT_DAY)
+_ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS | _BEGINNINGS) - frozenset("ioc")
+_SURE_DAYS = frozenset(day for day in DAY_NUMBERS if len(day) > 1 or not day.isascii()) | _BEGINNINGS
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
@@ -126,7 +133,7 @@ def _weeks(lines: Sequence[Line]) -> Iterator[Week]:
             index += 1
             continue
         attempts += 1
-        end = _end_of_group(lines, index)
+        end = _end_of_week(lines, index, _end_of_group(lines, index))
         raw = " ; ".join(line.text for line in lines[index:end])
         hours = parse_opening_hours(raw)
         if hours and not any(hours.days) and _are_hours(lines, index - 1):
@@ -209,14 +216,50 @@ def _end_of_group(lines: Sequence[Line], index: int) -> int:
     return end
 
 
+def _end_of_week(lines: Sequence[Line], index: int, end: int) -> int:
+    """Where hours begin that overlap those before: with the same days again, or behind a name of their own."""
+    first = _leading_days(lines[index])
+    has_others = False
+    for number in range(index + 1, end) if first else ():
+        days = _leading_days(lines[number])
+        if (
+            days
+            and (_has_name(lines[number]) or (days == first and has_others))
+            and _overlap(lines, index, number, end)
+        ):
+            return number
+        has_others = has_others or bool(days)
+    return end
+
+
+def _overlap(lines: Sequence[Line], index: int, middle: int, end: int) -> bool:
+    """Whether the lines up to the middle and those from it on tell different hours of a day that overlap."""
+    parts = (" ; ".join(line.text for line in part) for part in (lines[index:middle], lines[middle:end]))
+    here, there = map(parse_opening_hours, parts)
+    if here is None or there is None:
+        return False
+    return any(overlap(one or (), other or ()) for one, other in zip(here.days, there.days, strict=True))
+
+
+def _has_name(line: Line) -> bool:
+    """`Workshop: Mon-Fri 7-17`."""
+    name = _NAME.match(line.text)
+    return name is not None and not _names_day(folded_text(name[0]))
+
+
+def _leading_days(line: Line) -> tuple[int, ...]:
+    """The days that a line begins with."""
+    statements = statements_of(tokens_of(folded_text(line.text)))
+    return (statements[0].days or ()) if statements else ()
+
+
 def _continues(before: Line, line: Line) -> bool:
-    if (
-        len(line.text) > _SHORT_LINE
-        or len(before.text) > _SHORT_LINE
-        or line.block - before.block > _MAX_BLOCKS_BETWEEN
-    ):
+    gap = 0 if 0 < line.table == before.table else line.block - before.block
+    if len(line.text) > _SHORT_LINE or len(before.text) > _SHORT_LINE or gap > _MOST_BLOCKS_BETWEEN_DAYS:
         return False
     folded = folded_text(line.text)
+    if gap > _MAX_BLOCKS_BETWEEN and not (_names_day(folded) and len(folded) <= _DAYS_AND_MORE):
+        return False
     if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or are_besides(folded[:40]):
         return False
     if folded in _JOINTS:

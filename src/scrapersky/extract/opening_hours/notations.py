@@ -11,6 +11,10 @@ from scrapersky.extract.phrases import any_phrase
 MAX_LENGTH = 600
 # `Sonn- und Feiertage`, `søn- og helligdage`: the day, and days that are none of the week.
 _ELIDED = re.compile(r"\b(sonn|zon|s[oø]n)-\s?(?:u\.|und|&|og|och|en)\s?(?:feier|helli?g|feest)(tag|dag)\w{0,3}")
+# The ends of hosts are days elsewhere: `.pt`, `.so`.
+_ADDRESSES = re.compile(r"[^\s;,|]{0,64}@[^\s;,|]{3,64}|(?:https?://|www\.)[^\s;,|]{3,100}")
+# `9-tol 17-ig`
+_HUNGARIAN_FROM = re.compile(r"(?<=\d)(?::\d\d)?-?t[oo]l\b")
 # `8:30/12:30 - 14:30/19:00`: where the dash parts morning and afternoon, the slash means "to".
 _CLOCK = r"\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)"
 _SLASH_RANGE = re.compile(rf"(?:(?<=[:.h]\d\d)|(?<=\dh))\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_CLOCK}(?!\s?/)))")
@@ -19,6 +23,8 @@ _ODD = (",00", ",30", "-00", "-30")
 _ODD_MINUTES = re.compile(r"(?<![\d:.,-])([01]?\d|2[0-4])[,-](00|15|30|45)(?![\d:€$]|[.,]\d|-\d\d-|\s?€)")
 # `(17 h le vendredi)`
 _END_IN_BRACKETS = re.compile(rf"\(\s?({_CLOCK})\s(?:uhr\s|uur\s)?(?:[^\W\d_]{{1,3}}\s)?([^\W\d_]{{2,12}})\.?\s?\)")
+# `(Fridays 16:30)`
+_END_BEHIND_DAY = re.compile(rf"\(\s?([^\W\d_]{{2,12}})\.?\s({_CLOCK})\s?(?:uhr|uur|h)?\s?\)")
 # What only scripts and notations have that are not those of most of Europe.
 _FAR = re.compile("[\u0180-\u1fff\u2010-\u2012\u2015\u2070-\u2079\u2e80-\uffff]")
 _AS_EUROPE_WRITES = {
@@ -55,6 +61,10 @@ def folded_text(text: str) -> str:
 
 def _folded(text: str) -> str:
     plain = folded(fold_space(text[: MAX_LENGTH * 2])[:MAX_LENGTH].replace("\u2212", "-"))
+    if "@" in plain or "www." in plain or "://" in plain:
+        plain = _ADDRESSES.sub(" ; ", plain)
+    if "tol" in plain:
+        plain = _HUNGARIAN_FROM.sub("-", plain)
     if "n- " in plain:
         plain = _ELIDED.sub(r"\1\2", plain)
     if "t2" in plain:
@@ -62,6 +72,7 @@ def _folded(text: str) -> str:
     if any(minutes in plain for minutes in _ODD):
         plain = _ODD_MINUTES.sub(r"\1:\2", plain)
     if "(" in plain:
+        plain = _END_BEHIND_DAY.sub(r", \1 until \2", plain)
         plain = _END_IN_BRACKETS.sub(r", \2 until \1", plain)
     return _SLASH_RANGE.sub("-", plain) if "/" in plain else plain
 

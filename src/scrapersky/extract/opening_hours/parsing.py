@@ -1,12 +1,13 @@
 """Opening hours as text to seven days: OSM strings, schema.org strings and what people write."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import zip_longest
 
 from scrapersky.extract.opening_hours.hours import Day, Interval, OpeningHours
 from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.statements import ROUND_THE_CLOCK, Statement, statements_of
-from scrapersky.extract.opening_hours.tokens import HALF_DAY, PartOfDay, tokens_of
+from scrapersky.extract.opening_hours.tokens import HALF_DAY, OTHER_DAYS, PartOfDay, tokens_of
 
 _TWO = 2
 _WEEKEND = frozenset((5, 6))
@@ -27,9 +28,19 @@ def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHou
     statements = _without_hotlines(statements_of(tokens_of(folded_text(text))))
     if days_may_lack and statements and all(statement.days is None for statement in statements):
         statements.insert(0, Statement(days=tuple(range(7))))
+    statements = _with_other_days(statements)
     whole, parts = _parts_closed([statement for statement in statements if not statement.is_break])
     week = _week(_every_day_but(whole) or _other_days_first(whole) or _paired(whole), parts)
     return _with_breaks(week, statements) if week is not None else None
+
+
+def _with_other_days(statements: list[Statement]) -> list[Statement]:
+    """`Closed on Wednesdays, other days 9-18`."""
+    if not any(statement.days == OTHER_DAYS for statement in statements):
+        return statements
+    named = {day for statement in statements for day in statement.days or ()}
+    others = tuple(day for day in range(7) if day not in named)
+    return [replace(one, days=others) if one.days == OTHER_DAYS else one for one in statements]
 
 
 def _every_day_but(statements: Sequence[Statement]) -> list[_Pair]:
@@ -116,6 +127,8 @@ def _paired(statements: Sequence[Statement]) -> list[_Pair]:
     )
     if in_columns:
         return list(zip(days, hours, strict=True))
+    if len(statements) > _TWO and statements[0].intervals == () and statements[1].days and statements[2].days:
+        return [(statements[1].days, ()), *_in_turn(statements[2:])]  # `Closed on Mondays. Other days 9-18`
     if statements and statements[0].days is None:
         return list(_in_turn(statements[::-1]))
     return list(_in_turn(statements))

@@ -8,6 +8,9 @@ from scrapersky.extract.opening_hours.tokens import HALF_DAY, PartOfDay, Token, 
 
 ROUND_THE_CLOCK = (Interval(0, MINUTES_A_DAY),)
 _SHORTEST = 30
+_LATEST_AFTERNOON = 8 * 60  # of those that are written without their half of the day
+_LONGEST_BREAK = 120
+_EARLIEST_NIGHT, _LATEST_NIGHT = 10 * 60, 6 * 60  # who opens then may close after midnight
 _TWO = 2
 _JOINTS = (TokenKind.LIST, TokenKind.RANGE)
 
@@ -53,7 +56,7 @@ def _with_lists(tokens: list[Token]) -> list[Token]:
 
 def _after(before: Interval | None, interval: Interval, *, is_evening: bool) -> Interval:
     """What follows on a morning's hours and is written earlier is the afternoon: "8-12 and 1-5", "Dinner 5-10"."""
-    is_earlier = before is not None and interval.start < before.start
+    is_earlier = before is not None and interval.start < min(before.start, _LATEST_AFTERNOON)
     if interval.end > HALF_DAY or not (is_earlier or is_evening):
         return interval
     return Interval(interval.start + HALF_DAY, interval.end + HALF_DAY)
@@ -62,6 +65,7 @@ def _after(before: Interval | None, interval: Interval, *, is_evening: bool) -> 
 def _statements(tokens: Sequence[Token]) -> Iterator[Statement]:
     index, morning, is_evening = 0, None, False
     told: list[Interval] = []  # of the days before
+    is_24 = any(token.is_24 for token in tokens)
     while index < len(tokens):
         kind = tokens[index].kind
         is_evening = tokens[index].is_evening or (is_evening and not tokens[index].ends_line)
@@ -73,8 +77,9 @@ def _statements(tokens: Sequence[Token]) -> Iterator[Statement]:
                 yield Statement(days=days, part=_part_that_follows(tokens, index), goes_on=goes_on)
         elif kind is TokenKind.TIME:
             first = tokens[index]
-            interval, following = _interval(tokens, index)
-            if interval and told and _is_break(tokens, index):
+            interval, following = _interval(tokens, index, is_24=is_24)
+            is_short_break = interval and morning and _is_short_break(tokens, following, told, interval)
+            if interval and told and (is_short_break or _is_break(tokens, index)):
                 yield Statement(intervals=(_after(told[0], interval, is_evening=False),), is_break=True)
             elif interval:
                 told = [] if morning is None else told
@@ -108,6 +113,16 @@ def _is_break(tokens: Sequence[Token], index: int) -> bool:
         if token.kind in (TokenKind.TIME, TokenKind.DAYS) or token.ends_line:
             return has_word and token.kind is not TokenKind.DAYS
     return False
+
+
+def _is_short_break(tokens: Sequence[Token], end: int, told: Sequence[Interval], interval: Interval) -> bool:
+    """`9-18, 12-13 closed`: within the hours told before, with such a word behind and no day behind that."""
+    is_inside = any(one.start < interval.start and interval.end < one.end for one in told)
+    if not is_inside or interval.end - interval.start > _LONGEST_BREAK:
+        return False
+    after = [token for token in tokens[end : end + 4] if not token.is_mark or token.ends_line]
+    is_told = bool(after) and (after[0].kind is TokenKind.CLOSED or after[0].is_break)
+    return is_told and (len(after) == 1 or after[1].kind is not TokenKind.DAYS)
 
 
 def _until(told: Sequence[Interval], end: Token) -> tuple[Interval, ...]:
@@ -190,7 +205,7 @@ def _day_span(first: int, last: int) -> list[int]:
     return [(first + step) % 7 for step in range(1, (last - first) % 7)]
 
 
-def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int]:
+def _interval(tokens: Sequence[Token], index: int, *, is_24: bool = False) -> tuple[Interval | None, int]:
     """Read `9 am - 5 pm` and `from 9 until 17 Uhr`; a time without a partner is no interval."""
     start = tokens[index]
     joint = index + 1
@@ -205,7 +220,7 @@ def _interval(tokens: Sequence[Token], index: int) -> tuple[Interval | None, int
         return None, index + 1
     if start.is_bare and end.is_bare and not _may_be_bare(tokens, index):
         return None, end_index + 1
-    return _as_interval(start, end), end_index + 1
+    return _as_interval(start, end, is_24=is_24), end_index + 1
 
 
 def _is_only_an_end(tokens: Sequence[Token], index: int) -> bool:
@@ -236,13 +251,14 @@ def _is_between(tokens: Sequence[Token], index: int) -> bool:
     )
 
 
-def _as_interval(start: Token, end: Token) -> Interval | None:
+def _as_interval(start: Token, end: Token, *, is_24: bool = False) -> Interval | None:
     opens, closes = start.minutes, end.minutes
     if not start.half and end.half == "p" and opens < HALF_DAY and opens + HALF_DAY < closes:
         opens += HALF_DAY
     if start.half == "p" and not end.half and closes < HALF_DAY and closes + HALF_DAY > opens:
         closes += HALF_DAY
-    if closes <= opens and not end.half and opens < closes + HALF_DAY and opens <= HALF_DAY:
+    is_night = is_24 and opens >= _EARLIEST_NIGHT and closes <= _LATEST_NIGHT
+    if closes <= opens and not end.half and opens < closes + HALF_DAY and opens <= HALF_DAY and not is_night:
         closes += HALF_DAY
     if closes <= opens:
         closes += MINUTES_A_DAY

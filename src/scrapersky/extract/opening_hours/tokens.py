@@ -13,6 +13,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     BETWEEN,
     BREAKS,
     CLOSED,
+    DAY_BEGINNINGS,
     DAY_NUMBERS,
     EVENING,
     EXCEPT,
@@ -32,6 +33,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
 from scrapersky.extract.phrases import any_phrase
 
 HALF_DAY = MINUTES_A_DAY // 2
+OTHER_DAYS = (-1,)  # those that nothing else names
 _TOKEN = re.compile(
     rf"(?P<clock>\b(?:{ROUND_THE_CLOCK})(?!\w))"
     rf"|(?P<date>\b\d{{1,2}}(?:st|nd|rd|th|\.)?\s(?:of\s)?(?:{MONTHS})\b\.?(?:\s\d{{4}})?"
@@ -72,6 +74,7 @@ class Token:
     half: str = ""
     is_short: bool = False
     is_bare: bool = False
+    is_24: bool = False  # of a clock that counts to 24
     is_mark: bool = False
     ends_line: bool = False
     is_between: bool = False
@@ -101,7 +104,7 @@ def _tokens(text: str) -> Iterator[Token]:
         is_lone_time = match["mark"] == ";" and before == "time"
         after_dash = (
             (token is not None and token.kind in (TokenKind.RANGE, TokenKind.LIST))
-            or match["mark"] in (",", "/", "&", "+", ":")
+            or match["mark"] in (",", "/", "&", "+", ":", "|", "\u00b7")
             or (match["mark"] == ";" and not is_lone_time)
         )
         before = match.lastgroup or "" if before != "range" else ""
@@ -118,14 +121,29 @@ def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -
         return replace(token, is_evening=True) if token is not None and phrase in EVENING else token
     if match.lastgroup in _FIXED:
         return _FIXED[match.lastgroup]
+    return _token_of_word(match, days, after_dash=after_dash)
+
+
+def _token_of_word(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token | None:
     word = (match["word"] or match["mark"] or "").rstrip(".")
     if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
         return Token(TokenKind.NOISE)  # of a code, as in M5E 1A5
-    return _day(word, days[word]) if word in days and (after_dash or word not in _JOINTS) else _word(word)
+    if word in days and (after_dash or word not in _JOINTS):
+        return _day(word, days[word])
+    return _BEGINNINGS.get(match["word"] or "") or _word(word)
 
 
+# As languages write that count to 24.
+_HOURS_COUNTED = re.compile(r"\d\s?(?:[hu]\s?\d\d|uhr|uur|heures)|\d[hu]\b")
 _ENGLISH_HALF = re.compile(r"[ap]\.?\s?m\b")
 _JOINTS = LIST_WORDS | RANGES
+# The shortest are other words unless a dot follows.
+_BEGINNINGS = {
+    start + dot: Token(TokenKind.DAYS, (day,), is_short=True)
+    for start, day in DAY_BEGINNINGS.items()
+    for dot in ("", ".")
+    if dot or len(start) > LONGEST_SHORT_DAY
+}
 _FIXED = {
     "date": Token(TokenKind.NOISE),
     "figure": Token(TokenKind.NOISE, is_mark=True),
@@ -135,6 +153,7 @@ _MEANINGS = {
     "all_days": Token(TokenKind.DAYS, tuple(range(7))),
     "weekdays": Token(TokenKind.DAYS, tuple(range(5))),
     "weekend": Token(TokenKind.DAYS, (5, 6)),
+    "other_days": Token(TokenKind.DAYS, OTHER_DAYS),
     "mornings": Token(TokenKind.NOISE, part=PartOfDay.MORNING),
     "later": Token(TokenKind.NOISE, part=PartOfDay.LATER),
     "closed": Token(TokenKind.CLOSED),
@@ -151,8 +170,14 @@ def _time(match: re.Match[str]) -> Token:
         minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
     else:
         half = "24" if hour > 12 or match["time"].startswith("0") else ""
+    is_bare = not match["joined"] and match["time"].strip().isdigit()
+    is_24 = minutes > HALF_DAY + 59 if not half or half == "24" else False
     return Token(
-        TokenKind.TIME, minutes=minutes, half=half, is_bare=not match["joined"] and match["time"].strip().isdigit()
+        TokenKind.TIME,
+        minutes=minutes,
+        half=half,
+        is_bare=is_bare,
+        is_24=is_24 or _HOURS_COUNTED.search(match["time"]) is not None,
     )
 
 
