@@ -48,6 +48,8 @@ _WITH_ORDINAL = r"(?:\s\d{1,3}(?=,?\s(?i:no|nr|n°|nº|№|#)))?"
 NAME_AND_NUMBER = re.compile(
     rf"(?P<street>{_NAMES}{_WITH_ORDINAL}),?\s(?P<number>{NUMBER})\.?(?:\s(?:{UNITS})\b.{{0,12}})?"
 )
+# What a street's pattern took for its name though the end is its number.
+NAME_THEN_NUMBER = re.compile(rf"(?P<street>\S{{1,30}}\s.{{1,80}}?),?\s(?P<number>{NUMBER})")
 NUMBER_AND_NAME = re.compile(
     rf"(?P<number>(?i:số\s|no\.?\s)?(?:\d{{1,5}}(?:[/-]\d{{1,4}}){{0,2}}{_LETTER}?|\d{{1,3}}[A-Z]{{1,2}}\d{{1,2}})),?\s(?P<street>{_NAMES})"
 )
@@ -98,22 +100,18 @@ class StreetPatterns:
         self._languages = languages
 
     @cached_property
-    def and_number(self) -> re.Pattern[str]:
+    def named(self) -> re.Pattern[str]:
+        """A street with its number behind it, or at the end of a part without any."""
         # A house that bears a name may stand between a street and its number.
         house = rf"(?:\s{_NAMES}\s(?i:{HOUSES})\.?)?" if "turkish" in self._languages else ""
-        return re.compile(
-            rf"(?P<street>(?:{_named(self._languages)}){house})(?:,\s|\s|(?<=\.))(?P<number>{NUMBER})(?![\w-])"
-        )
+        number = rf"(?:,\s|\s|(?<=\.))(?P<number>{NUMBER})(?![\w-])"
+        return re.compile(rf"(?P<street>(?:{_named(self._languages)}){house})(?:{number}|$)")
 
     @cached_property
     def behind_number(self) -> re.Pattern[str]:
         languages = _NUMBER_FIRST.intersection(self._languages)
         street = _named(tuple(sorted(languages))) if languages else "(?!)"
         return re.compile(rf"(?<![\w#-])(?P<number>{_FIRST_NUMBER}),?\s(?P<street>{street})")
-
-    @cached_property
-    def alone(self) -> re.Pattern[str]:
-        return re.compile(rf"(?P<street>{_named(self._languages)})$")
 
 
 @cache

@@ -80,7 +80,7 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
         return True
     if region not in WITHOUT_NUMBERS and DIGIT.search(below) is None:
         return False
-    return len(text) < _LONGEST_MORE and street_patterns(region).alone.search(_COMMA.split(text)[0]) is not None
+    return len(text) < _LONGEST_MORE and street_patterns(region).named.search(_COMMA.split(text)[0]) is not None
 
 
 def row_of(lines: Sequence[Line], index: int, region: str) -> Row:

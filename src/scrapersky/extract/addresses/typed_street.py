@@ -10,6 +10,7 @@ from scrapersky.extract.addresses.typed_patterns import (
     DIGIT,
     DISTRICT_MARK,
     NAME_AND_NUMBER,
+    NAME_THEN_NUMBER,
     NUMBER_ALONE,
     NUMBER_AND_NAME,
     REGION_MARK,
@@ -62,15 +63,18 @@ def street_at(row: Row, index: int) -> Street | None:
         return None
     has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
     patterns = street_patterns(row.country)
-    orders = (patterns.and_number, patterns.behind_number)[:: -1 if is_number_first(row.country) else 1]
-    if has_number and (match := orders[0].search(text) or orders[1].search(text)):
-        name = _with_adjective(text, match)
-        if row.country in _NUMBERED_NAMES and match.re is patterns.and_number and match["number"].isdigit():
-            return _with_number_beside(row, index, f"{name} {match['number']}")
-        return Street(name, match["number"], index, index, text[match.end() :].strip(" .()"))
-    if match := patterns.alone.search(text):
-        return _with_number_beside(row, index, _with_adjective(text, match))
-    return _by_number(row, index) if has_number else None
+    match = patterns.behind_number.search(text) if has_number and is_number_first(row.country) else None
+    match = match or patterns.named.search(text)
+    if has_number and (match is None or not match["number"]):
+        match = patterns.behind_number.search(text) or match
+    if match is None:
+        return _by_number(row, index) if has_number else None
+    name, number = _with_adjective(text, match), match["number"]
+    if not number and row.country not in _NUMBERED_NAMES and (numbered := NAME_THEN_NUMBER.fullmatch(name)):
+        name, number = numbered["street"], numbered["number"]
+    if not number:
+        return _with_number_beside(row, index, name)
+    return Street(name, number, index, index, text[match.end() :].strip(" .()"))
 
 
 def _by_number(row: Row, index: int) -> Street | None:

@@ -22,6 +22,7 @@ from scrapersky.extract.phrases import words
 
 _REACH = 6
 _MOST_WORDS = 3
+_CITY_STATES = words("HK SG MC MO")
 # Where what follows a street goes from its quarter to its town; elsewhere from its town to its region.
 _QUARTER_FIRST = words("VN ID BR MX PH TH EG SA JO KW QA BH OM IQ LB SY LY SD PS YE IR PK BD IN LK NP")
 
@@ -109,8 +110,8 @@ def _parts_behind(row: Row, last: int) -> Iterator[tuple[int, _Kind]]:
 
 def _kind_of(text: str) -> _Kind | None:
     """What a part behind a street is; nothing where the address ends before it."""
-    if folded(text) in COUNTRIES:
-        return None
+    if (country := COUNTRIES.get(folded(text))) is not None:
+        return _Kind.PLACE if country in _CITY_STATES else None
     if REGION_MARK.match(text):
         return _Kind.REGION
     if TOWN_MARK.match(text) and is_town(text):
