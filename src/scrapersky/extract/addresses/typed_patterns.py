@@ -48,8 +48,8 @@ _WITH_ORDINAL = r"(?:\s\d{1,3}(?=,?\s(?i:no|nr|n°|nº|№|#)))?"
 NAME_AND_NUMBER = re.compile(
     rf"(?P<street>{_NAMES}{_WITH_ORDINAL}),?\s(?P<number>{NUMBER})\.?(?:\s(?:{UNITS})\b.{{0,12}})?"
 )
-# What a street's pattern took for its name though the end is its number.
-NAME_THEN_NUMBER = re.compile(rf"(?P<street>\S{{1,30}}\s.{{1,80}}?),?\s(?P<number>{NUMBER})")
+# What a street's pattern took for its name though there is its number in it.
+NAME_THEN_NUMBER = re.compile(rf"(?P<street>\S{{1,30}}\s.{{1,80}}?),?\s(?P<number>{NUMBER})(?![\w-])")
 NUMBER_AND_NAME = re.compile(
     rf"(?P<number>(?i:số\s|no\.?\s)?(?:\d{{1,5}}(?:[/-]\d{{1,4}}){{0,2}}{_LETTER}?|\d{{1,3}}[A-Z]{{1,2}}\d{{1,2}})),?\s(?P<street>{_NAMES})"
 )

@@ -69,12 +69,13 @@ def street_at(row: Row, index: int) -> Street | None:
         match = patterns.behind_number.search(text) or match
     if match is None:
         return _by_number(row, index) if has_number else None
-    name, number = _with_adjective(text, match), match["number"]
-    if not number and row.country not in _NUMBERED_NAMES and (numbered := NAME_THEN_NUMBER.fullmatch(name)):
+    name, number, rest = _with_adjective(text, match), match["number"], text[match.end() :]
+    if not number and row.country not in _NUMBERED_NAMES and (numbered := NAME_THEN_NUMBER.match(name)):
+        rest = name[numbered.end() :] + rest
         name, number = numbered["street"], numbered["number"]
     if not number:
         return _with_number_beside(row, index, name)
-    return Street(name, number, index, index, text[match.end() :].strip(" .()"))
+    return Street(name, number, index, index, rest.strip(" .()"))
 
 
 def _by_number(row: Row, index: int) -> Street | None:
