@@ -31,8 +31,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#)", re.IGNORECASE)
 # Where the number stands first and most streets go without a word for them.
 _BARE_BEHIND_NUMBER = words("VN")
-# Where a number behind the name is part of it: `12, Jalan Industri 2`.
-_NUMBERED_NAMES = words("MY SG BN")
+# Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
+_NUMBERED_NAMES = words("MY SG BN TR")
 # Where the town may stand before its street.
 TOWN_FIRST = words("RO MD BG RU UA BY KZ KG UZ PL CZ SK HU EE LV LT RS BA ME MK GR CY GE AM AZ")
 _REACH = 5
