@@ -25,6 +25,7 @@ from scrapersky.extract.addresses.typed_patterns import (
     TOWN_MARK,
     UNIT,
     WITHOUT_NUMBER,
+    may_name_street,
 )
 from scrapersky.extract.addresses.typed_row import LINES_MORE, Row, code_in, may_begin, row_of
 from scrapersky.extract.addresses.vocabulary import (
@@ -115,12 +116,8 @@ def _street_at(row: Row, index: int) -> _Street | None:
     if UNIT.fullmatch(text) or "24/7" in text:
         return None
     has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
-    orders = (STREET_AND_NUMBER, NUMBER_AND_STREET)[:: -1 if is_number_first(row.country) else 1]
-    if has_number and (match := orders[0].search(text) or orders[1].search(text)):
-        name = _with_adjective(text, match)
-        return _Street(name, match["number"], index, index, text[match.end() :].strip(" .()"))
-    if match := STREET_ALONE.search(text):
-        return _with_number_beside(row, index, _with_adjective(text, match))
+    if may_name_street(text) and (street := _named_street_at(row, index, text, has_number=has_number)):
+        return street
     if not has_number:
         return None
     bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
@@ -130,6 +127,15 @@ def _street_at(row: Row, index: int) -> _Street | None:
         return None
     is_named = is_told or (row.is_labelled and index == 0)
     return _Street(match["street"], match["number"], index, index, is_named=is_named)
+
+
+def _named_street_at(row: Row, index: int, text: str, *, has_number: bool) -> _Street | None:
+    orders = (STREET_AND_NUMBER, NUMBER_AND_STREET)[:: -1 if is_number_first(row.country) else 1]
+    if has_number and (match := orders[0].search(text) or orders[1].search(text)):
+        name = _with_adjective(text, match)
+        return _Street(name, match["number"], index, index, text[match.end() :].strip(" .()"))
+    match = STREET_ALONE.search(text)
+    return _with_number_beside(row, index, _with_adjective(text, match)) if match else None
 
 
 def _with_adjective(text: str, street: re.Match[str]) -> str:

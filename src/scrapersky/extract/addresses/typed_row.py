@@ -3,9 +3,18 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from scrapersky.extract.addresses.typed_patterns import CODE_LABEL, DIGIT, LABEL, PARTS, REMARK, STREET_ALONE
+from scrapersky.extract.addresses.typed_patterns import (
+    CODE_LABEL,
+    DIGIT,
+    LABEL,
+    PART_MARKS,
+    PARTS,
+    REMARK,
+    STREET_ALONE,
+    may_name_street,
+)
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -41,7 +50,8 @@ def may_begin(lines: Sequence[Line], index: int) -> bool:
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
     if DIGIT.search(text) is not None or DIGIT.match(below) is not None:
         return True
-    return DIGIT.search(below) is not None and STREET_ALONE.search(text.partition(",")[0]) is not None
+    first = text.partition(",")[0]
+    return DIGIT.search(below) is not None and may_name_street(first) and STREET_ALONE.search(first) is not None
 
 
 def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
@@ -60,13 +70,18 @@ def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
     return Row(tuple(parts), region, index, bool(label and folded(label["words"]) in ADDRESS_LABELS))
 
 
-def _parts_of(text: str) -> list[str]:
-    bare = LABEL.sub("", text)
+@lru_cache(maxsize=64)
+def _parts_of(text: str) -> tuple[str, ...]:
+    """A line is asked for by its own row and by those of its neighbours."""
+    label = LABEL.match(text)
+    bare = text[label.end() :] if label else text
     if "(" in bare:
         bare = REMARK.sub("", bare)
     if DIGIT.search(bare):
         bare = CODE_LABEL.sub("", bare)
-    return [part for one in PARTS.split(bare) if (part := one.strip(" .:"))]
+    if PART_MARKS.search(bare) is None:
+        return (part,) if (part := bare.strip(" .:")) else ()
+    return tuple(part for one in PARTS.split(bare) if (part := one.strip(" .:")))
 
 
 def code_in(text: str, country: str) -> str | None:
