@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from urllib.parse import urlsplit
 
 from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
@@ -34,8 +34,10 @@ class Judgement:
 
 
 _MAKER = Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
+_OWN = Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
 
 
+@lru_cache(maxsize=64)
 def site_domain(url: str) -> str | None:
     """The registrable domain of a page's address; None when there is none.
 
@@ -115,7 +117,7 @@ def judge_place(document: Document, start: int, *, is_said_by_customers: bool = 
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
         if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
             return Judgement(Owner.OTHER_FIRM, f"{FOREIGN_LINE} {host}, which is not the site's domain")
-    return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+    return _OWN
 
 
 def _foreign_host(document: Document, start: int) -> str:

@@ -155,6 +155,9 @@ def reason_against(raw: str) -> str | None:
 def reason_of_place(text: str, start: int) -> str | None:
     """Why what begins here is part of something else; None when it stands by itself."""
     before = text[max(0, start - 40) : start]
+    last = before.rstrip(" -")[-1:]
+    if not (last.isupper() or last.isdigit()):
+        return None
     if _IBAN_BEFORE.search(before):
         return "Part of an IBAN"
     if _TAX_BEFORE.search(before):
