@@ -18,9 +18,9 @@ def fold_space(text: str) -> str:
     >>> fold_space("  Jane\u200b \\n Doe\u00a0")
     'Jane Doe'
     """
-    if not text.isascii() or not text.isprintable():
+    if not text.isprintable():
         text = text.translate(_INVISIBLE)
-    elif "  " not in text:
+    elif "  " not in text:  # what can be printed has no other space
         return text.strip(" ")
     return " ".join(text.split())
 

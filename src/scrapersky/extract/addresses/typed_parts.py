@@ -14,7 +14,6 @@ from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.typed_patterns import (
     ADJECTIVE,
     COUNTY,
-    DIGIT,
     NAME_AND_NUMBER,
     NUMBER_ALONE,
     NUMBER_AND_NAME,
@@ -34,6 +33,7 @@ from scrapersky.extract.addresses.vocabulary import (
 )
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.phrases import has_digit
 
 _MOST_ROWS = 200
 _LONG_WORD = 7
@@ -115,7 +115,7 @@ def _street_at(row: Row, index: int) -> _Street | None:
     text = row.text(index)
     if UNIT.fullmatch(text) or "24/7" in text:
         return None
-    has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
+    has_number = has_digit(text) or text.lower().endswith(WITHOUT_NUMBER)
     if may_name_street(text) and (street := _named_street_at(row, index, text, has_number=has_number)):
         return street
     if not has_number:

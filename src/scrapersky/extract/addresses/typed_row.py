@@ -18,6 +18,7 @@ from scrapersky.extract.addresses.typed_patterns import (
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.phrases import has_digit
 
 _LONGEST_LINE = 300
 _LONGEST_MORE = 80
@@ -48,10 +49,10 @@ def may_begin(lines: Sequence[Line], index: int) -> bool:
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
         return False
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    if DIGIT.search(text) is not None or DIGIT.match(below) is not None:
+    if has_digit(text) or DIGIT.match(below) is not None:
         return True
     first = text.partition(",")[0]
-    return DIGIT.search(below) is not None and may_name_street(first) and STREET_ALONE.search(first) is not None
+    return has_digit(below) and may_name_street(first) and STREET_ALONE.search(first) is not None
 
 
 def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
@@ -77,7 +78,7 @@ def _parts_of(text: str) -> tuple[str, ...]:
     bare = text[label.end() :] if label else text
     if "(" in bare:
         bare = REMARK.sub("", bare)
-    if DIGIT.search(bare):
+    if has_digit(bare):
         bare = CODE_LABEL.sub("", bare)
     if PART_MARKS.search(bare) is None:
         return (part,) if (part := bare.strip(" .:")) else ()

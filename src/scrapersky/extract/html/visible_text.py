@@ -272,7 +272,7 @@ def _follows_element(node: LexborNode | None) -> bool:
 
 
 def _one_blank_between_words(text: str) -> str:
-    if "  " not in text and text.isprintable() and text.isascii():
+    if "  " not in text and text.isprintable():
         return text.strip(" ")
     return " ".join(text.split())
 

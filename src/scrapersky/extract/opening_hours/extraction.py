@@ -26,7 +26,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     week_named_in,
 )
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import any_phrase
+from scrapersky.extract.phrases import any_phrase, has_digit, letters_of
 
 MAX_FOUND = 20
 _MOST_OF_A_WEEK = 5  # days
@@ -49,17 +49,15 @@ _NAMES_HOURS = re.compile(
 _OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - frozenset(DAY_NUMBERS)
 _OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
 _JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
-_DIGIT = re.compile(r"\d")
-_LETTERS = re.compile(r"[^\W\d_]+")
 _DAY_WORDS = (
     frozenset(DAY_NUMBERS)
-    | frozenset(words[-1] for phrase in (*ALL_DAYS, *WEEKDAYS) if (words := _LETTERS.findall(phrase)))
+    | frozenset(words[-1] for phrase in (*ALL_DAYS, *WEEKDAYS) if (words := letters_of(phrase)))
     | {"days", "feira"}
 )
 # Letters that are words of many lines: where one is a day, another day stands beside it.
 _ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS) - frozenset("ioc")
 _SURE_DAYS = frozenset(day for day in DAY_NUMBERS if len(day) > 1 or not day.isascii())
-_NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
+_NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in letters_of(closed))
 # A year is no date in `1700-2000`.
 _DATE = re.compile(
     rf"\b(?:{MONTHS})\.?\s\d{{1,2}}\b|\b\d{{1,2}}\.?\s(?:de\s)?(?:{MONTHS})\b|\b\d{{1,2}}[-/.]\d{{1,2}}[-/.]\d\d"
@@ -160,7 +158,7 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     if not 2 <= len(text) <= _LONGEST_LINE:
         return False
     is_short = len(text) <= _DAYS_ALONE or (len(text) <= _DAYS_AND_MORE and _has_digit(lines, index + 1))
-    if not _DIGIT.search(text) and not (is_short and _names_day_or_closed(text)):
+    if not has_digit(text) and not (is_short and _names_day_or_closed(text)):
         return False
     folded = folded_text(text)
     if not _names_day(folded):
@@ -173,12 +171,12 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
 
 
 def _has_digit(lines: Sequence[Line], index: int) -> bool:
-    return index < len(lines) and _DIGIT.search(lines[index].text) is not None
+    return index < len(lines) and has_digit(lines[index].text)
 
 
 def _names_day_or_closed(text: str) -> bool:
     plain = folded_text(text) if "\u0900" <= text[0] < "\u1800" else folded(text)
-    return not _NO_DIGIT_WORDS.isdisjoint(_LETTERS.findall(plain))
+    return not _NO_DIGIT_WORDS.isdisjoint(letters_of(plain))
 
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:
@@ -187,7 +185,7 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day(folded: str) -> bool:
-    words = _LETTERS.findall(folded)
+    words = letters_of(folded)
     if _ANY_DAYS.isdisjoint(words):
         return False
     if not _SURE_DAYS.isdisjoint(words):
@@ -199,7 +197,7 @@ def _names_day(folded: str) -> bool:
 def _names_hours(folded: str) -> bool:
     if "24" in folded or _NAMES_HOURS.search(folded) is not None:
         return True
-    return not CLOSED.isdisjoint(_LETTERS.findall(folded))
+    return not CLOSED.isdisjoint(letters_of(folded))
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:
@@ -217,7 +215,7 @@ def _continues(before: Line, line: Line) -> bool:
     ):
         return False
     folded = folded_text(line.text)
-    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or are_besides(folded[:40]):
+    if _DATED.match(folded) or len(letters_of(folded)) > _MOST_WORDS or are_besides(folded[:40]):
         return False
     if folded in _JOINTS:
         return _names_hours(folded_text(before.text))

@@ -3,7 +3,7 @@
 import re
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.phrases import any_phrase, choice, word_texts, words
+from scrapersky.extract.phrases import any_phrase, choice, letters_of, word_texts, words
 
 _LISTS = word_texts("opening_hours.toml")
 _WORDS = {name: words(folded(text)) for name, text in _LISTS["words"].items()}
@@ -28,8 +28,7 @@ WEEKS = {
     for language, text in _LISTS["weeks"].items()
 }
 _WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items()))
-_LETTERS = re.compile(r"[^\W\d_]+")
-_SIGN_WORDS = frozenset(_LETTERS.findall(re.sub(r"\\\w", " ", folded(" ".join(_LISTS["week_signs"].values()))))) - {"a"}
+_SIGN_WORDS = frozenset(letters_of(re.sub(r"\\\w", " ", folded(" ".join(_LISTS["week_signs"].values()))))) - {"a"}
 # Short words that are something else in running text: they count only beside another day or a time.
 LONGEST_SHORT_DAY = 3
 SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)
@@ -52,7 +51,7 @@ SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORD
 
 def week_named_in(text: str) -> str | None:
     """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
-    if _SIGN_WORDS.isdisjoint(_LETTERS.findall(text)):
+    if _SIGN_WORDS.isdisjoint(letters_of(text)):
         return None
     sign = _WEEK_SIGN.search(text)
     return sign.lastgroup if sign is not None else None
