@@ -77,10 +77,10 @@ def in_typed_parts(lines: Sequence[Line], region: str) -> Iterator[AddressSighti
     """
     if region in _READ_ELSEWHERE or not region:
         return
-    rows = (row_of(lines, index, region) for index in range(len(lines)) if may_begin(lines, index))
+    begins = (index for index in range(len(lines)) if may_begin(lines, index))
     read_to = 0
-    for row in islice(rows, _MOST_ROWS):
-        for sighting in _sightings(row, lines) if row.own_line >= read_to else ():
+    for index in islice(begins, _MOST_ROWS):
+        for sighting in _sightings(row_of(lines, index, region), lines) if index >= read_to else ():
             read_to = sighting.lines.stop
             yield sighting
 

@@ -11,7 +11,7 @@ from scrapersky.extract.addresses.vocabulary import (
     TOWN_MARKS,
     UNITS,
 )
-from scrapersky.extract.phrases import first_words, has_word
+from scrapersky.extract.phrases import first_words, has_word, letters_of
 
 LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W_]{1,14}){0,4})(?<!\b[NnBb][ro])\s?[:\uff1a]\s?(?=\S)")
 PARTS = re.compile(
@@ -71,6 +71,12 @@ TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS})\s?", re.IGNORECASE)
 # What is said in brackets behind a number: which entrance, which floor.
 REMARK = re.compile(r"(?<=[\w.])\s\((?=[^()]{5})[^()]{5,60}\)")
 ADJECTIVE = re.compile(rf"{ADJECTIVES}\s$")
+_CODE_LABEL_WORDS = frozenset(
+    letters_of("".join(pieces[:count]))[0]
+    for label in CODE_LABELS.split("|")
+    for pieces in [label.split(r"\.?")]
+    for count in range(1, len(pieces) + 1)
+)
 CODE_LABEL = re.compile(rf"(?<!\w)(?:{CODE_LABELS})[\s.:]{{0,3}}(?=\d)", re.IGNORECASE)
 WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn")
 DIGIT = re.compile(r"\d")
@@ -84,3 +90,8 @@ def may_name_street(text: str) -> bool:
         or _NUMBERED_KIND.search(text) is not None
         or (not text.isascii() and _WITHOUT_WORDS.search(text) is not None)
     )
+
+
+def may_label_code(text: str) -> bool:
+    """Whether a word that a label of postal codes begins with is among the words."""
+    return not _CODE_LABEL_WORDS.isdisjoint(letters_of(text))

@@ -13,6 +13,7 @@ from scrapersky.extract.addresses.typed_patterns import (
     PARTS,
     REMARK,
     STREET_ALONE,
+    may_label_code,
     may_name_street,
 )
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
@@ -78,7 +79,7 @@ def _parts_of(text: str) -> tuple[str, ...]:
     bare = text[label.end() :] if label else text
     if "(" in bare:
         bare = REMARK.sub("", bare)
-    if has_digit(bare):
+    if may_label_code(bare):
         bare = CODE_LABEL.sub("", bare)
     if PART_MARKS.search(bare) is None:
         return (part,) if (part := bare.strip(" .:")) else ()

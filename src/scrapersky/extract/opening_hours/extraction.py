@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
@@ -184,6 +185,7 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
     return len(following) < 40 and _names_day(following) and not _names_hours(following)
 
 
+@lru_cache(maxsize=256)  # a line is asked for as the next of the one before, too
 def _names_day(folded: str) -> bool:
     words = letters_of(folded)
     if _ANY_DAYS.isdisjoint(words):

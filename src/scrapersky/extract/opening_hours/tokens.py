@@ -93,44 +93,45 @@ def _tokens(text: str) -> Iterator[Token]:
     days = WEEKS.get(week_named_in(text) or "", DAY_NUMBERS)
     before = ""
     for match in _TOKEN.finditer(text):
-        token = _token(match, days, after_dash=after_dash)
+        sort, written = match.lastgroup or "", match[0]
+        token = _token(match, sort, days, after_dash=after_dash)
         if token is not None:
             yield token
-            if match["word"] and match["word"] in FROM_DAYS:
-                yield Token(TokenKind.RANGE)
-        is_lone_time = match["mark"] == ";" and before == "time"
+            if sort == "word" and written in FROM_DAYS:
+                yield _RANGE
+        is_lone_time = written == ";" and before == "time"
         after_dash = (
-            (token is not None and token.kind in (TokenKind.RANGE, TokenKind.LIST))
-            or match["mark"] in (",", "/", "&", "+", ":")
-            or (match["mark"] == ";" and not is_lone_time)
+            (token is not None and token.kind in _JOINT_KINDS)
+            or (sort == "mark" and written in _GOING_ON)
+            or (written == ";" and not is_lone_time)
         )
-        before = match.lastgroup or "" if before != "range" else ""
+        before = sort if before != "range" else ""
 
 
-def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token | None:
+def _token(match: re.Match[str], sort: str, days: Mapping[str, int], *, after_dash: bool) -> Token | None:
     """What it says; nothing where it is a word that only stands around times."""
-    if match["time"]:
+    if sort == "time":
         return _time(match)
-    if match["clock"]:
-        return Token(TokenKind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
-    if phrase := match["phrase"]:
-        token = _MEANINGS.get(PHRASES.get(phrase) or PHRASES.get(" ".join(phrase.replace(".", " ").split()), ""))
-        return replace(token, is_evening=True) if token is not None and phrase in EVENING else token
-    if match.lastgroup in _FIXED:
-        return _FIXED[match.lastgroup]
-    word = (match["word"] or match["mark"] or "").rstrip(".")
+    if sort in _FIXED:
+        return _FIXED[sort]
+    written = match[0]
+    if sort == "clock":
+        return Token(TokenKind.ALWAYS, tuple(range(7)) if "7" in written else ())
+    if sort == "phrase":
+        token = _MEANINGS.get(PHRASES.get(written) or PHRASES.get(" ".join(written.replace(".", " ").split()), ""))
+        return replace(token, is_evening=True) if token is not None and written in EVENING else token
+    word = written.rstrip(".")
     if len(word) == 1 and word.isalpha() and match.string[match.end() : match.end() + 1].isdigit():
-        return Token(TokenKind.NOISE)  # of a code, as in M5E 1A5
+        return _NOISE  # of a code, as in M5E 1A5
     return _day(word, days[word]) if word in days and (after_dash or word not in _JOINTS) else _word(word)
 
 
 _ENGLISH_HALF = re.compile(r"[ap]\.?\s?m\b")
 _JOINTS = LIST_WORDS | RANGES
-_FIXED = {
-    "date": Token(TokenKind.NOISE),
-    "figure": Token(TokenKind.NOISE, is_mark=True),
-    "range": Token(TokenKind.RANGE),
-}
+_JOINT_KINDS = (TokenKind.RANGE, TokenKind.LIST)
+_GOING_ON = frozenset(",/&+:")
+_NOISE, _RANGE = Token(TokenKind.NOISE), Token(TokenKind.RANGE)
+_FIXED = {"date": _NOISE, "figure": Token(TokenKind.NOISE, is_mark=True), "range": _RANGE}
 _MEANINGS = {
     "all_days": Token(TokenKind.DAYS, tuple(range(7))),
     "weekdays": Token(TokenKind.DAYS, tuple(range(5))),

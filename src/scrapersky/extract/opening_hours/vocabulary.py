@@ -1,6 +1,7 @@
 """The words of opening hours in seventy languages, in lower case without accents."""
 
 import re
+from functools import lru_cache
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.phrases import any_phrase, choice, letters_of, word_texts, words
@@ -49,6 +50,7 @@ MORNING_BEFORE, AFTERNOON_BEFORE = _WORDS["morning_before"], _WORDS["afternoon_b
 SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORDS['says_open'])}")
 
 
+@lru_cache(maxsize=256)
 def week_named_in(text: str) -> str | None:
     """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
     if _SIGN_WORDS.isdisjoint(letters_of(text)):
