@@ -2,8 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from scrapersky.extract.addresses.typed_patterns import (
     CODE_LABEL,
@@ -27,8 +27,7 @@ LINES_MORE = 2
 _NEAR = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """Parts that follow one another, each with the number of its line."""
 
     parts: tuple[tuple[str, int], ...]

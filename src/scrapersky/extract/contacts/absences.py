@@ -40,7 +40,9 @@ def page_absences(
     others = {finding.kind for finding in findings if finding.owner not in _OWN}
     unusable = {one.kind for one in rejected if one.is_unusable}
     missing = [kind for kind in (Kind.EMAIL, Kind.PHONE) if kind not in shown]
-    return tuple((kind, min(_reasons(kind, document, others, unusable), key=_ORDER.__getitem__)) for kind in missing)
+    pictures = list(_pictures(document)) if missing else []
+    told = ((kind, _reasons(kind, document, others, unusable)) for kind in missing)
+    return tuple((kind, min((*reasons, *_shown(kind, pictures)), key=_ORDER.__getitem__)) for kind, reasons in told)
 
 
 def _reasons(kind: Kind, document: Document, others: set[Kind], unusable: set[Kind]) -> Iterator[Absence]:
@@ -51,7 +53,10 @@ def _reasons(kind: Kind, document: Document, others: set[Kind], unusable: set[Ki
         yield Absence.UNUSABLE
     if kind is Kind.EMAIL and document.tree.css_first(_FORM) is not None:
         yield Absence.FORM
-    if any(_PICTURED[kind].search(words) and not _SIGN.search(words) for words in _pictures(document)):
+
+
+def _shown(kind: Kind, pictures: Sequence[str]) -> Iterator[Absence]:
+    if any(_PICTURED[kind].search(words) and not _SIGN.search(words) for words in pictures):
         yield Absence.IMAGE
 
 

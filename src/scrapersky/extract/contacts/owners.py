@@ -1,8 +1,8 @@
 """Whose a contact is: the business's own, the web designer's, or another firm's, from its host and the words around."""
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
@@ -27,8 +27,7 @@ _HOST = re.compile(r"(?:@|\bwww\.)((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     owner: Owner
     reason: str
 

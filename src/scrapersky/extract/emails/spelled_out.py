@@ -30,21 +30,26 @@ e-posta e-postadresse contact kontakt adresse adres メール 邮箱 邮件 이�
 """
 
 
+def _any(words: str) -> str:
+    return any_phrase(words.split())
+
+
 _BRACKETS = "[({<«"
 _OPEN, _CLOSE = r"[\[({<«|*_~-]{1,2}", r"[\])}>»|*_~-]{1,2}"
-_ANY_DOT = rf"(?:\.|{any_phrase(_DOT_WORDS.split())})"
+_ANY_DOT = rf"(?:\.|{_any(_DOT_WORDS)})"
 _DOT_SEPARATOR = (
-    rf"(?:\.|\s{{0,3}}{_OPEN}\s{{0,2}}{_ANY_DOT}\s{{0,2}}{_CLOSE}\s{{0,3}}|\s{{1,3}}(?:{any_phrase(_DOT_WORDS.split())})\s{{1,3}})"
+    rf"(?:\.|\s{{0,3}}{_OPEN}\s{{0,2}}{_ANY_DOT}\s{{0,2}}{_CLOSE}\s{{0,3}}|\s{{1,3}}(?:{_any(_DOT_WORDS)})\s{{1,3}})"
 )
 _LOCAL_WORD = r"[a-z0-9](?:[\w+-]{0,62}[a-z0-9])?"
 _HOST_WORD = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
 _LOCAL = re.compile(rf"(?<![\w.+-])(?:{_LOCAL_WORD}{_DOT_SEPARATOR}){{0,3}}?{_LOCAL_WORD}\s{{0,3}}$", re.IGNORECASE)
 _HOST = re.compile(rf"\s{{0,3}}({_HOST_WORD}(?:{_DOT_SEPARATOR}{_HOST_WORD}){{1,5}})(?![\w@'\u2019])", re.IGNORECASE)
 _BRACKETED_AT = re.compile(
-    rf"[\[({{<«|*_~-](?<![\[({{<«|*_~-]{{2}})[\[({{<«|*_~-]?\s{{0,3}}(?:@|{any_phrase(_AT.split())})\s{{0,3}}{_CLOSE}", re.IGNORECASE
+    rf"[\[({{<«|*_~-](?<![\[({{<«|*_~-]{{2}})[\[({{<«|*_~-]?\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}",
+    re.IGNORECASE,
 )
 _BARE_AT = re.compile(
-    rf"(?<=\w)\s{{1,3}}(?:(?P<sure>(?i:{any_phrase(_SURE_AT.split())}))|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
+    rf"(?<=\w)\s{{1,3}}(?:(?P<sure>(?i:{_any(_SURE_AT)}))|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"
 )
 _SPACED_AT = re.compile(r"@(?:(?<=\w@)\s{1,2}(?=\w)|(?<=\w\s@)\s{0,2}(?=\w)|(?<=\w@)(?=[\w-]{1,63}\s{0,2}[\[({]))")
 # A page may say which sign it writes instead: "★を@に", "replace # with @", "# durch @ ersetzen".
@@ -60,7 +65,7 @@ _NAMES_AT = (
 )
 _DOTS = re.compile(_DOT_SEPARATOR, re.IGNORECASE)
 _SPELLED_DOT = re.compile(rf"(?:{_OPEN}|\s)\s{{0,2}}{_ANY_DOT}\s{{0,2}}(?:{_CLOSE}|\s)", re.IGNORECASE)
-_LABEL = re.compile(rf"(?:{any_phrase(_LABELS.split())})(?: to)?(?: us)?(?: at)?\s{{0,2}}[:\uff1a\u2013-]?\s{{0,3}}$", re.IGNORECASE)
+_LABEL = re.compile(rf"(?:{_any(_LABELS)})(?: to)?(?: us)?(?: at)?\s{{0,2}}[:\uff1a\u2013-]?\s{{0,3}}$", re.IGNORECASE)
 _ROLE_NAMES = frozenset(_ROLES.split())
 _BARE_WORDS = frozenset((*_SURE_AT.split(), *_DOT_WORDS.split()))
 

@@ -1,7 +1,6 @@
 """The walk through a parsed page that gathers its words, its scripts and the elements that say something."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -52,8 +51,7 @@ class Element(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """An inline script: data if its type says so, code otherwise."""
 
     type: str

@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 from unicodedata import combining
 
 MAX_RUNS = 600
@@ -44,8 +44,7 @@ _KNOWN_PLACEHOLDERS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DigitRun:
+class DigitRun(NamedTuple):
     """Digits with marks between them; one run may hold several numbers, or a number and something else."""
 
     start: int
@@ -54,8 +53,7 @@ class DigitRun:
     digits: int
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """One stretch of a run that could be a number by itself."""
 
     raw: str
