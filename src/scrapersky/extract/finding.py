@@ -66,7 +66,10 @@ class Finding:
         return self.key or self.value
 
     def fact(self, name: str) -> str | None:
-        return next((value for key, value in self.facts if key == name), None)
+        for key, value in self.facts:
+            if key == name:
+                return value
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 _NO_LETTERS = re.compile(r"[^a-z]+")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
@@ -18,9 +18,9 @@ def fold_space(text: str) -> str:
     >>> fold_space("  Jane\u200b \\n Doe\u00a0")
     'Jane Doe'
     """
-    if not text.isascii() or not text.isprintable():
+    if not text.isprintable():
         text = text.translate(_INVISIBLE)
-    elif "  " not in text:
+    elif "  " not in text:  # what can be printed has no other space
         return text.strip(" ")
     return " ".join(text.split())
 
@@ -45,7 +45,9 @@ def plain_spellings(name: str) -> tuple[str, str]:
     return _NO_LETTERS.sub("", plain), _NO_LETTERS.sub("", written_out)
 
 
+@lru_cache(maxsize=1_024)
 def _without_accents(lowered: str) -> str:
+    """A line is asked for by several readers, one after another."""
     parts = unicodedata.normalize("NFKD", lowered.translate(_LETTERS))
     return _accents().sub("", parts)
 

@@ -27,6 +27,7 @@ from scrapersky.extract.addresses.sighting import (
 )
 from scrapersky.extract.addresses.vocabulary import COUNTRIES
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.phrases import has_digit
 
 MAX_ATTEMPTS = 400
 _MAX_IN_LINE = 40
@@ -92,7 +93,7 @@ def _may_hold_place(text: str) -> bool:
 
 
 def _holds_code(text: str) -> bool:
-    return (_CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
+    return has_digit(text) and (_CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
 
 
 def _places(text: str, region: str) -> list[PlaceInText]:

@@ -26,6 +26,7 @@ _BY_SIGNS = (
     (re.compile(r"[가-힣](?:로|길)\s?\d"), "KR"),
     (re.compile("[\u0905-\u0939]"), "IN"),
 )
+_ANY_SIGN = re.compile("|".join(signs.pattern for signs, _ in _BY_SIGNS))
 _CODE_ALONE = re.compile(r"\u3012?\s?\d{3}-\d{4}")
 
 
@@ -45,7 +46,7 @@ def _sightings(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
         line = lines[index]
         if index < read_to or len(line.text) > _LONGEST_LINE:
             continue
-        if not is_known and not any(signs.search(line.text) for signs, _ in _BY_SIGNS):
+        if not is_known and not _ANY_SIGN.search(line.text):
             continue
         text, read_to = line.text, index + 1
         if _CODE_ALONE.fullmatch(text) and read_to < len(lines):

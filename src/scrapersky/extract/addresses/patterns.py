@@ -159,13 +159,15 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
         rf"|0\d{{3}})(?:,?\s{{1,3}}|\s[-\u2013]\s){_CITY}"
     ),
 }
+# Letters stand so near before a code; patterns that begin with a digit look back only from there.
+_AFTER_LETTERS = "|".join(rf"(?<=[^\W\d][.,:\s]{{{gap}}}DIGITS)" for gap in range(8))
 # A look at the digits and what touches them, which is quick, tells which of the patterns above are worth trying.
 CODE_HINTS = {
     family: re.compile(digits)
     for family, digits in {
-        "US": r"[^\W\d][.,]{0,3}\s{0,3}(?:(?i:zip):?\s)?\d{5}",
+        "US": rf"\d{{5}}(?:{_AFTER_LETTERS.replace('DIGITS', '.{5}')})",
         "CA": r"\d[A-Za-z][ -]?\d[A-Za-z]\d",
-        "AU": r"[^\W\d][.,]{0,3}\s{0,3}\d{4}(?![\w-])",
+        "AU": rf"\d{{4}}(?![\w-])(?:{_AFTER_LETTERS.replace('DIGITS', '.{4}')})",
         "GB": r"\d[A-Za-z]{2}\b",
         "NL": r"\d{4}\s?[A-Za-z]{2}\b",
         "PL": r"\d\d-\d{3}",

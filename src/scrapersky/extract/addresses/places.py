@@ -228,7 +228,7 @@ def normal_code(code: str, country: str) -> str:
     >>> normal_code("sw1a1aa", "GB"), normal_code("1012ab", "NL"), normal_code("78701 - 1234", "US")
     ('SW1A 1AA', '1012 AB', '78701-1234')
     """
-    bare = re.sub(r"[\s]", "", code).upper()
+    bare = "".join(code.split()).upper()
     if country == "CA":
         bare = bare.replace("-", "")
     cut = {"GB": -3, "CA": 3, "NL": 4, "SE": 3, "CZ": 3, "SK": 3}.get(country)

@@ -14,7 +14,7 @@ from scrapersky.extract.addresses.typed_parts import in_typed_parts
 from scrapersky.extract.addresses.vocabulary import CAR_PARKS
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import any_phrase
+from scrapersky.extract.phrases import any_phrase, has_digit
 
 MAX_ADDRESSES = 200
 _LONGEST_LABEL = 30
@@ -29,7 +29,12 @@ _COPYRIGHT = re.compile(
 def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[AddressSighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
-    lines = [line._replace(text=_COPYRIGHT.sub("©", line.text)) if _may_be_dated(line.text) else line for line in lines]
+    lines = [
+        line._replace(text=_COPYRIGHT.sub("©", line.text))
+        if has_digit(line.text) and _may_be_dated(line.text)
+        else line
+        for line in lines
+    ]
     readers = (
         (in_local_form, with_code, in_typed_parts)
         if region in KNOWN_COUNTRIES
@@ -73,7 +78,9 @@ def _ends_as_car_park(sighting: AddressSighting) -> bool:
 
 def _may_be_dated(text: str) -> bool:
     """The year of a copyright is no house number, though a firm may be named after its street."""
-    return "©" in text or "opyright" in text or "(c)" in text or "(C)" in text or "OPYRIGHT" in text
+    return has_digit(text) and (
+        "©" in text or "opyright" in text or "(c)" in text or "(C)" in text or "OPYRIGHT" in text
+    )
 
 
 def _first_of_each(sightings: Iterator[AddressSighting]) -> list[AddressSighting]:

@@ -24,6 +24,7 @@ from scrapersky.extract.addresses.sighting import (
 )
 from scrapersky.extract.addresses.vocabulary import US_STATES
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.phrases import has_digit
 
 _STATES = "|".join([*US_STATES.values(), *(name.title() for name in US_STATES)])
 _CITY_REGION = re.compile(rf"^[A-ZÀ-Þ][\w.'\u2019 -]{{1,30}},\s?(?:{_STATES})\.?(?:,?\s(?:USA|United States))?$")
@@ -36,7 +37,6 @@ _LABEL = re.compile(
     r"(?:^|\b(?:address|location|office|adresse|anschrift|dirección|indirizzo|visit us|located at)\b)\W{0,3}$",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
 _LONGEST_STREET = 60
 _ADDRESS_LABEL = re.compile(
     r"(?:our |postal |office |street )?(?:address|location|adresse|anschrift|dirección|indirizzo|adres|adress|endereço"
@@ -57,7 +57,7 @@ _NO_TOWN = re.compile(
 def without_code(lines: Sequence[Line], region: str, taken: set[int]) -> Iterator[AddressSighting]:
     """Yield the streets and boxes on the lines that no coded address has taken."""
     for index, line in enumerate(lines):
-        if index in taken or not _DIGIT.search(line.text):
+        if index in taken or not has_digit(line.text):
             continue
         if plain := _without_kind(lines, index, region):
             yield from _extended(lines, index, plain, region)

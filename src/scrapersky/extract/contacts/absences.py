@@ -9,6 +9,7 @@ from scrapersky.extract.html.document import Document
 
 _OWN = (Owner.BUSINESS, Owner.PERSON)
 _MOST_PICTURES = 400
+_ORDER = {absence: place for place, absence in enumerate(Absence)}
 # A comment is no way to reach the business, nor is a newsletter, which has no room for a text.
 _FORM = (
     'form:not(#commentform):not([class*="comment" i]):not([class*="review" i]) textarea,'
@@ -39,7 +40,9 @@ def page_absences(
     others = {finding.kind for finding in findings if finding.owner not in _OWN}
     unusable = {one.kind for one in rejected if one.is_unusable}
     missing = [kind for kind in (Kind.EMAIL, Kind.PHONE) if kind not in shown]
-    return tuple((kind, min(_reasons(kind, document, others, unusable), key=_order)) for kind in missing)
+    pictures = list(_pictures(document)) if missing else []
+    told = ((kind, _reasons(kind, document, others, unusable)) for kind in missing)
+    return tuple((kind, min((*reasons, *_shown(kind, pictures)), key=_ORDER.__getitem__)) for kind, reasons in told)
 
 
 def _reasons(kind: Kind, document: Document, others: set[Kind], unusable: set[Kind]) -> Iterator[Absence]:
@@ -50,7 +53,10 @@ def _reasons(kind: Kind, document: Document, others: set[Kind], unusable: set[Ki
         yield Absence.UNUSABLE
     if kind is Kind.EMAIL and document.tree.css_first(_FORM) is not None:
         yield Absence.FORM
-    if any(_PICTURED[kind].search(words) and not _SIGN.search(words) for words in _pictures(document)):
+
+
+def _shown(kind: Kind, pictures: Sequence[str]) -> Iterator[Absence]:
+    if any(_PICTURED[kind].search(words) and not _SIGN.search(words) for words in pictures):
         yield Absence.IMAGE
 
 
@@ -63,14 +69,10 @@ def _pictures(document: Document) -> Iterator[str]:
             yield f"{name[-120:]} {(attributes.get('alt') or '')[:80]} {attributes.get('class') or ''}"
 
 
-def _order(absence: Absence) -> int:
-    return tuple(Absence).index(absence)
-
-
 def first_absence(absences: Sequence[Absence]) -> Absence | None:
     """The most telling of several pages' reasons.
 
     >>> first_absence([Absence.NONE, Absence.FORM])
     <Absence.FORM: 'form'>
     """
-    return min(absences, key=_order, default=None)
+    return min(absences, key=_ORDER.__getitem__, default=None)

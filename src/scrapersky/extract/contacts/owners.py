@@ -1,8 +1,8 @@
 """Whose a contact is: the business's own, the web designer's, or another firm's, from its host and the words around."""
 
 import re
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
@@ -28,15 +28,16 @@ _HOST = re.compile(r"(?:@|\bwww\.)((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(NamedTuple):
     owner: Owner
     reason: str
 
 
 _MAKER = Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
+_OWN = Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
 
 
+@lru_cache(maxsize=64)
 def site_domain(url: str) -> str | None:
     """The registrable domain of a page's address; None when there is none.
 
@@ -118,7 +119,7 @@ def judge_place(document: Document, start: int, *, is_said_by_customers: bool = 
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
         if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
             return Judgement(Owner.OTHER_FIRM, f"{FOREIGN_LINE} {host}, which is not the site's domain")
-    return Judgement(Owner.BUSINESS, "Nothing nearby names another owner")
+    return _OWN
 
 
 def _foreign_host(document: Document, start: int) -> str:

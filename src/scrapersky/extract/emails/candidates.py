@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from scrapersky.extract.contacts.owners import site_domain
@@ -30,8 +30,7 @@ _MAIL_NAME = re.compile(r"mail|contact|clipboard|copy", re.IGNORECASE)
 _RECIPIENT = re.compile(r"recipient|mail_?to|^to$|send_?to|empfaenger|destinat", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """Something that looks like an address; `start` is -1 when it does not stand in the visible text."""
 
     address: str

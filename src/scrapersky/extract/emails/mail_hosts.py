@@ -1,6 +1,6 @@
 """What the host of a mail address tells: who registered it, whether anyone can have an address there, its rules."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from publicsuffixlist import PublicSuffixList
 
@@ -34,6 +34,7 @@ def _suffixes() -> PublicSuffixList:
     return PublicSuffixList(accept_unknown=False)
 
 
+@lru_cache(maxsize=1_024)
 def registrable_domain(host: str) -> str | None:
     """The domain somebody registered; None for a bare suffix, an unknown one, or an address made of numbers.
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from scrapersky.extract.phrases import any_phrase
+
 MAX_CANDIDATES = 500
 
 # Words for the sign. The sure ones name nothing else; the others are ordinary words too and need brackets or a label.
@@ -29,7 +31,7 @@ e-posta e-postadresse contact kontakt adresse adres メール 邮箱 邮件 이�
 
 
 def _any(words: str) -> str:
-    return "|".join(re.escape(word) for word in sorted(set(words.split()), key=len, reverse=True))
+    return any_phrase(words.split())
 
 
 _BRACKETS = "[({<«"
@@ -43,7 +45,8 @@ _HOST_WORD = r"[^\W_](?:[\w-]{0,62}[^\W_])?"
 _LOCAL = re.compile(rf"(?<![\w.+-])(?:{_LOCAL_WORD}{_DOT_SEPARATOR}){{0,3}}?{_LOCAL_WORD}\s{{0,3}}$", re.IGNORECASE)
 _HOST = re.compile(rf"\s{{0,3}}({_HOST_WORD}(?:{_DOT_SEPARATOR}{_HOST_WORD}){{1,5}})(?![\w@'\u2019])", re.IGNORECASE)
 _BRACKETED_AT = re.compile(
-    rf"[\[({{<«|*_~-](?<![\[({{<«|*_~-]{{2}})[\[({{<«|*_~-]?\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}", re.IGNORECASE
+    rf"[\[({{<«|*_~-](?<![\[({{<«|*_~-]{{2}})[\[({{<«|*_~-]?\s{{0,3}}(?:@|{_any(_AT)})\s{{0,3}}{_CLOSE}",
+    re.IGNORECASE,
 )
 _BARE_AT = re.compile(
     rf"(?<=\w)\s{{1,3}}(?:(?P<sure>(?i:{_any(_SURE_AT)}))|(?P<loud>AT)|(?i:at|chez|bei|ät|presso))\s{{1,3}}(?=\w)"

@@ -1,7 +1,6 @@
 """The walk through a parsed page that gathers its words, its scripts and the elements that say something."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
@@ -52,8 +51,7 @@ class Element(NamedTuple):
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Script:
+class Script(NamedTuple):
     """An inline script: data if its type says so, code otherwise."""
 
     type: str
@@ -103,14 +101,12 @@ class Walk:
         text, nodes_left = self.text, self._nodes_left
         while node is not None and nodes_left:
             nodes_left -= 1
-            tag = node.tag or ""
-            if tag == "-text":
-                words = node.text_content or ""
+            if node.is_text_node:
                 if not text.is_apart:
-                    text.add(words, node)
-                elif not words.isspace():  # most of a page's texts are the space between tags
-                    text.add(words)
-            elif (attributes := self._enter(tag, node)) is not None:
+                    text.add(node.text_content or "", node)
+                elif not node.is_empty_text_node:  # most of a page's texts are the space between tags
+                    text.add(node.text_content or "")
+            elif (attributes := self._enter(tag := node.tag or "", node)) is not None:
                 child = node.first_child
                 if child is not None:
                     opened.append((node, tag, attributes, text.place))

@@ -54,12 +54,17 @@ def bound_page(html: str) -> BoundedPage:
             f" of {len(html):,} characters were read"
         )
         html = html[: MAX_CHARACTERS - TAIL_CHARACTERS] + "\n" + html[-TAIL_CHARACTERS:]
-    # Only tags that open cost more than their length.
-    if len(html) <= HARMLESS_CHARACTERS and html.count("<") - html.count("</") <= HARMLESS_TAGS:
+    if len(html) <= HARMLESS_CHARACTERS and _has_few_tags(html):
         return BoundedPage(html, tuple(shortened))
     pruned = _Pruning(html)
     pruned.run()
     return BoundedPage(pruned.html(), (*shortened, *pruned.reasons))
+
+
+def _has_few_tags(html: str) -> bool:
+    """Only tags that open cost more than their length."""
+    tags = html.count("<")
+    return tags <= HARMLESS_TAGS or tags - html.count("</") <= HARMLESS_TAGS
 
 
 class _Pruning:

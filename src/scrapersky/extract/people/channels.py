@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.phrases import has_digit
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)$", re.IGNORECASE)
@@ -16,8 +17,9 @@ _SHARED_MAIL = re.compile(
 )
 
 
-_CHANNEL = re.compile(r"[\w.+-]{1,64}@|https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d")
-_DIGIT = re.compile(r"\d")
+_UNSIGNED = r"https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d"
+_CHANNEL = re.compile(_UNSIGNED)
+_SIGNED_CHANNEL = re.compile(rf"[\w.+-]{{1,64}}@|{_UNSIGNED}")
 _MARKS = " ,;|:/\u2022\u00b7\u2013-"
 _CHANNEL_LABEL = re.compile(
     r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:(?<!\w)(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep]))?"
@@ -32,9 +34,10 @@ def before_channels(text: str) -> str:
     >>> before_channels("Jane Doe - Lead Stylist, E-Mail: jane@acme.example"), before_channels("Owner")
     ('Jane Doe - Lead Stylist', 'Owner')
     """
-    if "@" not in text and "//" not in text and "www." not in text and not _DIGIT.search(text):
+    is_signed = "@" in text
+    if not is_signed and "//" not in text and "www." not in text and not has_digit(text):
         return text
-    channel = _CHANNEL.search(text)
+    channel = (_SIGNED_CHANNEL if is_signed else _CHANNEL).search(text)  # a word may be an address's at each letter
     if channel is None:
         return text
     if not channel.start():

@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 from unicodedata import combining
 
 MAX_RUNS = 600
@@ -44,8 +44,7 @@ _KNOWN_PLACEHOLDERS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DigitRun:
+class DigitRun(NamedTuple):
     """Digits with marks between them; one run may hold several numbers, or a number and something else."""
 
     start: int
@@ -54,8 +53,7 @@ class DigitRun:
     digits: int
 
 
-@dataclass(frozen=True, slots=True)
-class Numeral:
+class Numeral(NamedTuple):
     """One stretch of a run that could be a number by itself."""
 
     raw: str
@@ -155,6 +153,9 @@ def reason_against(raw: str) -> str | None:
 def reason_of_place(text: str, start: int) -> str | None:
     """Why what begins here is part of something else; None when it stands by itself."""
     before = text[max(0, start - 40) : start]
+    last = before.rstrip(" -")[-1:]
+    if not (last.isupper() or last.isdigit()):
+        return None
     if _IBAN_BEFORE.search(before):
         return "Part of an IBAN"
     if _TAX_BEFORE.search(before):

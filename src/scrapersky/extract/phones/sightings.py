@@ -1,7 +1,7 @@
 """A number with the place it was met at: what it is there, whose, and the words that show it."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from scrapersky.extract.contacts.owners import judge_place
 from scrapersky.extract.finding import Finding, Kind, Way
@@ -14,8 +14,7 @@ EXTENSION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PhoneSighting:
+class PhoneSighting(NamedTuple):
     """A number as it was met; `start` is -1 when it does not stand in the visible text."""
 
     kind: Kind

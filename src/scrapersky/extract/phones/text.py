@@ -157,7 +157,7 @@ class _TextReader:
                 continue
             start, end = run.groups[first][0], run.groups[first + count - 1][1]
             beginning = _without_groups(before.raw, count)
-            number = self._read(replace(before, raw=f"{beginning}{self._text[start:end]}"))
+            number = self._read(before._replace(raw=f"{beginning}{self._text[start:end]}"))
             numeral = Numeral(self._text[start:end], start, end, before.groups)
             return (numeral, self.finding(numeral, number, self._label_of_last)) if number is not None else None
         return None
@@ -170,9 +170,9 @@ class _TextReader:
         raw = numeral.raw
         places = [index for index, letter in enumerate(raw) if letter.isdigit()][-len(other[1]) :]
         digits = dict(zip(places, other[1], strict=True))
-        number = self._read(replace(numeral, raw="".join(digits.get(at, letter) for at, letter in enumerate(raw))))
+        number = self._read(numeral._replace(raw="".join(digits.get(at, letter) for at, letter in enumerate(raw))))
         if number is not None:
-            span = replace(numeral, raw=other[0].strip(" /"), start=other.start(1), end=other.end(1))
+            span = numeral._replace(raw=other[0].strip(" /"), start=other.start(1), end=other.end(1))
             yield self.finding(span, number, self._label_of_last)
 
     def _is_placeholder(self, run: DigitRun) -> bool:
