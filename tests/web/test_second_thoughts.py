@@ -20,6 +20,11 @@ def states(site: Site) -> dict[str, str]:
     return {each["id"]: each["state"] for each in listed}
 
 
+def skipped(site: Site) -> int:
+    found: int = site.ask("GET", "/domain-extraction/list", params={"status_filter": "Skipped"})["total"]
+    return found
+
+
 # A press, the key held down, and a press before the next row is on the screen.
 PRESSES_BEFORE_A_FRAME = """async () => {
     for (const repeat of [false, true, false]) {
@@ -53,10 +58,10 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page,
     expect(unwatched.locator(".tally")).to_contain_text("1 skipped")
     unwatched.keyboard.press("z")
     expect(unwatched.get_by_text("3 undone")).to_be_visible()
-    unwatched.route("**/domain-extraction/status", lambda route: route.abort())
+    unwatched.route("**/domain-extraction/status", lambda route: route.fulfill(status=403, json={}))
     for _ in range(2):
         unwatched.evaluate(UNTIL_SHOWN)
-        with unwatched.expect_event("requestfailed"):
+        with unwatched.expect_response(re.compile("/domain-extraction/status$")):
             unwatched.keyboard.press("s")
         expect(unwatched.get_by_role("alert")).to_contain_text("1 decision was not kept and is open again.")
     expect(unwatched.locator(".toast-problem")).to_have_count(0)
@@ -67,6 +72,32 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page,
     with unwatched.expect_response(re.compile("/undo/")):
         unwatched.keyboard.press("z")
     assert {each: states(site)[each] for each in chosen} == before
+
+
+def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatched: Page, site: Site) -> None:
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
+    expect(unwatched.locator("tbody tr").first).to_be_visible()
+    before = skipped(site)
+    unwatched.keyboard.press("r")
+    expect(unwatched.locator(".review-card")).to_be_visible()
+    unwatched.context.set_offline(True)
+    away = unwatched.get_by_text("Your decisions are kept in this window")
+    for decided in range(1, 6):
+        unwatched.evaluate(UNTIL_SHOWN)
+        unwatched.keyboard.press("s")
+        expect(unwatched.locator(".tally")).to_contain_text(f"{decided} skipped")
+        expect(away).to_be_visible()
+    unwatched.keyboard.press("Escape")
+    last = unwatched.locator("tbody tr").nth(9)
+    last.locator(BOXES).check()
+    unwatched.keyboard.press("s")
+    expect(last).to_contain_text("Skipped")
+    assert skipped(site) == before
+    unwatched.context.set_offline(False)
+    expect(unwatched.get_by_text("The server answers again")).to_be_visible()
+    expect(away).to_have_count(0)
+    expect(unwatched.get_by_role("button", name=re.compile(f"Skipped {before + 6}"))).to_be_visible()
+    assert skipped(site) == before + 6
 
 
 def test_all_that_match_but_the_rows_taken_out_are_exported(signed_in: Page, site: Site) -> None:

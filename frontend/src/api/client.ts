@@ -20,7 +20,7 @@ export class ApiError extends Error {
 }
 
 /** The server could not be reached at all. */
-class Unreachable extends Error {
+export class Unreachable extends Error {
   constructor(cause: unknown) {
     super("The server does not answer. What you see may be old; look whether your last decision was kept.", { cause });
   }

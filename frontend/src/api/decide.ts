@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put } from "./client.ts";
+import { untilAnswered } from "./held.ts";
 import type {
   BatchRequest,
   Decided,
@@ -33,41 +34,42 @@ export function undoSeconds(client: QueryClient): number {
   return client.getQueryData<Prefs>(["prefs"])?.undo_seconds ?? client.getQueryData<Meta>(["meta"])?.undo_seconds ?? 10;
 }
 
-/** Rows named one by one. Shown at once; put back if the server refuses. */
-export async function decideIds(
+/** Rows named one by one. Shown at once; put back if the server refuses. What it cannot be told of yet is not waited for. */
+export function decideIds(
   client: QueryClient,
   workflow: WorkflowMeta,
   ids: readonly string[],
   status: Settable,
-  { silent = false } = {},
-): Promise<Decided | null> {
+): Promise<Taken | null> {
   const restore = showAtOnce(client, workflow, ids, status);
-  const body: BatchRequest = {
-    ids: [...ids],
-    status,
-    undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
-    spread_seconds: 0,
-    priority: 0,
-  };
-  try {
-    const decided = await sent(put(`${pathOf(workflow)}/status`, body));
-    tell(client, decided, silent);
-    return decided;
-  } catch (error) {
-    restore();
-    problem(error instanceof Error ? error.message : String(error));
-    return null;
-  } finally {
-    refresh(client, workflow);
-  }
+  return new Promise((resolve) => {
+    let isHeld = false;
+    sendDecisions(client, workflow, ids, status, () => {
+      isHeld = true;
+      resolve({ updated_ids: [...ids] });
+    })
+      .then((decided) => {
+        if (!isHeld) tell(client, decided);
+        resolve(decided);
+      })
+      .catch((error: unknown) => {
+        restore();
+        problem(error instanceof Error ? error.message : String(error));
+        resolve(null);
+      })
+      .finally(() => refresh(client, workflow));
+  });
 }
 
-/** Decisions made one after the other, a few at a time: the caller shows them, and puts them back if this throws. */
+export type Taken = Pick<Decided, "job" | "updated_ids">;
+
+/** Named rows: the caller shows them, and puts them back if this throws. */
 export async function sendDecisions(
   client: QueryClient,
   workflow: WorkflowMeta,
   ids: readonly string[],
   status: Settable,
+  onHeld?: () => void,
 ): Promise<Decided> {
   const body: BatchRequest = {
     ids: [...ids],
@@ -76,10 +78,14 @@ export async function sendDecisions(
     spread_seconds: 0,
     priority: 0,
   };
-  const decided = await sent(put(`${pathOf(workflow)}/status`, body, { keepalive: true }));
+  const ask = () => put(`${pathOf(workflow)}/status`, body, { keepalive: ids.length < KEPT_ALIVE });
+  const decided = await sent(untilAnswered(ask, onHeld));
   rememberUndo(decided.undo_token);
   return decided;
 }
+
+// A browser sends 64 kB to the end when the page goes away, and refuses more.
+const KEPT_ALIVE = 500;
 
 export interface Matching {
   filter: RowFilter;
@@ -109,7 +115,8 @@ export async function decideMatching(
   };
   const decided = await sent(put(`${pathOf(workflow)}/status/by-filter`, body));
   showAtOnce(client, workflow, decided.updated_ids ?? [], status);
-  tell(client, decided, false);
+  rememberUndo(decided.undo_token);
+  tell(client, decided);
   refresh(client, workflow);
   return decided;
 }
@@ -148,9 +155,7 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   };
 }
 
-function tell(client: QueryClient, { message, undo_token }: Decided, silent: boolean): void {
-  rememberUndo(undo_token);
-  if (silent) return;
+function tell(client: QueryClient, { message, undo_token }: Decided): void {
   toast(
     message,
     undo_token

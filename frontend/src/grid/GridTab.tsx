@@ -7,14 +7,13 @@ import { useGo } from "../text/url.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { BatchBar } from "./BatchBar.tsx";
 import { exportAddress } from "./exporting.ts";
-import { FacetRail } from "./FacetRail.tsx";
 import { Footer } from "./Footer.tsx";
 import { Head } from "./Head.tsx";
 import { Jobs } from "./Jobs.tsx";
 import { meantRow } from "./meant.ts";
 import { type MenuAt, RowMenu } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Confirm, Drawer, EditDialog, Groups } from "./screens.ts";
+import { Confirm, Drawer, EditDialog, FacetRail, Groups } from "./screens.ts";
 import { choose, isChosen, isNothing, NOTHING, type Selection } from "./selection.ts";
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
@@ -78,14 +77,16 @@ export function GridTab({ grid }: { grid: Grid }) {
         />
         <div className="grid-body">
           {isFacetsOpen && (
-            <FacetRail
-              facets={facets.data}
-              error={facets.error}
-              search={address.search}
-              onSearch={(text) => grid.filterBy({ search: text })}
-              onRetry={() => void facets.refetch()}
-              onClose={() => setFacets(false)}
-            />
+            <Suspense fallback={<div className="facets" />}>
+              <FacetRail
+                facets={facets.data}
+                error={facets.error}
+                search={address.search}
+                onSearch={(text) => grid.filterBy({ search: text })}
+                onRetry={() => void facets.refetch()}
+                onClose={() => setFacets(false)}
+              />
+            </Suspense>
           )}
           <MapSlot
             workflow={workflow}

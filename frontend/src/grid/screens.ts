@@ -3,6 +3,7 @@ import { screen } from "../ui/screen.tsx";
 export const Grid = screen(() => import("./GridPage.tsx"));
 export const Drawer = screen(async () => ({ default: (await import("../detail/Drawer.tsx")).Drawer }));
 export const EditDialog = screen(async () => ({ default: (await import("../marks/EditDialog.tsx")).EditDialog }));
+export const FacetRail = screen(async () => ({ default: (await import("./FacetRail.tsx")).FacetRail }));
 export const Groups = screen(async () => ({ default: (await import("./Groups.tsx")).Groups }));
 export const Review = screen(() => import("../review/Review.tsx"));
 export const Confirm = screen(async () => ({ default: (await import("./Confirm.tsx")).Confirm }));

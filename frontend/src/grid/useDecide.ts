@@ -2,9 +2,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/client.ts";
-import { decideIds, decideMatching } from "../api/decide.ts";
+import { decideIds, decideMatching, type Taken } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
-import type { Decided, Settable } from "../api/types.ts";
+import type { Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
@@ -60,7 +60,7 @@ export function useDecide(grid: Grid) {
       setBusy(false);
     }
   };
-  const done = (selection: Selection, { job, updated_ids = [] }: Decided, limit?: number) => {
+  const done = (selection: Selection, { job, updated_ids = [] }: Taken, limit?: number) => {
     setAsked(null);
     const { jobs } = store.get();
     store.set({

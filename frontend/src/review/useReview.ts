@@ -162,10 +162,14 @@ function useList(
         setError(trouble instanceof Error ? trouble : new Error(String(trouble)));
       });
   }, [wants, cursor, attempt, error, workflow, filter, sort, take]);
-  const retry = () => {
+  const retry = useCallback(() => {
     setError(null);
     setAttempt((before) => before + 1);
-  };
+  }, []);
+  useEffect(() => {
+    addEventListener("online", retry);
+    return () => removeEventListener("online", retry);
+  }, [retry]);
   return { total, others, isLoading: wants, error, retry };
 }
 

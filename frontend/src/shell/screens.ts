@@ -1,5 +1,5 @@
 // Every screen is a part of its own, fetched when it is first opened, or before.
-import { Confirm, Drawer, Grid, Review } from "../grid/screens.ts";
+import { Confirm, Drawer, FacetRail, Grid, Review } from "../grid/screens.ts";
 import { screen } from "../ui/screen.tsx";
 
 export const Overview = screen(() => import("../overview/OverviewPage.tsx"));
@@ -23,7 +23,7 @@ export const HelpSheet = screen(async () => ({ default: (await import("../help/H
 export { Grid };
 
 /** Where people go next, from wherever they begin. */
-const LIKELY = [Overview, Grid, Drawer, Confirm, Palette, Review, Search, HelpSheet];
+const LIKELY = [Overview, Grid, Drawer, Confirm, Palette, Review, Search, FacetRail, HelpSheet];
 const BY_PATH: Record<string, { preload: () => void }> = {
   "/": Overview,
   "/search": Search,
