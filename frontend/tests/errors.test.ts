@@ -22,6 +22,10 @@ test("what is each row's own stands as dots, and a word of the message stays", (
     }),
     "The name … could not be resolved.",
   );
+  assert.equal(
+    headline({ signature: "address redirects in a circle.", example: "https://acme.example/ redirects in a circle." }),
+    "An address redirects in a circle.",
+  );
   assert.equal(headline({ signature: "HTTP 503 from host", example: "HTTP 503 from host" }), "HTTP 503 from host");
   assert.equal(headline({ signature: "No answer from host", example: "No" }), "No answer from host");
 });

@@ -12,6 +12,9 @@ KNOWN = {
     "https://acme.example/a?b=1 answered HTTP 503.": "address answered HTTP 503.",
     "http://www.other.example:8080/ answered HTTP 503.": "address answered HTTP 503.",
     "https://acme.example/ answered HTTP 404.": "address answered HTTP 404.",
+    "The site's server failed at https://acme.example/ (HTTP status 502).": (
+        "The site's server failed at address (HTTP status #)."
+    ),
     "The name acme.example could not be resolved: no such name.": "The name host could not be resolved: no such name.",
     "Could not connect to 93.184.216.34:443: refused.": "Could not connect to host: refused.",
     "The site's robots.txt does not allow https://a.example/x to be fetched.": (

@@ -221,7 +221,7 @@ async def test_the_last_try_keeps_what_it_can_get_and_says_what_it_could_not(int
     internet.site("acme.test", pages, robots=robots)
     survey = await visit(internet, number=INSISTING_TRIES + 1)
     assert [each.url for each in survey.sitemaps] == ["http://acme.test/good.xml"]
-    assert survey.notes == ("http://acme.test/broken.xml answered HTTP 500.",)
+    assert survey.notes == ("The site's server failed at http://acme.test/broken.xml (HTTP status 500).",)
 
 
 async def hanging_up(request: server.Request) -> server.StreamResponse:

@@ -18,16 +18,17 @@ export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflo
 
 export const filterOf = ({ search }: ErrorGroup): RowFilter => ({ states: ["Error"], search, origin: null });
 
-/** Words that differ from row to row stand as dots: the server writes `host` for them, which reads like a name. */
+/** Words that differ from row to row stand as dots, or as what they are where they begin: the server's bare `host` reads like a name. */
 export function headline({ signature, example }: Pick<ErrorGroup, "signature" | "example">): string {
   const words = signature.split(" ");
   const seen = example.split(" ");
   if (words.length !== seen.length) return signature;
   return words
     .map((word, index) =>
-      word === seen[index] || !/^\W*(host|address|id)\W*$/.test(word) ? word : word.replace(/host|address|id/, "…"),
+      word === seen[index] || !/^\W*(host|address|id|#)\W*$/.test(word) ? word : word.replace(/host|address|id|#/, "…"),
     )
-    .join(" ");
+    .join(" ")
+    .replace(/^… /, words[0] === "host" ? "A host " : "An address ");
 }
 
 /** What ends so ends so again, until somebody changes something: what is to be done instead of trying again. */

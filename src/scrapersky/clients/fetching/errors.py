@@ -182,15 +182,25 @@ class BadStatus(FetchError):
     """The site answered, but with an error."""
 
     def __init__(self, url: str, status: int, *, is_blocked: bool, retry_after: timedelta | None) -> None:
-        verb = "refused us with" if is_blocked else "answered"
         super().__init__(
             url,
-            f"{shortened(url)} {verb} HTTP {status}.",
+            _told_of(shortened(url), status, is_blocked=is_blocked),
             reason="blocked" if is_blocked else f"http_{status}",
             worth_retrying=status in _PASSING_STATUSES,
             retry_after=retry_after,
         )
         self.status = status
+
+
+def _told_of(url: str, status: int, *, is_blocked: bool) -> str:
+    """A server that fails is one cause of errors, whichever number it says so with; "HTTP 404" names a cause."""
+    if is_blocked:
+        return f"{url} refused us with HTTP {status}."
+    return (
+        f"The site's server failed at {url} (HTTP status {status})."
+        if status >= 500
+        else f"{url} answered HTTP {status}."
+    )
 
 
 _PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 527, 530})

@@ -24,8 +24,8 @@ _SPECIFIC_TO_ONE_ROW = (
 def signature(message: SQLColumnExpression[str | None]) -> ColumnElement[str]:
     """NULL without a message. The same in every place that groups or finds errors; has no double quote in it.
 
-    An HTTP status stays, since 404 and 503 are two causes: `https://acme.example/a answered HTTP 503.` becomes
-    `address answered HTTP 503.`
+    An HTTP status stays, since 404 and 410 are two causes: `https://acme.example/a answered HTTP 404.` becomes
+    `address answered HTTP 404.`
     """
     shortened: ColumnElement[str] = func.left(message, _literal(_LONGEST_MESSAGE))
     for pattern, instead in _SPECIFIC_TO_ONE_ROW:

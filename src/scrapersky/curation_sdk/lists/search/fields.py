@@ -35,7 +35,7 @@ class SearchableField:
 _BUILT_IN = (
     SearchableField("curation", "Curation", ColumnKind.ENUM, tuple(Settable), "curation:Queued"),
     SearchableField("error", "Error", ColumnKind.TEXT, None, "error:timeout"),
-    SearchableField("cause", "Cause of errors", ColumnKind.TEXT, None, 'cause:"address answered HTTP 503."'),
+    SearchableField("cause", "Cause of errors", ColumnKind.TEXT, None, 'cause:"address answered HTTP 404."'),
     SearchableField("outcome", "Outcome", ColumnKind.TEXT, None, "outcome:no_sitemap"),
     SearchableField("since", "Changed since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "since:2h"),
     SearchableField("made", "Made since", ColumnKind.MOMENT, ("1h", "24h", "7d"), "made:24h"),
