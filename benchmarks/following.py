@@ -81,7 +81,7 @@ def follow(businesses: int, seed: int) -> Followed:
 
 def contacts_of(lines: Sequence[tuple[float, str]]) -> list[float]:
     """
-    >>> contacts_of([(1.0, "WF1 Single search: 1 of 1 done"), (2.0, "Ana Lopez  Cedar"), (3.0, " stage  done  failed")])
+    >>> contacts_of([(1.0, "WF1 Searches: 1 of 1 done"), (2.0, "Ana Lopez  Cedar"), (3.0, " stage  done  failed")])
     [2.0]
     """
     first = next((place for place, (_, line) in enumerate(lines) if STAGE.match(line)), len(lines))

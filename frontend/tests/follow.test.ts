@@ -38,7 +38,7 @@ test("a search has come to its end when nothing moves and no stage goes on by it
     "dentists has come to its end: 5 contacts.",
   );
   const waiting = { ...stage({ New: 1 }), workflow: { name: "own", title: "Pages", next: ["last"] } as never };
-  assert.equal(endWords("dentists", [waiting, last], []), "dentists: Pages waits for you, 5 contacts so far.");
+  assert.equal(endWords("dentists", [waiting, last], []), "dentists: 1 row waits for you in Pages, 5 contacts so far.");
 });
 
 test("a file has who can be written to, and says who is left out", () => {

@@ -46,7 +46,7 @@ test("the palette knows which of its places are tabs", () => {
   const pages = {
     name: "page_curation",
     kebab: "page-curation",
-    title: "Page curation",
+    title: "Pages",
     background_only: false,
   } as WorkflowMeta;
   const tabs = places({ workflows: [pages, { ...pages, background_only: true }] }).filter(({ tab }) => tab);

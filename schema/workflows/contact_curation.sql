@@ -1,4 +1,4 @@
--- WF8 Contact curation: what the workflow contact_curation adds to the table page_contents.
+-- WF8 Page texts: what the workflow contact_curation adds to the table page_contents.
 -- (generated)
 
 CREATE TYPE contactcurationcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

@@ -1,4 +1,4 @@
--- WF9 Contact delivery: what the workflow contact_delivery adds to the table contacts.
+-- WF9 Contacts: what the workflow contact_delivery adds to the table contacts.
 -- (generated)
 
 CREATE TYPE contactdeliverycurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

@@ -1,4 +1,4 @@
--- WF2 Staging editor: what the workflow deep_scan adds to the table places_staging.
+-- WF2 Places: what the workflow deep_scan adds to the table places_staging.
 -- (generated)
 
 CREATE TYPE deepscancurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

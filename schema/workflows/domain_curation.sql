@@ -1,4 +1,4 @@
--- WF4 Domain curation: what the workflow domain_curation adds to the table domains.
+-- WF4 Websites: what the workflow domain_curation adds to the table domains.
 -- (generated)
 
 CREATE TYPE domaincurationcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

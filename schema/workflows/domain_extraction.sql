@@ -1,4 +1,4 @@
--- WF3 Local businesses: what the workflow domain_extraction adds to the table local_businesses.
+-- WF3 Businesses: what the workflow domain_extraction adds to the table local_businesses.
 -- (generated)
 
 CREATE TYPE domainextractioncurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

@@ -1,4 +1,4 @@
--- WF7 Page curation: what the workflow page_curation adds to the table pages.
+-- WF7 Pages: what the workflow page_curation adds to the table pages.
 -- (generated)
 
 CREATE TYPE pagecurationcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

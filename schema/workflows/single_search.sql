@@ -1,4 +1,4 @@
--- WF1 Single search: what the workflow single_search adds to the table place_searches.
+-- WF1 Searches: what the workflow single_search adds to the table place_searches.
 -- (generated)
 
 CREATE TYPE singlesearchcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

@@ -1,4 +1,4 @@
--- WF5 Sitemap curation: what the workflow sitemap_curation adds to the table sitemap_files.
+-- WF5 Sitemap check: what the workflow sitemap_curation adds to the table sitemap_files.
 -- (generated)
 
 CREATE TYPE sitemapcurationcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

@@ -1,4 +1,4 @@
--- WF6 Sitemap import: what the workflow sitemap_import adds to the table sitemap_files.
+-- WF6 Sitemaps: what the workflow sitemap_import adds to the table sitemap_files.
 -- (generated)
 
 CREATE TYPE sitemapimportcurationstatus AS ENUM ('New', 'Queued', 'Processing', 'Complete', 'Error', 'Skipped');

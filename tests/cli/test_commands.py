@@ -366,7 +366,7 @@ def test_the_pipeline_is_drawn(command: Command, elsewhere: Path) -> None:
     assert command("workflow", "graph").out.startswith("flowchart LR")
     assert command("workflow", "graph", "--format", "svg", "--out", "pipeline.svg").code == 0
     assert (elsewhere / "pipeline.svg").read_text(encoding="utf-8").startswith("<svg ")
-    assert "# WF3 Local businesses" in command("workflow", "docs", "domain_extraction").out
+    assert "# WF3 Businesses" in command("workflow", "docs", "domain_extraction").out
 
 
 def test_a_broken_extension_is_named_and_the_product_starts(

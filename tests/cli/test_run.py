@@ -132,7 +132,7 @@ async def test_the_stages_follow_each_other_and_a_second_run_finds_all_done(
     with (tmp_path / "contacts.csv").open(encoding="utf-8-sig", newline="") as file:
         assert {row["email"] for row in csv.DictReader(file)} == {f"ana@{site.host}" for site in sites}
     printed = capsys.readouterr().out
-    assert "WF6 Sitemap import: 4 of 4 done" in printed
+    assert "WF6 Sitemaps: 4 of 4 done" in printed
     assert "businesses" in printed
 
 
@@ -175,7 +175,7 @@ async def test_a_paused_stage_is_named_and_waited_for_by_nobody(
         async with product.sessions.begin() as session:
             await set_paused(session, domain_extraction, Actor(pipeline.run.tenant_id, "ana"), paused=True)
         assert await pipeline.work_through()
-    assert "WF3 Local businesses is paused" in capsys.readouterr().out
+    assert "WF3 Businesses is paused" in capsys.readouterr().out
 
 
 async def test_mail_of_the_simulated_world_goes_somewhere() -> None:

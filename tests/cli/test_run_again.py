@@ -61,12 +61,12 @@ def test_a_run_that_failed_says_so_writes_nothing_and_is_tried_again(command: Co
     arguments = ("run", PHRASE, "--source", "overpass", "--out", "contacts.csv")
     ended = command(*arguments)
     assert ended.code == 1
-    assert "No contacts, and no file. Single search failed: " in ended.err
+    assert "No contacts, and no file. Searches failed: " in ended.err
     assert "127.0.0.1" in ended.err
     assert not (elsewhere / "contacts.csv").exists()
     again = command(*arguments)
     assert again.code == 1
-    assert "WF1 Single search: trying 1 failed row again." in again.out
+    assert "WF1 Searches: trying 1 failed row again." in again.out
     simulated = command("run", PHRASE, *SIMULATED)
     assert simulated.code == 0, simulated.err
     assert "contacts written to contacts.csv" in simulated.out
@@ -76,7 +76,7 @@ def test_a_run_that_failed_says_so_writes_nothing_and_is_tried_again(command: Co
 def test_a_run_without_a_source_asks_the_one_that_needs_no_key_and_says_so(command: Command) -> None:
     ended = command("run", PHRASE)
     assert "Looking in OpenStreetMap (--source overpass), which is free and needs no key." in ended.err
-    assert "Single search failed: " in ended.err
+    assert "Searches failed: " in ended.err
     assert "127.0.0.1" in ended.err, "it was asked where Austin is"
 
 
@@ -109,11 +109,11 @@ def stage(title: str, complete: int, failed: int) -> StageSummary:
 
 
 def test_a_run_has_failed_only_if_a_whole_stage_did_and_nothing_came_out() -> None:
-    search, domains = stage("Single search", 1, 0), stage("Domain curation", 0, 3)
+    search, domains = stage("Searches", 1, 0), stage("Websites", 0, 3)
     failed = RunSummary(3, 3, 0, 0, 0, [search, domains])
-    assert failed.failure == "Domain curation failed: The name acme.example could not be resolved."
+    assert failed.failure == "Websites failed: The name acme.example could not be resolved."
     assert replace(failed, contacts=1).failure is None
-    assert replace(failed, stages=[search, stage("Domain curation", 1, 2)]).failure is None
+    assert replace(failed, stages=[search, stage("Websites", 1, 2)]).failure is None
 
 
 async def test_rows_that_wait_say_why_in_their_own_words(database_url: str, tmp_path: Path) -> None:

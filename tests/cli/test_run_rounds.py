@@ -107,4 +107,4 @@ async def test_a_stage_that_is_paused_meanwhile_is_not_waited_for(
                 await change_status(session, sitemap_curation, pipeline.actor, ids, queued)
 
         assert await replace(pipeline, watch=pause).work_through()
-    assert capsys.readouterr().out.count("WF5 Sitemap curation is paused") == 1
+    assert capsys.readouterr().out.count("WF5 Sitemap check is paused") == 1

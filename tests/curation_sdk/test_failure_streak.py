@@ -72,7 +72,7 @@ async def test_a_workflow_whose_last_rows_all_failed_pauses_itself_and_says_why(
             session, TENANT, 1
         )
     (words,) = [need.words for need in overview.needs if need.kind == "paused"]
-    assert "Widget polish paused itself" in words
+    assert "Widget polish: paused itself" in words
     assert setting.paused_because in words
 
 

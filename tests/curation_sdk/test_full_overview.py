@@ -121,7 +121,7 @@ async def test_what_needs_a_person_is_told_in_words_with_a_way_there(orchard: As
     assert needs["stuck"]["words"] == "1 row of Tree care in work for more than 15 minutes"
     assert needs["errors"]["words"] == "2 rows of Tree care failed with 1 cause"
     assert needs["errors"]["link"] == "/errors?workflow=tree_care"
-    assert re.fullmatch(r"Tree care is paused for \d+ s; 3 rows wait", needs["paused"]["words"])
+    assert re.fullmatch(r"Tree care: paused for \d+ s; 3 rows wait", needs["paused"]["words"])
     assert (needs["to_decide"]["workflow"], needs["to_decide"]["link"]) == ("tree_survey", "/w/tree-survey?status=New")
 
 

@@ -110,11 +110,11 @@ async def test_every_format_is_written_and_carries_its_filter(
     assert await runner.run_pending() == 3
     files = {name: (await client.get(f"{JOBS}/{job['id']}/file", headers=token)).content for name, job in jobs.items()}
     book = zipfile.ZipFile(io.BytesIO(files["xlsx"]))
-    assert b"Contact delivery: with the words" in book.read("docProps/core.xml")
+    assert b"Contacts: with the words" in book.read("docProps/core.xml")
     assert len([json.loads(line) for line in files["jsonl"].splitlines()]) == 5
     table = pytest.importorskip("pyarrow.parquet").read_table(io.BytesIO(files["parquet"]))
     assert table.num_rows == 5
-    assert table.schema.metadata[b"filter"] == b'Contact delivery: with the words "ana"'
+    assert table.schema.metadata[b"filter"] == b'Contacts: with the words "ana"'
 
 
 async def test_an_export_may_be_for_another_program(

@@ -73,7 +73,7 @@ def test_counts_of_a_filter_and_values_of_finished_rows_follow_by_themselves(sig
 
 def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(signed_in: Page, site: Site) -> None:
     signed_in.goto(site.address)
-    rail(signed_in, "Local businesses").click()
+    rail(signed_in, "Businesses").click()
     expect(signed_in.locator("tbody tr").first).to_be_visible()
     signed_in.keyboard.press("g")
     signed_in.keyboard.press("s")
@@ -83,7 +83,7 @@ def test_two_keys_in_a_row_open_a_screen_and_touch_no_row(signed_in: Page, site:
 
 def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(signed_in: Page, site: Site) -> None:
     signed_in.goto(site.address)
-    rail(signed_in, "Local businesses").click()
+    rail(signed_in, "Businesses").click()
     expect(signed_in).to_have_url(re.compile("status=New"))
     expect(signed_in.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
     expect(signed_in.locator("tbody tr[aria-current]")).to_be_visible()
@@ -99,9 +99,9 @@ def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) ->
     assert len(set(names)) == 2
     choice.select_option(label=names[0])
     expect(signed_in).to_have_url(re.compile("origin=place_searches"))
-    rail(signed_in, "Local businesses").click()
+    rail(signed_in, "Businesses").click()
     expect(signed_in).to_have_url(re.compile("domain-extraction.*origin=place_searches"))
-    rail(signed_in, "Single search").click()
+    rail(signed_in, "Searches").click()
     expect(signed_in).not_to_have_url(re.compile("origin="))
 
 

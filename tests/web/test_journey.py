@@ -11,13 +11,13 @@ pytestmark = pytest.mark.timeout(240)
 
 # The stages after the search, as the rail names them.
 STAGES = (
-    "Staging editor",
-    "Local businesses",
-    "Domain curation",
-    "Sitemap curation",
-    "Sitemap import",
-    "Page curation",
-    "Contact curation",
+    "Places",
+    "Businesses",
+    "Websites",
+    "Sitemap check",
+    "Sitemaps",
+    "Pages",
+    "Page texts",
 )
 
 
@@ -50,13 +50,13 @@ def test_from_a_phrase_to_a_file_of_contacts(page: Page, site: Site) -> None:
     page.get_by_label("At most (places)").fill("12")
     page.get_by_role("button", name="Start the search").click()
     expect(page.get_by_role("status").filter(has_text="is queued")).to_be_visible()
-    open_tab(page, "Single search")
+    open_tab(page, "Searches")
     page.get_by_role("button", name="Everything").click()
     expect(page.locator("tbody tr").first).to_contain_text("Complete", timeout=60_000)
     for stage in STAGES:
         open_tab(page, stage)
         queue_newest(page, 20)
-    open_tab(page, "Contact delivery")
+    open_tab(page, "Contacts")
     first = page.locator("tbody tr").first
     expect(first).to_be_visible(timeout=30_000)
     first.dblclick(position={"x": 120, "y": 10})
@@ -64,8 +64,8 @@ def test_from_a_phrase_to_a_file_of_contacts(page: Page, site: Site) -> None:
     expect(lineage).to_be_visible()
     lineage.get_by_role("link").first.click()
     expect(page).to_have_url(re.compile("from=contact-delivery"))
-    expect(page.get_by_role("heading", level=1)).not_to_contain_text("Contact delivery")
-    open_tab(page, "Contact delivery")
+    expect(page.get_by_role("heading", level=1)).not_to_contain_text("Contacts")
+    open_tab(page, "Contacts")
     page.get_by_role("button", name="Export").first.click()
     page.get_by_role("button", name=re.compile("^Export ")).last.click()
     with page.expect_download() as arriving:

@@ -146,7 +146,7 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     expect(editor.get_by_role("status")).to_contain_text("Its condition holds for 0.")
     editor.get_by_label("At most").fill("3")
     editor.get_by_label("for each").select_option("domain")
-    editor.get_by_role("checkbox", name="WF7 Page curation").check()
+    editor.get_by_role("checkbox", name="WF7 Pages").check()
     editor.get_by_label("Others first, after some of one").select_option("city")
     editor.get_by_label("so many of one").fill("2")
     site.ask("PUT", "/rules", json={"rules": {"page_curation": [{"name": "Theirs", "when": "score > 101"}]}})

@@ -7,7 +7,7 @@ import { Answer } from "../ui/Answer.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { ContactFile } from "./ContactFile.tsx";
 import { StageLine } from "./StageLine.tsx";
-import { endWords, isLast, type Stage, turnOf } from "./stages.ts";
+import { endWords, isLast, type Stage, turnOf, waitWords } from "./stages.ts";
 import { type GoingOn, useGoingOn } from "./useGoingOn.ts";
 import { useProgress } from "./useProgress.ts";
 import "./follow.css";
@@ -65,7 +65,7 @@ function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage
         {isAll
           ? `Every stage goes on with all it gets, also when you close this page. ${isSending ? "Contacts are sent as they come." : "Contacts are not sent before you say so."}`
           : waiting
-            ? `${waiting.workflow.title} waits for you: go on with all, or look at the rows and decide.`
+            ? `${waitWords(waiting)}: go on with all, or look at them and decide.`
             : "Nothing waits for you. Each stage tells here what it found."}
       </p>
       {!isAll && (

@@ -93,9 +93,13 @@ export function endWords(label: string, stages: readonly Stage[], goesOn: readon
   const waiting = stages.find((stage) => stage.states.New > 0 && !isLast(stage));
   const found = `${plural(countOf(last), "contact")} so far`;
   return waiting
-    ? `${label}: ${waiting.workflow.title} waits for you, ${found}.`
+    ? `${label}: ${waitWords(waiting)}, ${found}.`
     : `${label} has come to its end: ${plural(countOf(last), "contact")}.`;
 }
+
+/** How many rows of a stage a person is waited for with. */
+export const waitWords = ({ workflow, states }: Stage): string =>
+  `${plural(states.New, "row waits", "rows wait")} for you in ${workflow.title}`;
 
 /** Whether anything may still come without a person. */
 export const isUnderWay = (stages: readonly Stage[]): boolean => stages.some((stage) => workOf(stage) > 0);

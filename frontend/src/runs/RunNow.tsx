@@ -10,7 +10,7 @@ export function RunNow({ workflow, refusal }: { workflow: string; refusal: strin
   const { workflows } = useMeta();
   const one = workflows.find(({ name }) => name === workflow);
   if (refusal || one) {
-    const reason = refusal ?? (one?.paused ? `${one.title} is paused; resume it first.` : null);
+    const reason = refusal ?? (one?.paused ? `${one.code} ${one.title} is paused; resume it first.` : null);
     return (
       <button
         type="button"

@@ -60,7 +60,7 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
           </table>
         </div>
       )}
-      <Link href={linkTo(workflow.kebab)}>All of {workflow.title}</Link>
+      <Link href={linkTo(workflow.kebab)}>All {workflow.title.toLowerCase()}</Link>
     </section>
   );
 }

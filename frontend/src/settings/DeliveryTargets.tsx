@@ -58,7 +58,7 @@ function Target({ target }: { target: DeliveryTargetItem }) {
       ) : (
         <p className="quiet foreign">
           Contacts go to {shown(destination, 200)} when they are queued in{" "}
-          <Link href={linkTo("contact-delivery", { status: "New" })}>Contact delivery</Link>.{" "}
+          <Link href={linkTo("contact-delivery", { status: "New" })}>Contacts</Link>.{" "}
           {is_own
             ? `Set up here by ${shown(changed_by ?? "", 80)}.`
             : "Set for everybody by whoever runs the installation."}

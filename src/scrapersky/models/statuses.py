@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class SingleSearchCurationStatus(StrEnum):
-    """What a person wants of a row in Single search."""
+    """What a person wants of a row in Searches."""
 
     New = "New"
     Queued = "Queued"
@@ -15,7 +15,7 @@ class SingleSearchCurationStatus(StrEnum):
 
 
 class SingleSearchProcessingStatus(StrEnum):
-    """How far the work on a row is in Single search."""
+    """How far the work on a row is in Searches."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -24,7 +24,7 @@ class SingleSearchProcessingStatus(StrEnum):
 
 
 class DeepScanCurationStatus(StrEnum):
-    """What a person wants of a row in Staging editor."""
+    """What a person wants of a row in Places."""
 
     New = "New"
     Queued = "Queued"
@@ -35,7 +35,7 @@ class DeepScanCurationStatus(StrEnum):
 
 
 class DeepScanProcessingStatus(StrEnum):
-    """How far the work on a row is in Staging editor."""
+    """How far the work on a row is in Places."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -44,7 +44,7 @@ class DeepScanProcessingStatus(StrEnum):
 
 
 class DomainExtractionCurationStatus(StrEnum):
-    """What a person wants of a row in Local businesses."""
+    """What a person wants of a row in Businesses."""
 
     New = "New"
     Queued = "Queued"
@@ -55,7 +55,7 @@ class DomainExtractionCurationStatus(StrEnum):
 
 
 class DomainExtractionProcessingStatus(StrEnum):
-    """How far the work on a row is in Local businesses."""
+    """How far the work on a row is in Businesses."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -64,7 +64,7 @@ class DomainExtractionProcessingStatus(StrEnum):
 
 
 class DomainCurationCurationStatus(StrEnum):
-    """What a person wants of a row in Domain curation."""
+    """What a person wants of a row in Websites."""
 
     New = "New"
     Queued = "Queued"
@@ -75,7 +75,7 @@ class DomainCurationCurationStatus(StrEnum):
 
 
 class DomainCurationProcessingStatus(StrEnum):
-    """How far the work on a row is in Domain curation."""
+    """How far the work on a row is in Websites."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -84,7 +84,7 @@ class DomainCurationProcessingStatus(StrEnum):
 
 
 class SitemapCurationCurationStatus(StrEnum):
-    """What a person wants of a row in Sitemap curation."""
+    """What a person wants of a row in Sitemap check."""
 
     New = "New"
     Queued = "Queued"
@@ -95,7 +95,7 @@ class SitemapCurationCurationStatus(StrEnum):
 
 
 class SitemapCurationProcessingStatus(StrEnum):
-    """How far the work on a row is in Sitemap curation."""
+    """How far the work on a row is in Sitemap check."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -104,7 +104,7 @@ class SitemapCurationProcessingStatus(StrEnum):
 
 
 class SitemapImportCurationStatus(StrEnum):
-    """What a person wants of a row in Sitemap import."""
+    """What a person wants of a row in Sitemaps."""
 
     New = "New"
     Queued = "Queued"
@@ -115,7 +115,7 @@ class SitemapImportCurationStatus(StrEnum):
 
 
 class SitemapImportProcessingStatus(StrEnum):
-    """How far the work on a row is in Sitemap import."""
+    """How far the work on a row is in Sitemaps."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -124,7 +124,7 @@ class SitemapImportProcessingStatus(StrEnum):
 
 
 class PageCurationCurationStatus(StrEnum):
-    """What a person wants of a row in Page curation."""
+    """What a person wants of a row in Pages."""
 
     New = "New"
     Queued = "Queued"
@@ -135,7 +135,7 @@ class PageCurationCurationStatus(StrEnum):
 
 
 class PageCurationProcessingStatus(StrEnum):
-    """How far the work on a row is in Page curation."""
+    """How far the work on a row is in Pages."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -144,7 +144,7 @@ class PageCurationProcessingStatus(StrEnum):
 
 
 class ContactCurationCurationStatus(StrEnum):
-    """What a person wants of a row in Contact curation."""
+    """What a person wants of a row in Page texts."""
 
     New = "New"
     Queued = "Queued"
@@ -155,7 +155,7 @@ class ContactCurationCurationStatus(StrEnum):
 
 
 class ContactCurationProcessingStatus(StrEnum):
-    """How far the work on a row is in Contact curation."""
+    """How far the work on a row is in Page texts."""
 
     Queued = "Queued"
     Processing = "Processing"
@@ -164,7 +164,7 @@ class ContactCurationProcessingStatus(StrEnum):
 
 
 class ContactDeliveryCurationStatus(StrEnum):
-    """What a person wants of a row in Contact delivery."""
+    """What a person wants of a row in Contacts."""
 
     New = "New"
     Queued = "Queued"
@@ -175,7 +175,7 @@ class ContactDeliveryCurationStatus(StrEnum):
 
 
 class ContactDeliveryProcessingStatus(StrEnum):
-    """How far the work on a row is in Contact delivery."""
+    """How far the work on a row is in Contacts."""
 
     Queued = "Queued"
     Processing = "Processing"

@@ -15,7 +15,7 @@ from scrapersky.services.single_search_service import load_searches, save_search
 
 single_search = Workflow(
     code="WF1",
-    title="Single search",
+    title="Searches",
     purpose="Find the places that a phrase means, in the area that it names.",
     curation=PlaceSearch.single_search,
     produces=Place,

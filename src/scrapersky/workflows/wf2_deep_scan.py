@@ -27,7 +27,7 @@ _FIRST_SEARCH = (
 
 deep_scan = Workflow(
     code="WF2",
-    title="Staging editor",
+    title="Places",
     purpose="Make a business of a place, with the details that the search did not bring.",
     curation=Place.deep_scan,
     produces=LocalBusiness,

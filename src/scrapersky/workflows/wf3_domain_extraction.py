@@ -26,7 +26,7 @@ _FIRST_PLACE = (
 
 domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, Clients | None] = Workflow(
     code="WF3",
-    title="Local businesses",
+    title="Businesses",
     purpose="Find the domain of a business's own website.",
     curation=LocalBusiness.domain_extraction,
     produces=Domain,

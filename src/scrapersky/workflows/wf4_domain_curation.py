@@ -13,7 +13,7 @@ from scrapersky.services.domain_curation_service import INSISTING_TRIES, load_tr
 
 domain_curation = Workflow(
     code="WF4",
-    title="Domain curation",
+    title="Websites",
     purpose="Visit a domain: read its home page and find its sitemaps.",
     curation=Domain.domain_curation,
     produces=SitemapFile,

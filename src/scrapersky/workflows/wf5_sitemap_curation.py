@@ -11,9 +11,9 @@ from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_a
 
 sitemap_curation = Workflow(
     code="WF5",
-    title="Sitemap curation",
+    title="Sitemap check",
     purpose="Look at a sitemap before importing it, if you wish: kind, size, number of addresses, newest date,"
-    " children and problems. Sitemap import lists the same sitemaps and does not wait for this.",
+    " children and problems. The tab Sitemaps has the same ones and does not wait for this.",
     curation=SitemapFile.sitemap_curation,
     produces=SitemapFile,
     shows=(

@@ -12,9 +12,9 @@ from scrapersky.services.sitemap_import_service import load_domains, read_addres
 
 sitemap_import = Workflow(
     code="WF6",
-    title="Sitemap import",
+    title="Sitemaps",
     purpose="Turn every address in a sitemap into a page, classified. An index queues its children here by itself;"
-    " whether Sitemap curation looked at it first makes no difference.",
+    " whether Sitemap check looked at it first makes no difference.",
     curation=SitemapFile.sitemap_import,
     produces=Page,
     shows=(

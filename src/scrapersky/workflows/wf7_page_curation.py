@@ -16,7 +16,7 @@ from scrapersky.services.page_curation_service import PageToRead, load_earlier_r
 
 page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Workflow(
     code="WF7",
-    title="Page curation",
+    title="Pages",
     purpose="Read a page: title, language, main text, headings, links, structured data, and its HTML.",
     curation=Page.page_curation,
     produces=PageContent,

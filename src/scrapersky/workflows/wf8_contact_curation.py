@@ -20,7 +20,7 @@ from scrapersky.services.contact_curation_service import (
 
 contact_curation = Workflow(
     code="WF8",
-    title="Contact curation",
+    title="Page texts",
     purpose="Find the contacts on a page that was read: addresses, numbers, people, profiles, each with its evidence.",
     curation=PageContent.contact_curation,
     produces=Contact,

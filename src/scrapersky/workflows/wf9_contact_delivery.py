@@ -27,7 +27,7 @@ _SAID = tuple(getattr(Contact, name) for name in _IN_GRID)
 
 contact_delivery = Workflow(
     code="WF9",
-    title="Contact delivery",
+    title="Contacts",
     purpose="Check a contact and hand it over: signed webhook, customer database or file.",
     curation=Contact.contact_delivery,
     produces=Contact,

@@ -54,7 +54,7 @@ async def test_each_trouble_is_told_once_and_signed(internet: Internet, web: Fet
     assert await alerting(sessions, web).send_due() == 4
     told = {orjson.loads(body)["alert"]["key"]: orjson.loads(body)["alert"]["words"] for body in service.bodies}
     assert set(told) == {"refused:broken", "background:rescue", "paused:page_curation", "waiting:domain_curation"}
-    assert told["paused:page_curation"] == "Page curation paused itself: 50 rows in a row failed"
+    assert told["paused:page_curation"] == "Pages: paused itself: 50 rows in a row failed"
     assert "waits for 2.0 h" in told["waiting:domain_curation"]
     for body, headers in zip(service.bodies, service.headers, strict=True):
         assert headers[SIGNATURE] == signature("a secret", headers[TIMESTAMP], body)

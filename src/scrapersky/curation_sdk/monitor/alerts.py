@@ -47,7 +47,7 @@ async def _of_queue(
         alerts.append(Alert(f"stuck:{workflow.name}", words))
     if setting is not None and setting.paused:
         if setting.paused_because:
-            alerts.append(Alert(f"paused:{workflow.name}", f"{title} paused itself: {setting.paused_because}"))
+            alerts.append(Alert(f"paused:{workflow.name}", f"{title}: paused itself: {setting.paused_because}"))
         return alerts
     since = await session.scalar(oldest_waiting(workflow.curation, None))
     if since is not None and now - since > OLD:

@@ -63,8 +63,8 @@ def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
         yield Need(kind=NeedKind.ERRORS, workflow=name, words=words, link=f"/errors?workflow={name}")
     if standing.counts.paused and (waiting or standing.paused_because):
         since = f" for {in_words((now - standing.paused_at).total_seconds())}" if standing.paused_at else ""
-        how = f"paused itself{since}: {standing.paused_because}" if standing.paused_because else f"is paused{since}"
-        words = f"{title} {how}; {plural(waiting, 'row waits', 'rows wait')}"
+        how = f"paused itself{since}: {standing.paused_because}" if standing.paused_because else f"paused{since}"
+        words = f"{title}: {how}; {plural(waiting, 'row waits', 'rows wait')}"
         yield Need(kind=NeedKind.PAUSED, workflow=name, words=words, link=standing.address)
     elif waiting and standing.queued_lately > standing.rate.half_hour and (standing.oldest_waiting or 0) > 1800:
         rows = plural(waiting, "row waits", "rows wait")
