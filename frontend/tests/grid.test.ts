@@ -80,7 +80,7 @@ test("a page without a title is not called by the address beside it, unless that
 
 test("states are chosen alone or together", () => {
   assert.deepEqual(toggledState(["New"], "Error", false), ["Error"]);
-  assert.deepEqual(toggledState(["New"], "New", false), []);
+  assert.deepEqual(toggledState(["New"], "New", false), ["New"]);
   assert.deepEqual(toggledState(["New"], "Error", true), ["New", "Error"]);
   assert.deepEqual(toggledState(["New", "Error"], "New", true), ["Error"]);
   assert.deepEqual(toggledState(["New", "Error"], "New", false), ["New"]);
@@ -373,9 +373,10 @@ test("what others changed is told apart from what was seen to change", () => {
     arrived: 2,
   };
   const decide = { states: ["New" as const], search: "" };
-  assert.deepEqual(newsOf(held, decide), { arrived: 2, byOthers: 1, unmatched: 1 });
+  assert.deepEqual(newsOf(held, decide), { arrived: 2, isAll: false, byOthers: 1, unmatched: 1 });
   assert.equal(newsWords(newsOf(held, decide)), "2 new rows · 1 row changed by others · 1 row no longer matches");
-  assert.equal(newsWords({ arrived: 0, byOthers: 0, unmatched: 0 }), "");
+  assert.equal(newsWords({ arrived: 0, isAll: false, byOthers: 0, unmatched: 0 }), "");
+  assert.equal(newsWords({ arrived: 50, isAll: true, byOthers: 0, unmatched: 0 }), "50 and more new rows");
 });
 
 test("rows that a search no longer finds are not called the doing of others", () => {

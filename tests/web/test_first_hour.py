@@ -91,6 +91,31 @@ def test_a_tab_opens_on_what_is_to_be_decided_and_enter_opens_its_first_row(sign
     expect(signed_in).to_have_url(re.compile("item="))
 
 
+def test_who_comes_back_to_a_tab_sees_what_came_meanwhile(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
+    expect(signed_in.locator("tbody tr").first).to_be_visible()
+    rail(signed_in, "Searches").click()
+    expect(signed_in.get_by_role("heading", level=1)).to_contain_text("Searches")
+    site.upload("name,website\nNewcomer Forge,https://newcomer-forge.example/\n")
+    rail(signed_in, "Businesses").click()
+    expect(signed_in.get_by_role("link", name="Newcomer Forge")).to_be_visible()
+    expect(signed_in.get_by_text("1 new row")).to_have_count(0)
+    signed_in.get_by_role("button", name="To decide").click()
+    expect(signed_in.get_by_role("button", name="To decide")).to_have_attribute("aria-pressed", "true")
+
+
+def test_searches_that_were_started_together_can_each_be_followed(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/search?way=many")
+    phrases = signed_in.get_by_label("Searches, one per line")
+    phrases.fill("bakeries in Austin, TX\nplumbers in Houston, TX")
+    signed_in.get_by_role("button", name="Start 2 searches").click()
+    expect(signed_in.get_by_text("2 searches are queued")).to_be_visible()
+    expect(phrases).to_have_value("")
+    signed_in.locator(".estimate").get_by_role("link", name="plumbers in Houston, TX").click()
+    expect(signed_in).to_have_url(re.compile("/follow/place_searches:"))
+    expect(signed_in.get_by_role("heading", level=1)).to_have_text("plumbers in Houston, TX")
+
+
 def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/deep-scan")
     choice = signed_in.get_by_label("List or search")

@@ -1,6 +1,7 @@
 // What the row is: its state, what went wrong, and its shown columns.
 import { useMeta } from "../api/queries.ts";
 import type { ColumnKind, ColumnMeta, Detail, Row, WorkflowMeta } from "../api/types.ts";
+import { adviceOn } from "../errors/groups.ts";
 import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
 import { Datum } from "./Datum.tsx";
@@ -13,6 +14,7 @@ type FactRow = Row & { states?: Detail["states"] };
 /** In the details each can be corrected where it stands; one that is missing is named there, so that it can be given. */
 export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: FactRow; detail?: RowDetail }) {
   const facts = workflow.columns.filter((column) => isFact(workflow, column, row, detail !== undefined));
+  const advice = row.error && adviceOn(row);
   return (
     <>
       <dl className="facts">
@@ -42,6 +44,7 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
       {row.error && (
         <p className="row-error foreign" role="note">
           {shown(row.error, 800)}
+          {advice && <span className="quiet row-advice">{advice}</span>}
         </p>
       )}
       {row.state !== "Complete" && row.state !== "Skipped" && !row.error && row.outcome && (

@@ -1,7 +1,7 @@
 // One value as its kind wants it: what can be copied or opened, can.
 import type { ColumnKind } from "../api/types.ts";
 import { bytes, cost, number } from "../text/numbers.ts";
-import { safeHref, shown } from "../text/shown.ts";
+import { inPlainWords, safeHref, shown } from "../text/shown.ts";
 import { span } from "../text/time.ts";
 import { Copy } from "../ui/Copy.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -23,7 +23,7 @@ export function Value({ value, kind, label }: { value: unknown; kind: ColumnKind
   if (kind === "email" || kind === "phone") return <Copied text={shown(value)} what={label} />;
   if (Array.isArray(value) && value.every((each) => typeof each !== "object"))
     return <span className="foreign">{value.map((each) => shown(each)).join(", ")}</span>;
-  return <span className="foreign">{shown(value)}</span>;
+  return <span className="foreign">{shown(inPlainWords(value))}</span>;
 }
 
 function numeric(value: number, kind: ColumnKind): string {

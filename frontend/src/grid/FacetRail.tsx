@@ -1,7 +1,7 @@
 // What the rows that match are made of. A click narrows the search; what it adds can be read and edited there.
 import type { Facet, Facets } from "../api/types.ts";
 import { compact, number } from "../text/numbers.ts";
-import { shown } from "../text/shown.ts";
+import { inPlainWords, shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Histogram } from "./Histogram.tsx";
 import { hasToken, rangeToken, tokenFor, withToken } from "./tokens.ts";
@@ -60,7 +60,7 @@ export function FacetRail({ facets, error, search, onSearch, onRetry, onClose }:
 export function inWords(value: string | number | boolean): string {
   const text = String(value);
   if (text === "true" || text === "false") return text === "true" ? "Yes" : "No";
-  return /^[a-z]{1,40}(_[a-z]{1,40}){1,5}$/.test(text) ? text.replaceAll("_", " ") : text;
+  return String(inPlainWords(text));
 }
 
 function FacetBlock({ facet, search, onToken }: { facet: Facet; search: string; onToken: (token: string) => void }) {

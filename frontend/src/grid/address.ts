@@ -75,7 +75,7 @@ export const sameFilter = (one: RowFilter, other: RowFilter): boolean => filterK
 export function toggledState(status: readonly State[], state: State, adds: boolean): State[] {
   const isIn = status.includes(state);
   if (adds) return isIn ? status.filter((each) => each !== state) : [...status, state];
-  return isIn && status.length === 1 ? [] : [state];
+  return [state];
 }
 
 /** Upwards, downwards, then back to the usual order. */

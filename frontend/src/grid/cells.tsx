@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ColumnKind, State } from "../api/types.ts";
 import { shortAddress } from "../text/address.ts";
 import { bytes, cost, number } from "../text/numbers.ts";
-import { safeHref, shown } from "../text/shown.ts";
+import { inPlainWords, safeHref, shown } from "../text/shown.ts";
 import { span } from "../text/time.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { LOOKS, type OutcomeWords, StateMark } from "../ui/State.tsx";
@@ -79,7 +79,7 @@ const counted =
   };
 
 const CELLS: Record<ColumnKind, (value: unknown) => ReactNode> = {
-  text: (value) => <Words value={value} />,
+  text: (value) => <Words value={inPlainWords(value)} />,
   url: (value) => <Address value={value} />,
   email: (value) => <Words value={value} />,
   phone: (value) => <Words value={value} />,

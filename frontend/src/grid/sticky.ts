@@ -53,25 +53,27 @@ function sameUnlessChanged(before: Row, after: Row | undefined): Row {
 
 export interface News {
   arrived: number;
+  /** The whole page is new: there may be more behind it. */
+  isAll: boolean;
   byOthers: number;
   unmatched: number;
 }
 
 /** Under states alone, a row that is gone and was not seen to change was decided elsewhere. What a search finds may change by anyone's doing. */
 export function newsOf(
-  { items, gone, arrived }: HeldPage,
+  { items, gone, arrived, size }: HeldPage,
   { states, search }: Pick<RowFilter, "states" | "search">,
 ): News {
   const isSeen = ({ state }: Row) => states.length > 0 && !states.includes(state);
   const seen = items.filter(isSeen).length;
   const unseen = items.filter((row) => gone.includes(row.id) && !isSeen(row)).length;
   const isKnown = states.length > 0 && search === "";
-  return { arrived, byOthers: isKnown ? unseen : 0, unmatched: isKnown ? seen : seen + unseen };
+  return { arrived, isAll: arrived >= size, byOthers: isKnown ? unseen : 0, unmatched: isKnown ? seen : seen + unseen };
 }
 
-export function newsWords({ arrived, byOthers, unmatched }: News): string {
+export function newsWords({ arrived, isAll, byOthers, unmatched }: News): string {
   const parts = [
-    arrived > 0 ? plural(arrived, "new row") : "",
+    arrived > 0 ? (isAll ? `${arrived} and more new rows` : plural(arrived, "new row")) : "",
     byOthers > 0 ? `${plural(byOthers, "row")} changed by others` : "",
     unmatched > 0 ? `${plural(unmatched, "row")} no longer ${unmatched === 1 ? "matches" : "match"}` : "",
   ];

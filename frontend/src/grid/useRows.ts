@@ -78,7 +78,7 @@ function useNextPage(workflow: WorkflowMeta, wanted: Wanted, page: HeldPage | un
   }, [client, workflow.path, key]);
 }
 
-/** A page that was left with rows that no longer belong there is asked for anew the next time. */
+/** A page that was left with rows that no longer belong there is asked for anew the next time; others take what came since. */
 function useForgottenPages(workflow: WorkflowMeta, queryKey: readonly unknown[], { states }: RowFilter): void {
   const client = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the states are in the query's key
@@ -88,6 +88,10 @@ function useForgottenPages(workflow: WorkflowMeta, queryKey: readonly unknown[],
       const isTouched =
         held && (held.gone.length > 0 || held.items.some(({ state }) => states.length > 0 && !states.includes(state)));
       if (isTouched) setTimeout(() => client.removeQueries({ queryKey, exact: true, type: "inactive" }));
+      else if (held) {
+        const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+        client.setQueryData<HeldPage>(queryKey, { ...held, replace: true }, { updatedAt });
+      }
     },
     [client, queryKey],
   );

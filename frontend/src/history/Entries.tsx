@@ -119,7 +119,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
       <td className="foreign history-words">
         {batch.filter_in_words
           ? shown(batch.filter_in_words, 300)
-          : !batch.what && <span className="quiet">named one by one</span>}
+          : !batch.what && <span className="quiet">chosen by hand</span>}
       </td>
       <td>
         {batch.state === "running" ? (

@@ -25,6 +25,7 @@ export function TallyLine({ review: { session, total, missed, others }, states, 
     ...(reset ? [`${number(reset)} reset`] : []),
     ...(later ? [`${number(later)} for later`] : []),
     ...(undone ? [`${number(undone)} undone`] : []),
+    ...(missed.all ? [`${plural(missed.all, "press", "presses")} not taken`] : []),
   ];
   const left = useLeft(session, states, matching ?? total.count ?? session.items.length);
   const names = new Intl.ListFormat("en").format(others.map((name) => shown(name, 40)));

@@ -5,10 +5,12 @@ import type { Row } from "../api/types.ts";
 const TOLD_FOR = 5_000;
 
 export interface Missed {
+  /** Just now. */
   count: number;
   why: string;
+  /** Since the review began. */
+  all: number;
 }
-const NONE: Missed = { count: 0, why: "" };
 
 interface Seeing {
   missed: Missed;
@@ -17,7 +19,7 @@ interface Seeing {
 }
 
 export function useSeen(row: Row | undefined, isLoading: boolean): Seeing {
-  const [missed, setMissed] = useState(NONE);
+  const [missed, setMissed] = useState<Missed>({ count: 0, why: "", all: 0 });
   const seen = useRef({ id: "", at: 0 });
   const id = row?.id;
   useEffect(() => {
@@ -36,10 +38,10 @@ export function useSeen(row: Row | undefined, isLoading: boolean): Seeing {
   }, [id]);
   useEffect(() => {
     if (missed.count === 0) return;
-    const timer = setTimeout(() => setMissed(NONE), TOLD_FOR);
+    const timer = setTimeout(() => setMissed(({ all }) => ({ count: 0, why: "", all })), TOLD_FOR);
     return () => clearTimeout(timer);
   }, [missed]);
-  const miss = (why: string) => setMissed(({ count }) => ({ count: count + 1, why }));
+  const miss = (why: string) => setMissed(({ count, all }) => ({ count: count + 1, why, all: all + 1 }));
   return {
     missed,
     about: (press, refusal, run) => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
 import { post } from "../api/client.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
@@ -11,10 +12,12 @@ import { useDraft } from "./useDraft.ts";
 const MOST = 500;
 interface Result {
   phrase: string;
-  trouble: string | null;
+  /** Of the search that was started. */
+  id?: string;
+  trouble?: string;
 }
 
-/** One phrase per line, started one after the other; a line that is refused stops no other. */
+/** One phrase per line, started one after the other; a line that is refused stops no other, and is left to be mended. */
 export function ManySearches() {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
@@ -24,16 +27,18 @@ export function ManySearches() {
   const phrases = lines(draft.phrase, MOST);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setResults([]);
+    const ended: Result[] = [];
+    setResults(ended);
     for (const [index, phrase] of phrases.entries()) {
       setLeft(phrases.length - index);
-      const trouble = await startOne({ ...draft, phrase });
-      setResults((before) => [...before, { phrase, trouble }]);
+      ended.push({ phrase, ...(await startOne({ ...draft, phrase })) });
     }
     setLeft(0);
+    setResults(ended);
+    change({ phrase: ended.flatMap(({ phrase, trouble }) => (trouble ? [phrase] : [])).join("\n") });
     for (const key of ["list", "overview", "lists"]) void client.invalidateQueries({ queryKey: [key] });
   };
-  const refused = results.filter(({ trouble }) => trouble !== null);
+  const started = results.filter(({ id }) => id !== undefined);
   return (
     <form className="search-form" onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">
@@ -50,7 +55,7 @@ export function ManySearches() {
       </div>
       <div className="search-side">
         <section className="card estimate" aria-live="polite">
-          <h2>{plural(phrases.length, "search", "searches")}</h2>
+          {phrases.length > 0 && <h2>{plural(phrases.length, "search", "searches")}</h2>}
           {phrases.length === MOST && <p className="quiet">At most {MOST} at once.</p>}
           {left > 0 && (
             <p>
@@ -58,14 +63,21 @@ export function ManySearches() {
               <progress max={phrases.length} value={phrases.length - left} aria-label="Searches started" />
             </p>
           )}
-          {left === 0 && results.length > 0 && (
-            <p>{plural(results.length - refused.length, "search is", "searches are")} queued.</p>
+          {phrases.length === 0 && results.length === 0 && <p className="quiet">Say what to look for.</p>}
+          {results.length > 0 && <p>{plural(started.length, "search is", "searches are")} queued. Go on with each:</p>}
+          {results.map(({ phrase, id, trouble }) =>
+            id ? (
+              <p key={id}>
+                <Link href={`/follow/place_searches:${id}`} className="foreign">
+                  {shown(phrase, 80)}
+                </Link>
+              </p>
+            ) : (
+              <p key={phrase} className="problem">
+                <span className="foreign">{shown(phrase, 80)}</span>: {trouble}
+              </p>
+            ),
           )}
-          {refused.map(({ phrase, trouble }) => (
-            <p key={phrase} className="problem">
-              <span className="foreign">{shown(phrase, 80)}</span>: {trouble}
-            </p>
-          ))}
         </section>
         <button
           type="submit"
@@ -73,7 +85,7 @@ export function ManySearches() {
           disabled={phrases.length === 0 || left > 0 || !draft.source || refusal !== null}
           title={refusal ?? undefined}
         >
-          Start {plural(phrases.length, "search", "searches")}
+          Start {phrases.length > 0 ? plural(phrases.length, "search", "searches") : "the searches"}
         </button>
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
@@ -81,13 +93,12 @@ export function ManySearches() {
   );
 }
 
-async function startOne(draft: Parameters<typeof read>[0]): Promise<string | null> {
+async function startOne(draft: Parameters<typeof read>[0]): Promise<Pick<Result, "id" | "trouble">> {
   const { request, trouble } = read({ ...draft, way: "phrase" });
-  if (!request) return trouble;
+  if (!request) return { trouble: trouble ?? "" };
   try {
-    await post("/place-searches", request);
-    return null;
+    return { id: (await post("/place-searches", request)).id };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { trouble: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -104,7 +104,7 @@ function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: bool
       />
       <small className="quiet">{field.help}</small>
       {isSigning && (
-        <button type="button" className="link-button" onClick={make}>
+        <button type="button" className="link-button target-secret" onClick={make}>
           Make a secret
         </button>
       )}

@@ -27,3 +27,7 @@ export function safeHref(value: unknown): string | null {
     return null;
   }
 }
+
+/** `hair_salon` is a source's name for something, and reads as `hair salon`. */
+export const inPlainWords = (value: unknown): unknown =>
+  typeof value === "string" && /^[a-z]{1,40}(_[a-z]{1,40}){1,5}$/.test(value) ? value.replaceAll("_", " ") : value;
