@@ -13,6 +13,8 @@ import httpx
 import pytest
 from tests.process import PATIENCE, running, scrapersky
 
+from scrapersky.simulator.hosts import HOOKS_HOST
+
 pytestmark = pytest.mark.timeout(120)
 
 MANY = 10_000  # more than are done between a look at them and a signal
@@ -153,6 +155,7 @@ async def test_sigterm_lets_rows_in_work_finish_and_releases_those_that_wait(dat
 def test_the_demonstration_starts_and_leaves_nothing_behind(tmp_path: Path) -> None:
     with scrapersky("demo", "--port", "0", "--businesses", "30", folder=tmp_path, TMPDIR=str(tmp_path)) as process:
         address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
+        assert process.wait_for(r"sent to (\S+),") == f"https://{HOOKS_HOST}/"
         signed_in = httpx.post(
             f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=PATIENCE
         )

@@ -28,6 +28,7 @@ from scrapersky.routers.auth import Reception
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search
+from scrapersky.simulator.hosts import HOOKS_HOST
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
 
@@ -129,5 +130,6 @@ def announce(product: Product, address: str, password: str, *, is_empty: bool = 
         say("Say what you look for, and where; every stage that follows is seen on one page.")
     else:
         say("Mark some businesses and press Queue: their domains are found while you watch. Each tab feeds the next.")
+    say(f"Contacts can be sent to https://{HOOKS_HOST}/, a webhook that takes whatever comes.")
     say(f"In another terminal: SCRAPERSKY_DATA={product.settings.scrapersky_data} {command_name()} status")
     say("Press Ctrl-C to stop.")
