@@ -7,7 +7,6 @@ from dataclasses import replace
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.phones.candidates import (
-    MIN_DIGITS,
     PLACEHOLDER,
     DigitRun,
     Numeral,
@@ -29,20 +28,17 @@ from scrapersky.extract.phones.numbers import (
     read_number,
     valid_number,
 )
+from scrapersky.extract.phones.shortened import is_labelled_extension, joins, shortened_after
 from scrapersky.extract.phones.sightings import EXTENSION, PhoneSighting, no_such_number, number_finding
 
 MAX_TRIES = 2_000
 LEAST_WORTH_TELLING = 7
 WITH_COUNTRY_CODE = 9
 _MOST_OF_ONE = 12
-_JOINT = re.compile(
-    r"\s{0,2}(?:[,;&/|+\u3001\u30fb]|(?:or|oder|ou|o|y|e|et|und|and|en|eller|lub|nebo|vagy|veya|\u0438\u043b\u0438|\u0438|\u03ba\u03b1\u03b9|\u03ae)(?=\s))\s{0,3}[(]?"
-)
+_LEAST_SHORTENED = 4
 _NORTH_AMERICA = ("US", "CA", "PR")
 # What else stands on a line that is made of numbers and addresses.
 _CONTACTS = re.compile(r"[\w.+-]{1,64}@[\w.-]{3,200}|\+?\d(?:[ ()./-]{0,3}\d){8,14}(?!\d)")
-_LAST_DIGITS = re.compile(r"\s?/\s?(\d{1,4})(?![\w:%\u20ac$]|\s?[-./]?\s?\d|\s(?:h|hrs|uhr|std)\b)")
-_MOST_LINES = 30
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 _LABELS = {kind: label for label, kind in _KINDS.items()}
 
@@ -87,7 +83,7 @@ class _TextReader:
         self._label_of_last = self._label_of_last if is_labelled and self._joins_last(run.start) else None
 
     def _joins_last(self, start: int) -> bool:
-        return self._last is not None and _JOINT.fullmatch(self._text, self._last[0].end, start) is not None
+        return self._last is not None and joins(self._text, self._last[0].end, start)
 
     def parts(self, run: DigitRun) -> Iterator[DigitRun]:
         """One run or several: where a number ends, another begins and each exists by itself, they are two."""
@@ -97,11 +93,19 @@ class _TextReader:
             return
         for number, gap in enumerate(gaps):
             ends = (*gaps[number + 1 :], len(run.groups))
-            are_two = self._is_whole(run, first, gap) and any(self._is_whole(run, gap, end) for end in ends)
+            are_two = self._is_whole(run, first, gap) and (
+                any(self._is_whole(run, gap, end) for end in ends) or self._is_end_of_another(run, gap)
+            )
             if are_two and not self._is_register_number(run):
                 yield _part(run, first, gap)
                 first = gap
         yield _part(run, first, len(run.groups))
+
+    def _is_end_of_another(self, run: DigitRun, gap: int) -> bool:
+        """Whether the last group is as long as the one before it and a slash stands apart: `0871 41207 / 46318`."""
+        (_, end), (start, last) = run.groups[gap - 1 : gap + 1]
+        is_last = gap == len(run.groups) - 1 and last - start >= _LEAST_SHORTENED
+        return is_last and last - start == end - run.groups[gap - 1][0] and self._text[end:start] == " / "
 
     def _is_whole(self, run: DigitRun, first: int, end: int) -> bool:
         groups = run.groups[first:end]
@@ -125,7 +129,7 @@ class _TextReader:
                 self._last = outcome
                 yield finding
                 yield from self._second_use(numeral, finding)
-                yield from self._next_line(numeral, finding)
+                yield from self._shortened(numeral) if finding.fact("line") != "mobile" else ()
                 found_any = True
                 first = next(
                     (index for index, group in enumerate(run.groups) if group[0] >= numeral.end), len(run.groups)
@@ -153,7 +157,7 @@ class _TextReader:
         self._tries_left -= 1
         for count in range(min(len(before.groups), len(run.groups) - first + 1) - 1, 0, -1):
             lengths = tuple(end - start for start, end in run.groups[first : first + count])
-            if lengths != before.groups[-count:] or sum(lengths) < MIN_DIGITS:
+            if lengths != before.groups[-count:] or sum(lengths) < _LEAST_SHORTENED:
                 continue
             start, end = run.groups[first][0], run.groups[first + count - 1][1]
             beginning = _without_groups(before.raw, count)
@@ -162,18 +166,12 @@ class _TextReader:
             return (numeral, self.finding(numeral, number, self._label_of_last)) if number is not None else None
         return None
 
-    def _next_line(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
-        """The number of a switchboard that differs in its last digits: `438-2917 / 2918`, `71 93/94`."""
-        other = _LAST_DIGITS.match(self._text, numeral.end)
-        if other is None or not 0 < int(other[1]) - int(finding.value[-len(other[1]) :]) < _MOST_LINES:
-            return
-        raw = numeral.raw
-        places = [index for index, letter in enumerate(raw) if letter.isdigit()][-len(other[1]) :]
-        digits = dict(zip(places, other[1], strict=True))
-        number = self._read(numeral._replace(raw="".join(digits.get(at, letter) for at, letter in enumerate(raw))))
-        if number is not None:
-            span = numeral._replace(raw=other[0].strip(" /"), start=other.start(1), end=other.end(1))
-            yield self.finding(span, number, self._label_of_last)
+    def _shortened(self, numeral: Numeral) -> Iterator[Finding]:
+        for other in shortened_after(numeral.raw, self._text, numeral.end, self._region or self._likely):
+            number = self._read(numeral._replace(raw=other.whole))
+            if number is not None:
+                span = numeral._replace(raw=other.written, start=other.start, end=other.end)
+                yield self.finding(span, number, other.label or self._label_of_last)
 
     def _is_placeholder(self, run: DigitRun) -> bool:
         """Whether all of it is one: abroad, the end of 123-456-7890 is somebody's number."""
@@ -181,7 +179,7 @@ class _TextReader:
         return is_one_number and reason_against(text_of(run, self._text)) == PLACEHOLDER
 
     def finding(self, numeral: Numeral, number: Number, label: Label | None) -> Finding:
-        after = label_after(self._text, numeral.end)
+        after = None if is_labelled_extension(self._text, numeral.end) else label_after(self._text, numeral.end)
         kind = _KINDS.get(after or label or Label.PHONE, Kind.PHONE)
         confidence = 0.93 if label is not None or after is not None else 0.87 if len(numeral.groups) > 1 else 0.7
         sighting = PhoneSighting(
