@@ -21,6 +21,9 @@ from scrapersky.extract.emails.mail_hosts import is_free_mail, mail_identity, re
         "your-name@acme.com",
         "firstname.lastname@acme.com",
         "max.mustermann@acme.de",
+        "kontakt@deine-firma.de",
+        "info@twojafirma.pl",
+        "vas.email@acme.cz",
         "605a7baede844d278b89dc95ae0a9123@acme.com",
         "123e4567-e89b-12d3-a456-426614174000@acme.com",
     ],
@@ -39,6 +42,8 @@ def test_junk_is_known_and_said_why(address: str) -> None:
         "test@acme.com",
         "abc123@acme.com",
         "x@sentry.acme.com",
+        "info@yourstudio.example",
+        "nom@acme.fr",
     ],
 )
 def test_an_ordinary_address_is_not_junk(address: str) -> None:

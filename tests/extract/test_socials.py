@@ -93,6 +93,11 @@ def test_a_profile_is_known_and_has_one_form(url: str, network: str, profile: st
         "https://t.me/share/url?url=x",
         "https://discord.com/channels/notanumber",
         "https://www.yelp.com/search?find_desc=x",
+        "https://www.facebook.com/your-company",
+        "https://www.instagram.com/tvojProfil",
+        "https://www.facebook.com/votre_page",
+        "https://x.com/kullaniciadi",
+        "https://www.tiktok.com/@seuperfil",
     ],
 )
 def test_a_share_or_login_link_is_no_profile(url: str) -> None:

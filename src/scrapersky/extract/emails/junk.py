@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Literal
 
 from scrapersky.extract.emails.mail_hosts import is_free_mail
+from scrapersky.extract.placeholders import is_placeholder
 
 _MACHINE_ID = re.compile(r"[0-9a-f]{20,64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _IMAGE_DENSITY = re.compile(r"\d{1,2}(?:\.\d)?x(?:[.-]|$)")
@@ -51,7 +52,7 @@ class JunkList:
         return self._reason_of_local(local, host)
 
     def _reason_of_local(self, local: str, host: str) -> str | None:
-        if local.translate(_PUNCTUATION) in self.locals:
+        if local.translate(_PUNCTUATION) in self.locals or is_placeholder(local) or is_placeholder(_name_of(host)):
             return "A placeholder, not somebody's address"
         if local in self.anybody and is_free_mail(host):
             return f"At {host} this is nobody's own address"
@@ -76,6 +77,10 @@ class JunkList:
         labels = host.split(".")
         tails = (".".join(labels[start:]) for start in range(len(labels) - 1))
         return next((tail for tail in tails if tail in self.hosts), None)
+
+
+def _name_of(host: str) -> str:
+    return host.removeprefix("www.").partition(".")[0]
 
 
 def read_junk_list(text: str) -> JunkList:

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from scrapersky.extract.contacts.owners import Judgement, judge_place, site_domain
 from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.html.document import Document
+from scrapersky.extract.placeholders import is_placeholder
 from scrapersky.extract.socials.mentions import mentions
 from scrapersky.extract.socials.networks import Network, makers, network_of, service_hosts
 
@@ -169,4 +170,4 @@ def _read(network: Network, host: str, segments: tuple[str, ...], query: str) ->
 
 
 def _is_account(name: str, network: Network) -> bool:
-    return name not in network.services and not name.endswith((".php", ".html", ".js"))
+    return name not in network.services and not name.endswith((".php", ".html", ".js")) and not is_placeholder(name)
