@@ -1,11 +1,13 @@
 """Whatever is sent, by the description or past it: no fault of ours, and no status that is not described.
 
 DESCRIBED_REQUESTS=200 sends so many of each kind to each operation, others each time; DESCRIBED_ONLY=users, a part of
-the path, sends them there only.
+the path, sends them there only, and --log-cli-level=INFO tells how far it is.
 """
 
 import json
+import logging
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -22,6 +24,8 @@ from tests.routers.test_tenants import DESCRIPTION, World, make_world, of_each_k
 from scrapersky.app.product import Product
 from scrapersky.models.user import User
 
+log = logging.getLogger(__name__)
+
 # As the description wants it, and as it does not.
 MANY, ONLY = int(os.environ.get("DESCRIBED_REQUESTS", "0")), os.environ.get("DESCRIBED_ONLY", "")
 EACH = {GenerationMode.POSITIVE: MANY or 2, GenerationMode.NEGATIVE: MANY or 1}
@@ -34,19 +38,19 @@ def described() -> dict[str, Any]:
     return found
 
 
-def cases_of(description: dict[str, Any]) -> list[Any]:
-    """The same in every run, unless many are asked for: then each tab's own are made."""
-    found: list[Any] = []
-    chosen = {(each.method, each.path) for each in of_each_kind(description)}
+def cases_of(description: dict[str, Any]) -> Iterator[Any]:
+    """The same in every run, unless many are asked for: then each tab's own are made, after one of each kind."""
+    chosen = {f"{each.method} {each.path}" for each in of_each_kind(description)}
+    operations: dict[str, Any] = {}
     for result in schemathesis.openapi.from_dict(description).get_all_operations():
         assert not isinstance(result, Err), result
         operation = result.ok()
-        method = operation.method.upper()
-        is_meant = MANY or (method, operation.path) in chosen
-        if is_meant and f"{method} {operation.path}" not in LEFT_OUT and ONLY in operation.path:
+        operations[f"{operation.method.upper()} {operation.path}"] = operation
+    for name in sorted(operations, key=lambda name: name not in chosen):
+        if (MANY or name in chosen) and name not in LEFT_OUT and ONLY in operations[name].path:
+            log.info(name)
             for mode, count in EACH.items():
-                found += drawn(operation.as_strategy(generation_mode=mode), count)
-    return found
+                yield from drawn(operations[name].as_strategy(generation_mode=mode), count)
 
 
 def drawn(strategy: Any, count: int) -> list[Any]:
@@ -87,6 +91,7 @@ async def test_no_request_made_from_the_description_finds_a_fault_or_an_undescri
                 await let_back_in(world)
             if answer.status_code >= 500 or str(answer.status_code) not in case.operation.definition.raw["responses"]:
                 wrong.append((case.operation.label, answer.status_code, answer.text[:200]))
+                log.warning("%s", wrong[-1])
     assert wrong == [], "\n".join(map(str, wrong))
 
 
