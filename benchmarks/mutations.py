@@ -54,43 +54,56 @@ class Part:
     tests: tuple[str, ...]
 
 
+def _part(room: str, modules: str, *tests: str) -> Part:
+    return Part(tuple(f"{room}.{module}" for module in modules.split()), tests)
+
+
 PARTS = {
-    "queue": Part(
-        tuple(
-            f"{QUEUE}.{module}"
-            for module in (
-                "tenancy",
-                "lost_rows",
-                "suspects",
-                "lease",
-                "statements",
-                "completion_statement",
-                "fence",
-            )
-        ),
-        (STATES, SDK, "tests/routers/test_operators.py"),
+    "tenancy": _part(
+        QUEUE, "tenancy", f"{SDK}/test_tenancy.py", f"{SDK}/test_job_claims.py", "tests/db/test_second_line.py"
     ),
-    "decisions": Part(
-        (f"{DECISIONS}.undo", f"{DECISIONS}.batch"),
-        (
-            STATES,
-            f"{SDK}/test_operations.py",
-            f"{SDK}/test_bulk.py",
-            f"{SDK}/test_resetting.py",
-            "tests/routers/test_rules.py::test_taking_back_one_batch_lets_its_rule_rest",
-            "tests/routers/test_marks.py::test_a_tag_gathers_rows_and_goes_with_undo",
-        ),
+    "rescue": _part(
+        QUEUE,
+        "lost_rows suspects",
+        f"{EXAMPLES}[{QUEUE}.lost_rows]",
+        *(f"{SDK}/test_{room}.py" for room in ("queue", "suspects", "settings")),
+        STATES,
     ),
-    "suppression": Part(
-        tuple(f"{SUPPRESSION}.{module}" for module in ("marks", "redaction", "entries", "contacts", "findings")),
-        (
-            f"{EXAMPLES}[{SUPPRESSION}.marks]",
-            "tests/services/test_redaction.py",
-            "tests/services/test_suppression_list.py",
-            "tests/services/test_contact_curation_service.py",
-            "tests/workflows/test_suppression.py",
-            "tests/workflows/test_erasure.py",
-        ),
+    "lease": _part(
+        QUEUE,
+        "lease",
+        f"{SDK}/test_lease.py",
+        f"{SDK}/test_scheduler.py::test_any_process_reads_when_a_queue_is_looked_at_next",
+        "tests/db/test_upgrade.py::test_a_worker_of_another_protocol_is_told_so_and_takes_nothing",
+    ),
+    "claims": _part(
+        QUEUE, "statements", *(f"{SDK}/test_{room}.py" for room in ("queue", "settling", "spreading", "runs")), STATES
+    ),
+    "settling": _part(
+        QUEUE,
+        "completion_statement fence",
+        *(f"{SDK}/test_{room}.py" for room in ("queue", "settling", "saving", "saving_groups", "tenancy", "runs")),
+        STATES,
+    ),
+    "decisions": _part(
+        DECISIONS,
+        "undo batch",
+        *(f"{SDK}/test_{room}.py" for room in ("deciding", "operations", "bulk", "resetting")),
+        f"{SDK}/test_queue.py::test_whatever_locks_many_rows_locks_them_in_the_order_of_ids",
+        STATES,
+        "tests/routers/test_rules.py::test_taking_back_one_batch_lets_its_rule_rest",
+        "tests/routers/test_marks.py::test_a_tag_gathers_rows_and_goes_with_undo",
+    ),
+    "suppression": _part(
+        SUPPRESSION,
+        "marks redaction entries contacts findings",
+        f"{EXAMPLES}[{SUPPRESSION}.marks]",
+        f"{EXAMPLES}[{SUPPRESSION}.contacts]",
+        "tests/services/test_redaction.py",
+        "tests/services/test_suppression_list.py",
+        "tests/services/test_contact_curation_service.py",
+        "tests/workflows/test_suppression.py",
+        "tests/workflows/test_erasure.py",
     ),
 }
 
@@ -111,6 +124,7 @@ class Mutant:
     number: int
     change: int
     line: int
+    column: int
     reached: int | None
     what: str
 
@@ -138,13 +152,12 @@ def mutants(file: Path) -> Iterator[Mutant]:
             words = wrong.words if wrong.words != "turned" else f"{after} instead of {before}"
             is_last = wrong.words.startswith("nothing for")
             mutated |= set() if is_last else {lines[place]}
-            found.append((is_last, Mutant(file, number, change, _line(place), lines[place], words[:200])))
+            found.append((is_last, Mutant(file, number, change, *_where(place), lines[place], words[:200])))
     return (mutant for is_last, mutant in found if not (is_last and mutant.reached in mutated))
 
 
-def _line(node: ast.AST) -> int:
-    line: int = getattr(node, "lineno", 0)
-    return line
+def _where(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
 def _statements(tree: ast.Module) -> dict[ast.AST, int | None]:
@@ -159,7 +172,7 @@ def _statements(tree: ast.Module) -> dict[ast.AST, int | None]:
             if isinstance(node, ast.ClassDef) and not isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
                 continue
             inner = is_in_function or (is_function and field == "body")
-            own = _line(child) if inner and isinstance(child, ast.stmt) else line
+            own = _where(child)[0] if inner and isinstance(child, ast.stmt) else line
             if hasattr(child, "lineno"):
                 lines[child] = own
             descend(child, own, is_in_function=inner)
@@ -251,7 +264,8 @@ def _statements_left_out(node: ast.AST) -> Iterator[_Change]:
             if isinstance(statement, ast.Expr | ast.AugAssign | ast.Raise) and not (
                 isinstance(called, ast.Constant | ast.Yield | ast.YieldFrom) or is_log
             ):
-                rest = [*block[:place], ast.Pass(), *block[place + 1 :]]
+                never = ast.If(ast.Constant(value=False), [statement], [])  # so that its names stay what they are
+                rest = [*block[:place], never, *block[place + 1 :]]
                 yield _Change(f"left out {ast.unparse(statement)}", node, field, rest, statement)
 
 
@@ -291,7 +305,7 @@ class Workshop:
         self.functions = [each for each in gc.get_objects() if isinstance(each, FunctionType) and self._is_ours(each)]
         gc.freeze()
         self.kills: Counter[str] = Counter()
-        self.numbers = itertools.count(int(time.time()) % 1_000_000)
+        self.numbers = itertools.count(int(time.time() * 100) % 100_000_000)  # no fork takes less than that
 
     def _is_ours(self, function: FunctionType) -> bool:
         return Path(function.__code__.co_filename) in self.files
@@ -512,7 +526,7 @@ class Trial:
             items = [item for item in quick if _is_reached(mutant, reached[item.nodeid]["lines"])]
             items = _of_each_kind_first(items, reached)[: self.most_tests]
             if items:
-                yield mutant, items, 120 + 8 * sum(reached[item.nodeid]["seconds"] for item in items)
+                yield mutant, items, 30 + 8 * sum(reached[item.nodeid]["seconds"] for item in items)
             else:
                 known.add(mutant, "survived")
 
@@ -561,7 +575,7 @@ class Verdicts:
 
     def _key(self, mutant: Mutant) -> str:
         source = _text_of(mutant.file).splitlines()[mutant.line - 1].strip()
-        return f"{mutant.file.name}:{mutant.line}:{mutant.change}:{source}: {mutant.what}"
+        return f"{mutant.file.name}:{mutant.line}:{mutant.column}:{mutant.change}:{source}: {mutant.what}"
 
 
 @functools.cache
@@ -579,8 +593,10 @@ def shared_server() -> Iterator[str]:
 
         with tempfile.TemporaryDirectory(prefix="scrapersky-mutations-", dir=_memory()) as folder:
             server = EmbeddedServer(Path(folder) / "postgres")
-            os.write(tell, server.start().encode())
-            signal.sigwait({signal.SIGTERM, signal.SIGINT})
+            address, ends = server.start(), {signal.SIGTERM, signal.SIGINT}
+            signal.pthread_sigmask(signal.SIG_BLOCK, ends)
+            os.write(tell, address.encode())
+            signal.sigwait(ends)
             server.stop()
         os._exit(0)
     try:
