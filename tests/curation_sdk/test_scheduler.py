@@ -6,7 +6,7 @@ from time import perf_counter
 
 import pytest
 from sqlalchemy import column, func, select, table
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.scheduled_widgets import NO_POLL, complete, running
 from tests.curation_sdk.widgets import (
     Widget,
@@ -118,28 +118,6 @@ async def test_a_heartbeat_that_was_cut_goes_on(widgets: AsyncEngine) -> None:
     assert lease.worker is not None
     assert first is not None
     keeping.cancel()
-
-
-async def test_a_heartbeat_that_hangs_once_loses_no_lease(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    extend, calls = Lease.extend, 0
-
-    async def hang_once(self: Lease, connection: AsyncConnection) -> bool:
-        nonlocal calls
-        calls += 1
-        if calls == 2:
-            await asyncio.sleep(60)
-        return await extend(self, connection)
-
-    monkeypatch.setattr(Lease, "extend", hang_once)
-    lease = Lease(widgets, 6)
-    first = await lease.acquire()
-    keeping = asyncio.create_task(lease.keep())
-    await asyncio.sleep(7.5)
-    keeping.cancel()
-    assert calls > 2
-    assert lease.worker == first
 
 
 async def test_listening_comes_back_after_its_connection_was_cut(widgets: AsyncEngine) -> None:

@@ -31,7 +31,6 @@ from scrapersky.curation_sdk.declaring.outcomes import RetryLimits
 from scrapersky.curation_sdk.queue import completion
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, run_job_loop
-from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.upserts import upsert
@@ -146,48 +145,6 @@ async def test_results_that_waited_longer_than_the_lease_are_not_lost(widgets: A
     assert (await draining).lost == 0
     assert await states(widgets) == {"Complete": 10}
     assert len(workshop.seen) == 10
-
-
-async def test_after_a_gap_in_its_lease_a_worker_lets_others_extend_theirs_before_it_rescues(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    now = 0.0
-    monkeypatch.setattr("scrapersky.curation_sdk.queue.lease.time.monotonic", lambda: now)
-    lease = Lease(widgets, 30)
-    worker = await lease.acquire()
-    assert lease.is_unbroken
-    now = 31
-    assert (lease.is_over, lease.is_unbroken) == (True, False)
-    await lease.revive()
-    assert (lease.is_over, lease.is_unbroken, lease.worker) == (False, False, worker)
-    now = 47
-    assert lease.is_unbroken
-
-
-async def test_promises_are_said_in_the_order_in_which_they_are_made(
-    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    lease, said, first_may_arrive = Lease(widgets), list[float](), asyncio.Event()
-
-    async def say(_: Lease, __: str, seconds: float) -> None:
-        if seconds == 1:
-            await first_may_arrive.wait()
-        said.append(seconds)
-
-    async def promise(seconds: float) -> None:
-        async with lease.promising("widget_polish", seconds):
-            await second_asked.wait()
-
-    monkeypatch.setattr(Lease, "_store_promise", say)
-    second_asked = asyncio.Event()
-    first = asyncio.create_task(promise(1))
-    await asyncio.sleep(0)
-    second = asyncio.create_task(promise(2))
-    await asyncio.sleep(0)
-    first_may_arrive.set()
-    second_asked.set()
-    await asyncio.gather(first, second)
-    assert said == [1, 2]
 
 
 async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, database_url: str) -> None:
