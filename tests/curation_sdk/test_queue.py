@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import create_mock_engine, delete, func, literal_column, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
+    ACTOR,
     FAST,
     Widget,
     Workshop,
@@ -27,6 +28,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk import CurationError, Defer
+from scrapersky.curation_sdk.decisions.batch import remember_statement
 from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLimits
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Suspect, TenantPause, Worker, WorkflowSetting
@@ -164,7 +166,8 @@ async def test_the_next_suspect_is_the_most_urgent_that_is_due(widgets: AsyncEng
 def test_whatever_locks_many_rows_locks_them_in_the_order_of_ids() -> None:
     """And lets others refer to them meanwhile: else two such statements, or one and an insert, wait for each other."""
     curation, dialect = Widget.widget_polish, create_mock_engine("postgresql://", print).dialect
-    for statement in (lock_statement(curation), settle_statement(curation), rescuing.lost_statement(curation, 1.0)):
+    decided, lost = remember_statement(curation, None), rescuing.lost_statement(curation, 1.0)
+    for statement in (lock_statement(curation), settle_statement(curation), lost, decided):
         written = str(statement.compile(dialect=dialect))
         assert re.search(r"ORDER BY widgets\.id\s+(LIMIT \S+\s+)?FOR NO KEY UPDATE", written), written
     assert "widgets.id = ANY" in str(lock_statement(curation)), "no others than those that are saved"
@@ -225,10 +228,12 @@ async def test_rows_of_a_dead_worker_go_back_to_the_queue_and_the_history_says_w
     await Queue(widget_polish, widgets).claim(worker, 10)
     assert await rescue(widget_polish, FAST, widgets) == 0
     await expire(widgets, worker)
+    curation = Widget.widget_polish
+    async with AsyncSession(widgets) as session:
+        claimed_at = await session.scalar(select(curation.claimed_at))
     assert await rescue(widget_polish, FAST, widgets) == 1
     seen = await look(widgets, widget)
     assert (seen.processing, seen.attempts, seen.claimed) == ("Queued", 0, False)
-    curation = Widget.widget_polish
     async with AsyncSession(widgets) as session:
         columns = curation.worker, curation.claimed_at, curation.updated_at == curation.queue_order
         assert (await session.execute(select(*columns))).one() == (None, None, True)
@@ -238,6 +243,9 @@ async def test_rows_of_a_dead_worker_go_back_to_the_queue_and_the_history_says_w
         worker,
         "The worker stopped. This row was one of those it had, and is tried again alone.",
     )
+    assert (run.tenant_id, run.workflow, run.row_id, run.attempt) == (ACTOR.tenant_id, "widget_polish", widget, 1)
+    assert (run.outcome, run.started_at) == ("worker_lost", claimed_at)
+    assert run.started_at < run.ended_at <= await moment(widgets)
 
 
 async def test_a_row_that_kills_every_worker_ends_as_an_error(widgets: AsyncEngine) -> None:

@@ -125,7 +125,7 @@ async def change_rows(
     """Lock in id order, remember, change, and tell the workers."""
     curation = workflow.curation
     remembered = await session.execute(
-        _remember_statement(curation, decision.only_from), {"batch": batch_id, "tenant": tenant_id, "ids": list(ids)}
+        remember_statement(curation, decision.only_from), {"batch": batch_id, "tenant": tenant_id, "ids": list(ids)}
     )
     formerly = remembered.all()
     updated = [row_id for row_id, _ in formerly]
@@ -137,7 +137,7 @@ async def change_rows(
     return Changed(batch_id, decision.status, updated, in_work)
 
 
-def _remember_statement(curation: Curation, only_from: State | None) -> Any:
+def remember_statement(curation: Curation, only_from: State | None) -> Any:
     table: Any = BatchRow.__table__
     is_so_still = true() if only_from is None else curation.state == only_from.value
     locked = (
