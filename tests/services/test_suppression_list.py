@@ -16,11 +16,12 @@ from tests.domains import make_domain
 from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, RowDecisions, take_back
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
+from scrapersky.curation_sdk.declaring.facts import noting
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression
-from scrapersky.services.suppression import entries
-from scrapersky.services.suppression.contacts import skip_suppressed, take_off
+from scrapersky.services.suppression import contacts, entries
+from scrapersky.services.suppression.contacts import skip_suppressed, take_off, tell_of_suppressed
 from scrapersky.services.suppression.entries import (
     ERASED,
     SuppressionsNow,
@@ -257,11 +258,13 @@ async def test_who_takes_their_suppression_back_takes_the_entry_off_too(
     sessions: Sessions, by: str, told: str, listed: list[str]
 ) -> None:
     async with sessions.begin() as session:
-        actor = Actor(await make_tenant(session), "ana")
+        actor, stranger = [Actor(await make_tenant(session), "ana") for _ in range(2)]
         await make_contact(session, actor.tenant_id)
+        await suppress(session, actor, [Mark.read(DOMAIN, "earlier.example")])
     mark = Mark.read(DOMAIN, "cedar.example")
     async with sessions.begin() as session:
         await suppress(session, actor, [mark])
+        await suppress(session, stranger, [mark])
         erased = {"tenant_id": actor.tenant_id, "kind": EMAIL, "value": "a hash", "is_hashed": True, "added_by": "ana"}
         await session.execute(insert(Suppression).values(erased))
         token = (await skip_suppressed(session, actor, [mark])).undo_token
@@ -270,9 +273,60 @@ async def test_who_takes_their_suppression_back_takes_the_entry_off_too(
         undone = await take_back(session, registry, Actor(actor.tenant_id, by), token)
         assert undone.message.startswith(f"1 of 1 restored. {told} suppressed: domain cedar.example.")
         found, _ = await suppressions(session, actor.tenant_id, None, limit=10, offset=0)
-        assert [each.value for each in found if not each.is_hashed] == listed
-        assert await session.scalar(select(Suppression.value).where(Suppression.is_hashed)) == "a hash"
+        assert [each.value for each in found if not each.is_hashed] == [*listed, "earlier.example"]
+        assert [each.value for each in found if each.is_hashed] == ["a hash"]
+        assert (await suppressions(session, stranger.tenant_id, None, limit=10, offset=0))[1] == 1
         assert await session.scalar(select(Contact.contact_delivery.state)) == "New"
+
+
+async def test_of_many_entries_that_are_taken_back_three_are_named(sessions: Sessions) -> None:
+    marks = [Mark.read(DOMAIN, f"{name}.example") for name in ("ash", "elm", "fir", "oak")]
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+    for few, more in ((marks[:3], ""), (marks, " and more")):
+        async with sessions.begin() as session:
+            await suppress(session, actor, few)
+            token = (await skip_suppressed(session, actor, few)).undo_token
+        async with sessions.begin() as session:
+            undone = await take_back(session, Registry(product_workflows()), actor, token)
+            named = "domain ash.example, domain elm.example, domain fir.example"
+            assert undone.message == f"No longer suppressed: {named}{more}."
+
+
+async def test_who_was_erased_is_taken_off_without_a_name_and_what_had_no_reason_is_put_back_without_one(
+    sessions: Sessions,
+) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        (entry,) = await suppress(session, actor, [Mark.read(EMAIL, "ana@oak.example")])
+        erased = {"tenant_id": actor.tenant_id, "kind": PHONE, "value": "a hash", "is_hashed": True}
+        hashed = (await session.execute(insert(Suppression).values(erased).returning(Suppression.id))).scalar_one()
+        with noting() as facts:
+            await take_off(session, actor, hashed)
+        assert facts["kind"] == "phone"
+        await take_off(session, actor, entry.id)
+        last, first = await session.scalars(select(Batch).order_by(Batch.id.desc()))
+        assert first.what == "somebody who was erased (phone) taken off the suppression list"
+        assert last.what == "taken off the suppression list: email ana@oak.example"
+    async with sessions.begin() as session:
+        await take_back(session, Registry(product_workflows()), actor, last.id)
+        (again,), _ = await suppressions(session, actor.tenant_id, None, limit=10, offset=0)
+        assert (again.value, again.reason) == ("ana@oak.example", None)
+
+
+async def test_of_very_many_contacts_and_of_anothers_nobody_is_told(
+    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with sessions.begin() as session:
+        actor, stranger = [Actor(await make_tenant(session), "ana") for _ in range(2)]
+        ours, theirs = [await make_contact(session, each.tenant_id) for each in (actor, stranger)]
+        await suppress(session, actor, [Mark.read(EMAIL, "ana@cedar.example")])
+        assert await tell_of_suppressed(session, actor, [theirs]) is None
+        assert await tell_of_suppressed(session, stranger, [theirs]) is None
+        told = "1 of them is suppressed and will not be sent; Privacy has the list."
+        for most, answer in ((2, told), (1, None)):
+            monkeypatch.setattr(contacts, "MOST_LOOKED_AT", most)
+            assert await tell_of_suppressed(session, actor, [ours, theirs]) == answer
 
 
 async def test_who_queues_is_told_of_the_suppressed_and_taking_one_off_is_in_the_history(sessions: Sessions) -> None:

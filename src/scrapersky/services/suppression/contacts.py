@@ -117,6 +117,8 @@ def _in_words(marks: Collection[Mark]) -> str:
     """
     >>> _in_words([Mark(SuppressionKind.EMAIL, f"{name}@acme.example") for name in "abcde"])
     'suppressed email a@acme.example, email b@acme.example, email c@acme.example and 2 more'
+    >>> _in_words([Mark(SuppressionKind.DOMAIN, f"{name}.example") for name in "abc"])
+    'suppressed domain a.example, domain b.example, domain c.example'
     """
     some = [f"{mark.kind.value} {mark.value}" for mark in marks][:MOST_NAMED]
     more = f" and {len(marks) - MOST_NAMED:,} more" if len(marks) > MOST_NAMED else ""
