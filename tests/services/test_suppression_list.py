@@ -1,5 +1,6 @@
 """What may stand on the suppression list, and in which spelling."""
 
+import asyncio
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -12,6 +13,7 @@ from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact
 from tests.domains import make_domain
+from tests.statements import counted_statements
 
 from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, RowDecisions, take_back
@@ -180,6 +182,9 @@ async def test_a_tenants_list_is_its_own(sessions: Sessions) -> None:
         assert await erasures.are_still_all(session)
         with pytest.raises(NotSuppressible, match="scrapersky erase"):
             await suppress(session, ours, marks, ERASED)
+        for wanted in (marks[:1], [marks[2], marks[1]]):
+            kept = await suppress(session, theirs, wanted)
+            assert [each.value for each in kept] == sorted(mark.value for mark in wanted), "those, and in order"
 
 
 async def test_at_the_moment_of_fetching_the_list_is_as_it_was_a_moment_ago(
@@ -209,6 +214,27 @@ async def test_at_the_moment_of_fetching_the_list_is_as_it_was_a_moment_ago(
     contact = OutgoingContact(UUID(int=1), "elm.example", email="ana@ash.example")
     assert await now.of_contact(ours.tenant_id, contact) == "The domain elm.example is on the suppression list."
     assert await now.of_contact(theirs.tenant_id, contact) is None
+
+
+async def test_all_pages_of_a_moment_ask_for_the_list_once(
+    engine: AsyncEngine, sessions: Sessions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = [0.0]
+    now = SuppressionsNow(engine, lambda: moments[-1])
+    monkeypatch.setattr(entries, "MOST_DOMAINS", 1)
+    async with sessions.begin() as session:
+        ours, theirs = [Actor(await make_tenant(session), name) for name in ("ana", "zoe")]
+        for actor, listed in ((ours, "oak.example"), (theirs, "ash.example")):
+            await suppress(session, actor, [Mark.read(DOMAIN, listed)])
+
+    async def asked(*hosts: str) -> int:
+        with counted_statements(engine) as statements:
+            await asyncio.gather(*(now.of_host(ours.tenant_id, host) for host in hosts))
+        return len(statements)
+
+    assert (await asked("ash.example"), await asked("ash.example")) == (1, 0)
+    moments.append(1.0)
+    assert await asked("ash.example", "elm.example") == 1, "who comes while it is read need not read it too"
 
 
 def test_why_somebody_is_left_alone_is_told_without_naming_who_was_erased() -> None:
