@@ -81,12 +81,14 @@ async def test_two_schedulers_share_out_the_queue(widgets: AsyncEngine) -> None:
 async def test_claims_come_in_queue_order_and_urgent_rows_first(widgets: AsyncEngine) -> None:
     await queue_widgets(widgets, "first")
     await queue_widgets(widgets, "second")
-    (urgent,) = await queue_widgets(widgets, "urgent")
-    async with AsyncSession(widgets) as session, session.begin():
-        await session.execute(update(Widget).where(Widget.id == urgent).values({Widget.widget_polish.priority: 5}))
+    for name, priority in (("urgent", 5), ("most urgent", 7)):
+        (row_id,) = await queue_widgets(widgets, name)
+        async with AsyncSession(widgets) as session, session.begin():
+            urgent = update(Widget).where(Widget.id == row_id)
+            await session.execute(urgent.values({Widget.widget_polish.priority: priority}))
     queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
     claimed = [*await queue.claim(worker, 1), *await queue.claim(worker, 10)]
-    assert [attempt.row.name for attempt in claimed] == ["urgent", "first", "second"]
+    assert [attempt.row.name for attempt in claimed] == ["most urgent", "urgent", "first", "second"]
 
 
 async def test_a_claim_waits_for_no_disk_and_what_follows_on_its_connection_does(widgets: AsyncEngine) -> None:
@@ -176,16 +178,18 @@ def test_whatever_locks_many_rows_locks_them_in_the_order_of_ids() -> None:
 async def test_completing_writes_what_was_produced_the_status_and_the_history_together(widgets: AsyncEngine) -> None:
     (widget,) = await queue_widgets(widgets, "a")
     queue, worker = Queue(widget_polish, widgets), await new_worker(widgets)
-    before = await moment(widgets)
     attempts = finished(await queue.claim(worker, 10))
-    attempts[0].started = attempts[0].ended = time.monotonic()
+    attempts[0].started, attempts[0].ended = time.monotonic() - 20, time.monotonic() - 10
     assert await queue.complete(worker, attempts) == attempts
     seen = await look(widgets, widget)
     assert (seen.state, seen.processing, seen.claimed) == ("Complete", "Complete", False)
     assert await count_shines(widgets) == 1
     (run,) = await history(widgets)
     assert (run.ending, run.produced, run.attempt, run.worker) == (Ending.COMPLETE, 1, 1, worker)
-    assert before <= run.started_at <= run.ended_at <= await moment(widgets)
+    now = await moment(widgets)
+    began, ended = ((now - each).total_seconds() for each in (run.started_at, run.ended_at))
+    assert began > 20
+    assert 10 < ended < began
 
 
 async def test_a_worker_that_wakes_after_its_lease_expired_changes_nothing(widgets: AsyncEngine) -> None:

@@ -2,9 +2,12 @@
 
 from uuid import UUID
 
-from sqlalchemy.ext.asyncio import AsyncEngine
+import pytest
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import (
     Seen,
+    Widget,
     Workshop,
     at_once,
     decide,
@@ -42,3 +45,27 @@ async def test_a_skipped_row_keeps_the_reason_for_skipping_it(widgets: AsyncEngi
     widget = await failed_widget(widgets)
     await decide(widgets, [widget], Settable.SKIPPED)
     assert await look(widgets, widget) == Seen("Skipped", "Error", "no such name", "dns", 1, claimed=False)
+
+
+async def test_a_row_queued_again_begins_anew_and_one_in_work_is_left_to_its_worker(widgets: AsyncEngine) -> None:
+    widget = await failed_widget(widgets)
+    await decide(widgets, [widget])
+    assert await look(widgets, widget) == Seen("Queued", "Queued", None, None, 0, claimed=False)
+    worker = (await runtime(widgets, Workshop(at_once))).lease.worker
+    await Queue(widget_polish, widgets).claim(worker, 10)
+    in_work = await look(widgets, widget)
+    for status, again in ((Settable.QUEUED, True), (Settable.SKIPPED, False)):
+        assert (await decide(widgets, [widget], status)).in_work == [widget]
+        seen = await look(widgets, widget)
+        assert (seen.processing, seen.attempts, seen.claimed) == ("Processing", in_work.attempts, True)
+        async with AsyncSession(widgets) as session:
+            assert await session.scalar(select(Widget.widget_polish.run_again)) is again
+
+
+@pytest.mark.parametrize("status", [Settable.NEW, Settable.SKIPPED])
+async def test_a_waiting_row_that_is_withdrawn_waits_no_more(widgets: AsyncEngine, status: Settable) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    await decide(widgets, [widget], status)
+    assert await look(widgets, widget) == Seen(status.value, None, None, None, 0, claimed=False)
+    async with AsyncSession(widgets) as session:
+        assert await session.scalar(select(Widget.widget_polish.queue_order)) is None

@@ -136,6 +136,24 @@ async def test_a_save_that_hides_every_failure_still_writes_nothing_for_a_lost_r
     assert await history(widgets, lost) == []
 
 
+async def test_a_save_goes_no_further_than_its_first_statement_where_a_row_of_its_group_is_lost(
+    widgets: AsyncEngine,
+) -> None:
+    went_on: list[str] = []
+
+    async def save(session: AsyncSession, widget: Widget, result: object) -> int:
+        produced = await keep_shine(session, widget, result)
+        went_on.append(widget.name)
+        return produced
+
+    _, lost = await queue_widgets(widgets, *"ab")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = await claimed(queue, worker)
+    await take_away(widgets, lost)
+    await queue.complete(worker, attempts)
+    assert went_on == ["a"]
+
+
 @both_kinds
 async def test_of_two_attempts_at_one_row_only_the_one_that_holds_it_counts(widgets: AsyncEngine, save: Save) -> None:
     (row_id,) = await queue_widgets(widgets, "a")
@@ -192,6 +210,7 @@ async def test_without_a_lease_a_group_changes_nothing(widgets: AsyncEngine, sav
     attempts = await claimed(queue, worker)
     async with AsyncSession(widgets) as session, session.begin():
         await session.delete(await session.get_one(Worker, worker))
+    assert await queue.still_held(worker, attempts) == set()
     assert await queue.complete(worker, attempts) == []
     assert (await look(widgets, row_id)).processing == "Processing"
     assert await history(widgets) == []
