@@ -93,6 +93,8 @@ PARTS = {
         STATES,
         "tests/routers/test_rules.py::test_taking_back_one_batch_lets_its_rule_rest",
         "tests/routers/test_marks.py::test_a_tag_gathers_rows_and_goes_with_undo",
+        "tests/routers/test_imports.py::test_a_preview_says_what_importing_comes_to_and_writes_nothing",
+        "tests/services/test_suppression_list.py::test_of_many_entries_that_are_taken_back_three_are_named",
     ),
     "suppression": _part(
         SUPPRESSION,
@@ -433,7 +435,7 @@ class Fork:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(exist_ok=True)
         self.folder, self._answer = folder, folder / "answer.json"
-        self._spare: dict[str, list[str]] = {}
+        self._spare: dict[str, tuple[list[str], list[Any]]] = {}
         self._child, self._until = 0, 0.0
 
     def start(self, do: Callable[[], dict[str, Any]], seconds: float, number: int) -> None:
@@ -467,10 +469,14 @@ class Fork:
             os.dup2(log.fileno(), 2)
         tempfile.tempdir = str(self.folder)
         try:
-            spare = {tuple(key.split(" ")): names for key, names in self._spare.items()}
-            vars(testing).update(_numbers=itertools.count(number * 10_000), _spare=spare)
+            vars(testing)["_numbers"] = itertools.count(number * 10_000)
+            made = vars(testing)["_databases"]
+            for key, (names, shape) in self._spare.items():
+                server, _, template = key.partition(" ")
+                made[server, template] = testing.Databases(server, template)
+                vars(made[server, template]).update(_spare=names, _shape=tuple(shape))
             found = do()
-            found["spare"] = {" ".join(key): names for key, names in vars(testing)["_spare"].items()}
+            found["spare"] = {" ".join(key): (vars(each)["_spare"], vars(each)["_shape"]) for key, each in made.items()}
             self._answer.write_text(json.dumps(found), encoding="utf-8")
         except BaseException:  # noqa: BLE001  a mutant may do anything, and its fork must end
             traceback.print_exc()
@@ -526,7 +532,7 @@ class Trial:
             items = [item for item in quick if _is_reached(mutant, reached[item.nodeid]["lines"])]
             items = _of_each_kind_first(items, reached)[: self.most_tests]
             if items:
-                yield mutant, items, 30 + 8 * sum(reached[item.nodeid]["seconds"] for item in items)
+                yield mutant, items, 60 + 8 * sum(reached[item.nodeid]["seconds"] for item in items)
             else:
                 known.add(mutant, "survived")
 
