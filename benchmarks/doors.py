@@ -80,7 +80,7 @@ def doors_for_each(text: str, contact: str) -> Iterator[Door]:
         "words of a search": (
             "POST",
             "/api/v3/place-searches",
-            {"phrase": text, "source": "simulator", "queue": False},
+            {"phrase": text, "source": "overpass", "queue": False},  # which every installation has, and is not asked
         ),
         "list's name": ("POST", "/api/v3/lists", {"name": text}),
         "view": ("POST", "/api/v3/views", {"workflow": "contact_delivery", "name": text, "content": {"search": text}}),
@@ -103,7 +103,8 @@ def doors_for_each(text: str, contact: str) -> Iterator[Door]:
     for path, name in ((f"{CONTACTS}/list", "search"), ("/api/v3/find", "q"), ("/api/v3/audit", "operation")):
         yield f"GET {path}", "GET", path, {"params": {name: text}}
     yield "filter", "GET", f"{CONTACTS}/list", {"params": {"search": f'name:"{text}" -tag:{text}'}}
-    yield "place in a list", "GET", f"{CONTACTS}/list", {"params": {"origin": text, "after": text, "sort": text}}
+    for name in ("origin", "after", "sort"):
+        yield f"{name} of a list", "GET", f"{CONTACTS}/list", {"params": {name: text}}
     yield "header", "GET", f"{CONTACTS}/list", {"headers": {"X-Request-ID": quote(text), "If-None-Match": quote(text)}}
     file = {"file": (text, b"name,website\nA,https://a.example/\n")}
     yield "name of a file", "POST", "/api/v3/imports/preview", {"files": file, "data": {"into": "businesses"}}
