@@ -17,6 +17,7 @@ from scrapersky.app.server import make_app, make_reception, make_routes
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.db.silence import dispose
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
@@ -52,7 +53,7 @@ async def product_on_copy(sound: Product, database_url: str, folder: Path) -> As
         yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests, door=door)
     finally:
         for each in (engine, patient, requests.kw["bind"], door.kw["bind"]):
-            await each.dispose()
+            await dispose(each)
         _closed_pools[key] = pools
 
 
