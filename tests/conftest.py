@@ -1,7 +1,11 @@
 """A database per test, from the fixtures that packages from outside are tested with too."""
 
 import gc
+from collections.abc import Generator
+from typing import Any
+from weakref import WeakSet
 
+import asyncpg
 import hypothesis
 import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
@@ -19,6 +23,7 @@ LENIENCE = 5  # limits are for a quiet machine and find what hangs; where eight 
 # How long an example takes says how busy the machine is.
 hypothesis.settings.register_profile("busy", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
 hypothesis.settings.load_profile("busy")
+_connections: WeakSet[Any] = WeakSet()
 gc.disable()  # what is imported for the tests stays; they are collected with the collector at rest
 
 
@@ -41,6 +46,28 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000)  # as every process of the product does
     gc.enable()
+
+
+def _remember_connections() -> None:
+    begin = asyncpg.Connection.__init__
+
+    def begin_and_remember(connection: Any, *given: Any) -> None:
+        begin(connection, *given)
+        _connections.add(connection)
+
+    asyncpg.Connection.__init__ = begin_and_remember
+
+
+_remember_connections()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown() -> Generator[None]:
+    """No connection outlives its loop: the collector would find it later, and blame the test that runs then."""
+    yield
+    left = [each for each in _connections if not each.is_closed() and each._loop.is_closed()]
+    _connections.difference_update(left)
+    assert not left, "This test left connections to the database open."
 
 
 @pytest.fixture

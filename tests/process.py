@@ -186,6 +186,10 @@ def _output(folder: Path) -> Path:
 def ran(*arguments: str, folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
     """A command of ours that ended by itself, and what it printed."""
     printed, complained = _output(folder), _output(folder)
-    code = Forked(arguments, folder, variables, printed, complained).wait()
+    started = Forked(arguments, folder, variables, printed, complained)
+    try:
+        code = started.wait()
+    finally:
+        started.kill()  # where the test is cut off, nothing of it goes on beside the others
     texts = [output.read_text(encoding="utf-8") for output in (printed, complained)]
     return subprocess.CompletedProcess(arguments, code, *texts)

@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
@@ -17,6 +18,7 @@ from scrapersky.app.server import make_app, make_reception, make_routes
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
+from scrapersky.db.silence import dispose
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
 from scrapersky.routers.auth import Reception
@@ -26,6 +28,7 @@ PASSWORD = "correct horse battery"
 # The parameters travel in the hash, so a cheap one makes tests fast and changes nothing else.
 CHEAP_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 ORIGIN = "http://127.0.0.1:8000"
+_descriptions: dict[object, dict[str, Any]] = {}
 _closed_pools: dict[tuple[str, bool], tuple[AsyncEngine, AsyncEngine, Sessions, Sessions]] = {}
 
 
@@ -52,13 +55,24 @@ async def product_on_copy(sound: Product, database_url: str, folder: Path) -> As
         yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests, door=door)
     finally:
         for each in (engine, patient, requests.kw["bind"], door.kw["bind"]):
-            await each.dispose()
+            await dispose(each)
         _closed_pools[key] = pools
 
 
 def app_on(product: Product, reception: Reception) -> FastAPI:
+    """Those with the same routes have one description: it takes longer to make than most tests."""
     registry = product.registry
-    return make_app(product, reception, _routes(tuple(registry), tuple(registry.refused.items())))
+    chosen = tuple(registry), tuple(registry.refused.items())
+    app = make_app(product, reception, _routes(*chosen))
+    describe = app.openapi
+
+    def describe_once() -> dict[str, Any]:
+        if chosen not in _descriptions:
+            _descriptions[chosen] = describe()
+        return _descriptions[chosen]
+
+    setattr(app, "openapi", describe_once)  # noqa: B010  a method, which mypy lets nobody replace
+    return app
 
 
 @lru_cache(maxsize=4)

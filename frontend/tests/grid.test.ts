@@ -395,16 +395,6 @@ test("a row that did not change stays the same object", () => {
   assert.notEqual(after.items[1], before.items[1]);
 });
 
-test("refreshing drops what no longer matches and takes in what is new", () => {
-  const before = merged(undefined, page(row("a"), row("b")));
-  const after = merged({ ...before, gone: ["a"], replace: true }, page(row("new"), row("b")));
-  assert.deepEqual(
-    after.items.map(({ id }) => id),
-    ["new", "b"],
-  );
-  assert.deepEqual([after.gone, after.arrived, after.replace], [[], 0, false]);
-});
-
 test("the host of a row is its domain, a title that is one, or its address's", () => {
   const about = (names: string[], url: string | null, values: object) =>
     hostOf(

@@ -20,6 +20,7 @@ from scrapersky.app.extensions import apply_all_schemas, load_extensions
 from scrapersky.db.embedded import EmbeddedServer, is_alive
 from scrapersky.db.engine import make_engine
 from scrapersky.db.scratch import administer, connect_to
+from scrapersky.db.silence import dispose
 from scrapersky.errors import ScraperSkyError
 
 _TEMPLATE = "template_sky"
@@ -104,7 +105,7 @@ async def engine(database_url: str) -> AsyncIterator[AsyncEngine]:
     """Its connections end with the test; the statements it has compiled are known to the next test on that database."""
     engine = _engines.pop(database_url, None) or make_engine(database_url)
     yield engine
-    await engine.dispose()
+    await dispose(engine)
     await asyncio.sleep(0)  # at the loop's next turn sockets are closed
     _engines[database_url] = engine
 

@@ -52,7 +52,7 @@ async def test_rows_are_claimed_and_completed_through_a_pooler(engine: AsyncEngi
     async def all_done() -> bool:
         return await states(engine) == {"Complete": 50}
 
-    await eventually(all_done, within=20)
+    await eventually(all_done)
     await schedulers.stop()
 
 

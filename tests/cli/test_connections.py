@@ -128,13 +128,13 @@ async def test_a_byte_now_and_then_does_not_keep_half_a_request_open() -> None:
 
 
 async def test_a_body_that_comes_slowly_and_steadily_is_taken() -> None:
-    async with server(ConnectionTimeouts(ask=LONG, silence=1.0, rest=LONG)) as address:
-        reader, writer = await connect(address, POST % 30_000)
-        for _ in range(30):
+    async with server(ConnectionTimeouts(ask=LONG, silence=2.0, rest=LONG)) as address:
+        reader, writer = await connect(address, POST % 25_000)
+        for _ in range(25):
             writer.write(b"x" * 1000)
             await asyncio.sleep(0.1)
         async with asyncio.timeout(PATIENCE):
-            answer = await reader.readuntil(b"30000")
+            answer = await reader.readuntil(b"25000")
         assert b"200 OK" in answer
         writer.close()
 

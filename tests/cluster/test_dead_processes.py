@@ -42,17 +42,18 @@ async def test_only_processes_of_this_machine_that_are_gone_are_forgotten(engine
 
 
 async def test_turns_that_were_never_given_back_are_free_when_nobody_else_is_at_work(engine: AsyncEngine) -> None:
-    dead, pacing = DatabasePacing(engine), DatabasePacing(engine)
-    await add_worker(engine, HERE, ended_process())
-    assert (await dead.turn("acme.example", PACE, patience=0)).ticket is not None
-    assert (await pacing.turn("acme.example", PACE, patience=0)).ticket is None
-    await forget_dead_processes(engine)
-    assert (await DatabasePacing(engine).turn("acme.example", PACE, patience=0)).ticket is not None
+    async with DatabasePacing(engine) as dead, DatabasePacing(engine) as pacing, DatabasePacing(engine) as next_one:
+        await add_worker(engine, HERE, ended_process())
+        assert (await dead.turn("acme.example", PACE, patience=0)).ticket is not None
+        assert (await pacing.turn("acme.example", PACE, patience=0)).ticket is None
+        await forget_dead_processes(engine)
+        assert (await next_one.turn("acme.example", PACE, patience=0)).ticket is not None
 
 
 async def test_turns_of_a_process_that_lives_are_left_alone(engine: AsyncEngine) -> None:
     await add_worker(engine, HERE, os.getpid())
     await add_worker(engine, HERE, ended_process())
-    await DatabasePacing(engine).turn("acme.example", PACE, patience=0)
-    await forget_dead_processes(engine)
-    assert (await DatabasePacing(engine).turn("acme.example", PACE, patience=0)).ticket is None
+    async with DatabasePacing(engine) as living, DatabasePacing(engine) as next_one:
+        await living.turn("acme.example", PACE, patience=0)
+        await forget_dead_processes(engine)
+        assert (await next_one.turn("acme.example", PACE, patience=0)).ticket is None

@@ -1,6 +1,7 @@
 """Turns at a host hold across workers that share nothing but the database."""
 
 import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from time import monotonic
@@ -15,8 +16,14 @@ from scrapersky.coordination.turns import DatabasePacing
 from scrapersky.db.engine import make_engine
 
 
-async def test_the_first_turn_is_free_and_the_next_comes_an_interval_later(engine: AsyncEngine) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=2, parallel=10)
+@pytest.fixture
+async def pacing(engine: AsyncEngine) -> AsyncIterator[DatabasePacing]:
+    async with DatabasePacing(engine) as pacing:
+        yield pacing
+
+
+async def test_the_first_turn_is_free_and_the_next_comes_an_interval_later(pacing: DatabasePacing) -> None:
+    pace = Pace(interval=2, parallel=10)
     first = await pacing.turn("acme.example", pace, patience=10)
     second = await pacing.turn("acme.example", pace, patience=10)
     assert first.wait == 0
@@ -24,16 +31,16 @@ async def test_the_first_turn_is_free_and_the_next_comes_an_interval_later(engin
     assert 0 < second.wait <= 2
 
 
-async def test_hosts_do_not_wait_for_each_other(engine: AsyncEngine) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=60, parallel=1)
+async def test_hosts_do_not_wait_for_each_other(pacing: DatabasePacing) -> None:
+    pace = Pace(interval=60, parallel=1)
     await pacing.turn("acme.example", pace, patience=0)
     assert (await pacing.turn("other.example", pace, patience=0)).ticket is not None
 
 
 async def test_a_turn_too_far_away_is_not_reserved_and_callers_are_sent_away_one_interval_apart(
-    engine: AsyncEngine,
+    pacing: DatabasePacing,
 ) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=600, parallel=10)
+    pace = Pace(interval=600, parallel=10)
     await pacing.turn("acme.example", pace, patience=1)
     first, second = [await pacing.turn("acme.example", pace, patience=1) for _ in range(2)]
     assert first.ticket is None
@@ -41,8 +48,8 @@ async def test_a_turn_too_far_away_is_not_reserved_and_callers_are_sent_away_one
     assert first.wait + 300 < second.wait <= 1200
 
 
-async def test_no_more_requests_are_open_than_the_pace_allows(engine: AsyncEngine) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=0, parallel=2)
+async def test_no_more_requests_are_open_than_the_pace_allows(pacing: DatabasePacing) -> None:
+    pace = Pace(interval=0, parallel=2)
     tickets = [(await pacing.turn("acme.example", pace, patience=5)).ticket for _ in range(3)]
     assert tickets[0] is not None
     assert tickets[1] is not None
@@ -51,8 +58,8 @@ async def test_no_more_requests_are_open_than_the_pace_allows(engine: AsyncEngin
     assert (await pacing.turn("acme.example", pace, patience=5)).ticket is not None
 
 
-async def test_the_next_turn_comes_an_interval_after_the_end_of_the_last(engine: AsyncEngine) -> None:
-    pacing, pace = DatabasePacing(engine), Pace(interval=60, parallel=1)
+async def test_the_next_turn_comes_an_interval_after_the_end_of_the_last(pacing: DatabasePacing) -> None:
+    pace = Pace(interval=60, parallel=1)
     turn = await pacing.turn("acme.example", pace, patience=100)
     assert turn.ticket is not None
     await asyncio.sleep(0.3)
@@ -62,8 +69,7 @@ async def test_the_next_turn_comes_an_interval_after_the_end_of_the_last(engine:
     assert 60 - (monotonic() - ended) <= following.wait <= 60
 
 
-async def test_a_turn_that_was_never_given_back_is_over_after_its_lease(engine: AsyncEngine) -> None:
-    pacing = DatabasePacing(engine)
+async def test_a_turn_that_was_never_given_back_is_over_after_its_lease(pacing: DatabasePacing) -> None:
     for lease, is_over in ((0.1, True), (60, False)):
         host, pace = f"{lease}.example", Pace(interval=0, parallel=1, lease=lease)
         assert (await pacing.turn(host, pace, patience=5)).ticket is not None
@@ -118,13 +124,12 @@ async def test_a_worker_that_is_never_idle_lets_go_of_a_host_that_another_wants(
         await asyncio.gather(going_on, return_exceptions=True)
 
 
-async def test_one_statement_serves_many_turns_at_a_host(engine: AsyncEngine) -> None:
+async def test_one_statement_serves_many_turns_at_a_host(engine: AsyncEngine, pacing: DatabasePacing) -> None:
     visits, pace = Visits(), Pace(interval=0, parallel=1)
-    async with DatabasePacing(engine) as pacing:
-        with counted_statements(engine) as statements:
-            began = monotonic()
-            await visits.make(pacing, pace, 50)
-            seconds = monotonic() - began
+    with counted_statements(engine) as statements:
+        began = monotonic()
+        await visits.make(pacing, pace, 50)
+        seconds = monotonic() - began
     assert len(statements) <= 2 + 3 * seconds / turns.LOOK_SECONDS
 
 
@@ -144,6 +149,7 @@ async def test_what_a_worker_that_died_held_is_free_after_a_while(
     await dead.turn("acme.example", pace, patience=0)
     assert dead._tidying is not None
     dead._tidying.cancel()
+    await asyncio.gather(dead._tidying, return_exceptions=True)
     await asyncio.sleep(0.3)
     async with DatabasePacing(engine) as second:
         assert (await second.turn("acme.example", pace, patience=0)).ticket is not None

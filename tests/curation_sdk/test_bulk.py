@@ -218,7 +218,7 @@ async def test_jobs_run_in_the_background_until_stopped(
     background.start()
     try:
         body = await begin(client, trees)
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             while (await job(client, body["batch_id"]))["state"] != "done":  # noqa: ASYNC110  it is in the database
                 await asyncio.sleep(0.02)
     finally:

@@ -23,7 +23,7 @@ from scrapersky.curation_sdk.monitor import overview
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
 from scrapersky.curation_sdk.testing import client_of
 
 
@@ -43,6 +43,20 @@ async def heard(database_url: str) -> AsyncIterator[list[str]]:
     await connection.close()
 
 
+async def all_heard(engine: AsyncEngine, heard: list[str]) -> list[str]:
+    """Since this was asked last. Messages come in the order in which they were sent."""
+    async with AsyncSession(engine) as session, session.begin():
+        await notify(session, QUEUE_CHANNEL, "the end")
+
+    async def is_over() -> bool:
+        return "the end" in heard
+
+    await eventually(is_over)
+    told = heard[:-1]
+    heard.clear()
+    return told
+
+
 async def decide(client: AsyncClient, ids: list[UUID], status: str) -> str:
     answer = await client.put("/trees/status", json={"ids": [str(each) for each in ids], "status": status})
     token: str = answer.json()["undo_token"]
@@ -60,14 +74,12 @@ async def test_undo_restores_the_former_states_and_wakes_the_workers(
     oak, elm = await add_trees(orchard, "oak", "elm")
     await decide(admin, [oak], "Queued")
     token = await decide(admin, [oak, elm], "Skipped")
-    await asyncio.sleep(0.05)
-    heard.clear()
+    await all_heard(orchard, heard)
     undone = await admin.post(f"/undo/{token}")
     assert undone.status_code == 200
     assert (undone.json()["restored"], undone.json()["in_work"]) == (2, [])
     assert (await state_of(admin, oak), await state_of(admin, elm)) == ("Queued", "New")
-    await asyncio.sleep(0.05)
-    assert heard == ["tree_care"]
+    assert await all_heard(orchard, heard) == ["tree_care"]
     assert (await admin.post(f"/undo/{token}")).status_code == 422
 
 
@@ -260,12 +272,10 @@ async def test_a_paused_workflow_takes_no_rows_until_resumed(
     queue, worker = Queue(tree_care, orchard), await Lease(orchard).acquire()
     assert await queue.claim(worker, 1) == []
     assert (await admin.post("/workflows/tree_care/run")).status_code == 409
-    await asyncio.sleep(0.05)
-    heard.clear()
+    await all_heard(orchard, heard)
     await admin.put("/workflows/tree_care/paused/false")
     assert (await admin.post("/workflows/tree_care/run")).status_code == 200
-    await asyncio.sleep(0.05)
-    assert heard == ["tree_care", "tree_care"]
+    assert await all_heard(orchard, heard) == ["tree_care", "tree_care"]
     assert len(await queue.claim(worker, 1)) == 1
 
 

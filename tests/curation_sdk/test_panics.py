@@ -140,7 +140,7 @@ async def test_watching_over_claims_goes_on_after_a_failure(
 
     await queue_widgets(widgets, "a")
     async with running(widgets, Workshop(polish), lease_seconds=0.3):
-        await eventually(lambda: broken.was_called(3), within=30)
+        await eventually(lambda: broken.was_called(3))
     assert (await faults(widgets))["claims of widget_polish"] == ("Panic: surprise", 2)
 
 
@@ -154,7 +154,7 @@ async def test_heartbeat_and_listening_go_on_after_a_panic(
     broken = Breaking(2, Panic("surprise"), answer=True)
     monkeypatch.setattr(f"scrapersky.curation_sdk.queue.{place}", broken)
     async with running(widgets, Workshop(at_once), lease_seconds=0.3):
-        await eventually(lambda: broken.was_called(3), within=30)
+        await eventually(lambda: broken.was_called(3))
     assert (await faults(widgets))[part] == ("Panic: surprise", 2)
 
 

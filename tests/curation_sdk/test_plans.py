@@ -15,18 +15,22 @@ from scrapersky.curation_sdk.queue.completion_statement import facts, settle_sta
 from scrapersky.curation_sdk.queue.deciders import deciders_statement
 from scrapersky.curation_sdk.queue.lost_rows import lost_statement
 from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
+from scrapersky.testing import make_template
 
 ROWS = 20_000
 
 
-@pytest.fixture
-async def crowded(widgets: AsyncEngine) -> AsyncEngine:
-    """Many rows that were never queued, a few that wait."""
-    async with widgets.begin() as connection:
+@pytest.fixture(scope="session")
+def template(server_url: str, template: str) -> str:
+    """Many rows that were never queued, a few that wait: written once, and copied for each test."""
+    return make_template(server_url, "template_crowd", add_crowd, base=template)
+
+
+async def add_crowd(engine: AsyncEngine) -> None:
+    async with engine.begin() as connection:
         rows = [{"tenant_id": TENANT, "name": str(number)} for number in range(ROWS)]
         await connection.execute(insert(Widget), rows)
-    await queue_widgets(widgets, *map(str, range(50)))
-    return widgets
+    await queue_widgets(engine, *map(str, range(50)))
 
 
 async def explain(connection: AsyncConnection, statement: Any, parameters: dict[str, Any]) -> str:
@@ -48,8 +52,8 @@ def _spelled(value: Any) -> str:
 
 
 @pytest.mark.parametrize("batch", [1, 100, 1000])
-async def test_a_claim_reads_the_queue_in_order_from_its_index(crowded: AsyncEngine, batch: int) -> None:
-    async with crowded.connect() as connection:
+async def test_a_claim_reads_the_queue_in_order_from_its_index(widgets: AsyncEngine, batch: int) -> None:
+    async with widgets.connect() as connection:
         plan = await explain(
             connection,
             claim_statement(Widget.widget_polish, [Widget.name]),
@@ -62,44 +66,44 @@ async def test_a_claim_reads_the_queue_in_order_from_its_index(crowded: AsyncEng
 
 
 @pytest.mark.parametrize("batch", [1, 100, 1000])
-async def test_completing_finds_its_rows_by_key(crowded: AsyncEngine, batch: int) -> None:
+async def test_completing_finds_its_rows_by_key(widgets: AsyncEngine, batch: int) -> None:
     ids: list[UUID] = [uuid4() for _ in range(batch)]
-    async with crowded.connect() as connection:
+    async with widgets.connect() as connection:
         plan = await explain(connection, lock_statement(Widget.widget_polish), {"worker": uuid4(), "ids": ids})
     assert "Seq Scan on widgets" not in plan
 
 
 @pytest.mark.parametrize("batch", [1, 100, 1000])
-async def test_settling_looks_up_each_row_once_by_its_key(crowded: AsyncEngine, batch: int) -> None:
+async def test_settling_looks_up_each_row_once_by_its_key(widgets: AsyncEngine, batch: int) -> None:
     attempts = [Attempt(None, uuid4(), uuid4(), uuid4(), 1) for _ in range(batch)]
-    async with crowded.connect() as connection:
+    async with widgets.connect() as connection:
         plan = await explain(connection, settle_statement(Widget.widget_polish), facts(uuid4(), attempts))
     assert "Seq Scan on widgets" not in plan
     assert "Join Filter" not in plan  # every row with every other
 
 
 @pytest.mark.parametrize("decided", ["Queued", "Skipped"])
-async def test_rows_that_were_decided_so_are_found_in_the_index_of_lists(crowded: AsyncEngine, decided: str) -> None:
+async def test_rows_that_were_decided_so_are_found_in_the_index_of_lists(widgets: AsyncEngine, decided: str) -> None:
     wanted = where(widget_polish, TENANT, Filter(search=f"curation:{decided}"))
     statement = select(Widget.id).where(*wanted).order_by(Widget.id).limit(50)
-    async with crowded.connect() as connection:
+    async with widgets.connect() as connection:
         plan = await explain(connection, statement, {})
     assert "ix_widget_polish_list" in plan
     (condition,) = (line for line in plan.splitlines() if "Index Cond" in line)
     assert "widget_polish_state" in condition
 
 
-async def test_rescue_looks_only_at_rows_in_work(crowded: AsyncEngine) -> None:
-    async with crowded.connect() as connection:
+async def test_rescue_looks_only_at_rows_in_work(widgets: AsyncEngine) -> None:
+    async with widgets.connect() as connection:
         plan = await explain(connection, lost_statement(Widget.widget_polish, 60), {})
     assert "ix_widget_polish_in_work" in plan
 
 
-async def test_taking_back_and_asking_who_decided_look_up_each_row_once_by_its_key(crowded: AsyncEngine) -> None:
+async def test_taking_back_and_asking_who_decided_look_up_each_row_once_by_its_key(widgets: AsyncEngine) -> None:
     """A batch that no statistics know of: the planner expects one row of it."""
-    ids = await add_widgets(crowded, [str(number) for number in range(1000)])
-    changed = await decide(crowded, ids)
-    async with crowded.connect() as connection:
+    ids = await add_widgets(widgets, [str(number) for number in range(1000)])
+    changed = await decide(widgets, ids)
+    async with widgets.connect() as connection:
         plan = await explain(connection, restore_statement(Widget.widget_polish, changed.batch_id, ids), {})
         await connection.exec_driver_sql("SET enable_seqscan = off")  # as it would be with a million decided rows
         who = await explain(connection, deciders_statement(widget_polish), {"ids": ids[:20]})

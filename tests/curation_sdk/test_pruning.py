@@ -74,7 +74,7 @@ async def test_rows_that_another_process_deletes_are_left_to_it(widgets: AsyncEn
     await add_history(widgets, OLD)
     async with AsyncSession(widgets) as other, other.begin():
         await other.execute(select(Run.id).with_for_update())
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(50):
             await prune_history(widgets, 90, NOW)
         assert await counts(widgets) == [3, 0, 0, 0]
 

@@ -338,7 +338,7 @@ async def test_a_row_that_somebody_keeps_locked_holds_up_no_rescue_of_others(wid
     worker = await new_worker(widgets)
     await Queue(widget_polish, widgets).claim(worker, 10)
     await expire(widgets, worker)
-    async with AsyncSession(widgets) as person, asyncio.timeout(10):
+    async with AsyncSession(widgets) as person, asyncio.timeout(50):
         await person.execute(select(Widget.id).where(Widget.id == locked).with_for_update())
         assert await rescue(widget_polish, FAST, widgets) == 1
     assert await rescue(widget_polish, FAST, widgets) == 1

@@ -22,6 +22,7 @@ from tests.curation_sdk.orchard import (
     keep,
     tree_care,
 )
+from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.queue.lease import Lease
@@ -236,7 +237,7 @@ async def test_what_someone_begins_to_use_while_it_is_deleted_stays(orchard: Asy
         new_tree = {"tenant_id": TENANT, "name": "d", "variety_id": planted["green"]}
         await session.execute(insert(Tree).values(new_tree))
         deleting = asyncio.create_task(client.delete(f"/trees/{planted['c']}", params={"expected": 6}))
-        await asyncio.sleep(0.3)
+        await eventually(lambda: somebody_waits_for_a_lock(orchard))
         assert not deleting.done(), "the new tree holds its variety"
         await session.commit()
     answer = await deleting
@@ -304,9 +305,9 @@ async def test_stopping_cancels_the_work_at_once(orchard: AsyncEngine, client: A
     await schedulers.start()
     try:
         await client.put("/trees/status", json={"ids": [str(tree)], "status": "Queued"})
-        await asyncio.wait_for(began.wait(), 10)
+        await asyncio.wait_for(began.wait(), 30)
         assert (await client.post(f"/trees/{tree}/stop")).status_code == 200
-        await asyncio.wait_for(cancelled.wait(), 5)
+        await asyncio.wait_for(cancelled.wait(), 30)
     finally:
         await schedulers.stop()
     assert (await client.get(f"/trees/{tree}")).json()["state"] == "New"

@@ -55,7 +55,7 @@ def fields_of(settings: dict[str, Any]) -> dict[str, Any]:
 
 
 async def soon(claim: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(50):
         while not claim():  # noqa: ASYNC110  it has no event of its own
             await asyncio.sleep(0.01)
 
@@ -356,7 +356,7 @@ async def test_a_row_in_work_is_stopped_at_once_though_its_workflow_was_switched
         await soon(lambda: schedulers.by_workflow == {})
         async with AsyncSession(widgets) as session, session.begin():
             await stop_row(session, widget_polish, ACTOR, widget)
-        await asyncio.wait_for(given_up.wait(), 3)
+        await asyncio.wait_for(given_up.wait(), 30)
 
 
 async def is_in_work(engine: AsyncEngine) -> bool:

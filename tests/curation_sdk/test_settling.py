@@ -17,11 +17,13 @@ from tests.curation_sdk.widgets import (
     at_once,
     count_shines,
     decide,
+    eventually,
     history,
     keep_shine,
     look,
     queue_widgets,
     runtime,
+    somebody_waits_for_a_lock,
     widget_polish,
 )
 from tests.statements import counted_statements
@@ -179,7 +181,7 @@ async def test_a_requeue_that_commits_while_the_group_waits_for_its_lock_is_hear
         again = {Widget.widget_polish.run_again: True}
         await person.execute(update(Widget).where(Widget.id == row_id).values(again))
         completing = asyncio.create_task(queue.complete(worker, attempts))
-        await asyncio.sleep(0.2)
+        await eventually(lambda: somebody_waits_for_a_lock(widgets))
         assert not completing.done()
     assert await completing == attempts
     seen = await look(widgets, row_id)
@@ -196,7 +198,7 @@ async def test_a_stop_that_commits_while_the_group_waits_for_its_lock_is_heard(
     async with AsyncSession(widgets) as person, person.begin():
         await person.execute(update(Widget).where(Widget.id == row_id).values({Widget.widget_polish.claim: uuid4()}))
         completing = asyncio.create_task(queue.complete(worker, attempts))
-        await asyncio.sleep(0.2)
+        await eventually(lambda: somebody_waits_for_a_lock(widgets))
         assert not completing.done()
     assert await completing == []
     assert await count_shines(widgets) == 0

@@ -80,7 +80,7 @@ async def refusing(
                 row = found.one()
                 return bool(row.is_called and row.last_value >= times)
 
-        await eventually(so_often, within=40)
+        await eventually(so_often)
 
     yield refused
     await execute(engine, "DELETE FROM trouble")
@@ -166,7 +166,7 @@ async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, 
         async with widgets.begin() as other:
             await other.exec_driver_sql("LOCK TABLE shines")
             draining = asyncio.create_task(work_through(await runtime(hurried, workshop)))
-            await eventually(refused, within=30)
+            await eventually(refused)
         await draining
     await hurried.dispose()
     assert await states(widgets) == {"Complete": 10}

@@ -179,7 +179,13 @@ async def somebody_waits_for_a_lock(engine: AsyncEngine) -> bool:
         return bool(await session.scalar(select(exists().where(~locks.c.granted))))
 
 
-async def eventually(claim: Callable[[], Awaitable[bool]], within: float = 10) -> None:
+async def ended(task: asyncio.Task[None]) -> None:
+    """Stopped and waited for: what it holds of the database is given back before its pool is closed."""
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def eventually(claim: Callable[[], Awaitable[bool]], within: float = 50) -> None:
     """Wait until something is so; a test that waits in vain fails."""
     async with asyncio.timeout(within):
         while not await claim():  # noqa: ASYNC110  what is awaited happens in the database

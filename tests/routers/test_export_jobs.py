@@ -292,7 +292,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
 
 
 async def until(client: httpx.AsyncClient, token: dict[str, str], job_id: str, **wanted: Any) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(50):
         while wanted.items() - (await look(client, token, job_id)).items():  # noqa: ASYNC110  it is in the database
             await asyncio.sleep(0.02)
 
@@ -663,7 +663,7 @@ async def test_two_who_order_at_once_are_counted_one_after_the_other(
     async with product.sessions.begin() as session:
         await session.execute(select(Tenant.id).where(Tenant.id == ana.tenant_id).with_for_update(key_share=True))
         ordering = asyncio.create_task(client.post(JOBS, json=DRAFT, headers=token))
-        await asyncio.sleep(0.3)
+        await eventually(lambda: somebody_waits_for_a_lock(product.engine))
         assert not ordering.done()
         facts = {"workflow": "contact_delivery", "format": "csv", "filter": {}, "filter_in_words": "", "file_name": "x"}
         session.add(ExportOrder(tenant_id=ana.tenant_id, made_by="bo", **facts))
@@ -720,26 +720,35 @@ async def test_an_export_that_takes_too_much_is_not_put_together_first(
 
 
 async def test_an_export_stays_ours_until_its_thread_has_ended(
-    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, monkeypatch: pytest.MonkeyPatch
+    client: httpx.AsyncClient,
+    product: Product,
+    token: dict[str, str],
+    runner: ExportRunner,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    closing = threading.Event()
+    closing, go_on, leases = threading.Event(), threading.Event(), set[object]()
 
     def close_slowly(_: XlsxWriter) -> None:
         closing.set()
-        time.sleep(1.5)
+        go_on.wait(50)
 
     def refuse_what_is_closing(_: Bounds, rows: int, size: int) -> None:
         if closing.is_set():
             raise ExportTooLarge(f"{rows}", f"{size} bytes")
 
-    monkeypatch.setattr(export_runner, "LEASE_SECONDS", 0.4)
+    async def is_kept() -> bool:
+        async with product.sessions() as session:
+            leases.add(await session.scalar(select(ExportOrder.lease_until)))
+        return len(leases) > 3
+
     monkeypatch.setattr(XlsxWriter, "close", close_slowly)
     monkeypatch.setattr(Bounds, "refuse_more", refuse_what_is_closing)
     job = await order(client, token, format="xlsx")
     running = asyncio.create_task(runner.run_pending())
-    assert await asyncio.to_thread(closing.wait, 10)
-    await asyncio.sleep(0.9)
+    assert await asyncio.to_thread(closing.wait, 50)
+    await eventually(is_kept)
     assert await runner.run_pending() == 0
+    go_on.set()
     await running
     assert (await look(client, token, job["id"]))["failure"].startswith("This export has more than")
 

@@ -40,7 +40,7 @@ async def places(engine: AsyncEngine) -> int:
         return await session.scalar(select(func.count()).select_from(Place)) or 0
 
 
-@pytest.mark.parametrize("limit", [None, 20, 300, 1000])
+@pytest.mark.parametrize("limit", [None, 20, 300])
 async def test_coverage_is_the_share_found_of_a_city_that_holds_more_than_the_cap(
     engine: AsyncEngine, limit: int | None
 ) -> None:
@@ -208,6 +208,6 @@ async def test_a_search_that_is_cut_off_goes_on_from_the_last_part_it_saved(engi
 
 async def eventually(engine: AsyncEngine, search: PlaceSearch) -> None:
     """Until the first part is saved."""
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(50):
         while not (await reread(engine, search)).progress:  # noqa: ASYNC110  it happens in the database
             await asyncio.sleep(0.01)

@@ -2,13 +2,12 @@
 import type { Page, Row, RowFilter } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 
-/** A page as it is shown. The next answer lies over it, or takes its place when `replace` says so. */
+/** A page as it is shown; the next answer lies over it. */
 export interface HeldPage extends Page {
   /** Rows that the server no longer lists here. */
   gone: readonly string[];
   /** How many rows came in above or between since the page was opened. */
   arrived: number;
-  replace: boolean;
 }
 
 /** The rows stay in their places with their fresh values. Rows that only moved up from the next page are no news; those that come after the last row of all stand below it. */
@@ -81,6 +80,5 @@ export function newsWords({ arrived, isAll, byOthers, unmatched }: News): string
 }
 
 export function merged(before: HeldPage | undefined, fresh: Page): HeldPage {
-  if (!before || before.replace) return { ...fresh, gone: [], arrived: 0, replace: false };
-  return { ...fresh, ...laidOver(before, fresh), replace: false };
+  return { ...fresh, ...(before ? laidOver(before, fresh) : { gone: [], arrived: 0 }) };
 }

@@ -1,5 +1,5 @@
 // A page of rows: asked for, held where it is, and its neighbour fetched while nobody waits.
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { hashKey, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ApiError, get } from "../api/client.ts";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
@@ -13,6 +13,8 @@ import { type HeldPage, merged } from "./sticky.ts";
 const LOOK_AGAIN_AFTER = 2_000;
 /** So many times what a look took is rested after it. */
 const REST = 4;
+/** Pages that a person has asked for anew: the answer takes the place of what is shown. */
+const asked = new Set<string>();
 
 function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) {
   const parameters = listParameters(wanted);
@@ -22,7 +24,7 @@ function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) 
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const page = await get(`${pathOf(workflow)}/list`, parameters, signal);
       agree(client, workflow.name, wanted.filter, page);
-      return merged(client.getQueryData<HeldPage>(queryKey), page);
+      return merged(asked.has(hashKey(queryKey)) ? undefined : client.getQueryData<HeldPage>(queryKey), page);
     },
     // What was there is laid under the answer above; a row that is the same stays the same object.
     structuralSharing: false as const,
@@ -48,8 +50,10 @@ export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean
   useLooking(isShown ? query.data : undefined, matching, query.refetch);
 
   const refresh = useCallback(async () => {
-    client.setQueryData<HeldPage>(options.queryKey, (held) => held && { ...held, replace: true });
+    const page = hashKey(options.queryKey);
+    asked.add(page);
     await client.refetchQueries({ queryKey: options.queryKey, exact: true });
+    asked.delete(page); // also where a decision has cut it off: rows that were just decided about stay in their places
   }, [client, options]);
   /** Rows of the search before, which stay in sight while the new one is refused. */
   const isOutdated = page !== undefined && isRefused && !isShown;

@@ -130,7 +130,18 @@ async def close(engine: AsyncEngine) -> None:
     is_silent = time.monotonic() - _last_silence.noticed_at < SILENT_FOR
     try:
         async with asyncio.timeout(CLOSE_SECONDS_IN_SILENCE if is_silent else CLOSE_SECONDS):
-            await engine.dispose()
+            await dispose(engine)
     except TimeoutError:
         _last_silence.noticed_at = time.monotonic()
         log.warning("The database did not answer while its connections were being closed; they were left.")
+
+
+async def dispose(engine: AsyncEngine) -> None:
+    """A connection that somebody still has is closed once they give it back: the pool that it goes to is nobody's."""
+    pool = engine.pool
+    await engine.dispose()
+    event.listen(pool, "checkin", _end)
+
+
+def _end(_: Any, record: Any) -> None:
+    record.invalidate()

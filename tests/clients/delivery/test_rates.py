@@ -54,8 +54,10 @@ async def test_contacts_go_at_a_pace_below_the_documented_limit(internet: Intern
 async def test_the_pace_is_that_of_all_processes_together(internet: Internet, engine: AsyncEngine) -> None:
     sites(internet, answering(200, hubspot_answer()), answering(204))
     async with (
-        internet.fetcher(PATIENT, pacing=DatabasePacing(engine)) as first,
-        internet.fetcher(PATIENT, pacing=DatabasePacing(engine)) as second,
+        DatabasePacing(engine) as one,
+        DatabasePacing(engine) as another,
+        internet.fetcher(PATIENT, pacing=one) as first,
+        internet.fetcher(PATIENT, pacing=another) as second,
     ):
         assert await deliver_many(Brevo("k"), first, second) >= (MANY - 1) / A_SECONDS_SHARE
 

@@ -102,7 +102,7 @@ def test_readers_end_with_a_worker_that_is_killed() -> None:
     command = [sys.executable, "-c", script]
     done = subprocess.run(command, capture_output=True, check=False, text=True)  # noqa: S603  ours
     reader = int(done.stdout)
-    for _ in range(200):
+    for _ in range(1000):
         if not is_alive(reader):
             return
         signal.sigtimedwait([], 0.05)
