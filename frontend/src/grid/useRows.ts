@@ -13,18 +13,21 @@ import { type HeldPage, merged } from "./sticky.ts";
 const LOOK_AGAIN_AFTER = 2_000;
 /** So many times what a look took is rested after it. */
 const REST = 4;
-/** Pages that a person has asked for anew: the answer takes the place of what is shown. */
+/** Pages that a person has asked for anew, or come back to: the answer takes the place of what is shown. */
 const asked = new Set<string>();
 
 function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) {
   const parameters = listParameters(wanted);
   const queryKey = ["list", workflow.name, parameters] as const;
+  const name = hashKey(queryKey);
   return {
     queryKey,
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      // Where a decision has cut it off, the rows stay in their places: the next look was not asked for.
+      signal.onabort = () => queueMicrotask(() => client.isFetching({ queryKey, exact: true }) || asked.delete(name));
       const page = await get(`${pathOf(workflow)}/list`, parameters, signal);
       agree(client, workflow.name, wanted.filter, page);
-      return merged(asked.has(hashKey(queryKey)) ? undefined : client.getQueryData<HeldPage>(queryKey), page);
+      return merged(asked.delete(name) ? undefined : client.getQueryData<HeldPage>(queryKey), page);
     },
     // What was there is laid under the answer above; a row that is the same stays the same object.
     structuralSharing: false as const,
@@ -50,10 +53,8 @@ export function useRows(workflow: WorkflowMeta, wanted: Wanted, enabled: boolean
   useLooking(isShown ? query.data : undefined, matching, query.refetch);
 
   const refresh = useCallback(async () => {
-    const page = hashKey(options.queryKey);
-    asked.add(page);
+    asked.add(hashKey(options.queryKey));
     await client.refetchQueries({ queryKey: options.queryKey, exact: true });
-    asked.delete(page); // also where a decision has cut it off: rows that were just decided about stay in their places
   }, [client, options]);
   /** Rows of the search before, which stay in sight while the new one is refused. */
   const isOutdated = page !== undefined && isRefused && !isShown;
@@ -92,10 +93,7 @@ function useForgottenPages(workflow: WorkflowMeta, queryKey: readonly unknown[],
       const isTouched =
         held && (held.gone.length > 0 || held.items.some(({ state }) => states.length > 0 && !states.includes(state)));
       if (isTouched) setTimeout(() => client.removeQueries({ queryKey, exact: true, type: "inactive" }));
-      else if (held) {
-        const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
-        client.setQueryData<HeldPage>(queryKey, { ...held, replace: true }, { updatedAt });
-      }
+      else if (held) asked.add(hashKey(queryKey));
     },
     [client, queryKey],
   );
