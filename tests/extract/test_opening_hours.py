@@ -10,9 +10,9 @@ from tests.extract.readers import extract_opening_hours
 from tests.timing import assert_quick
 
 from scrapersky.extract.finding import Kind
-from scrapersky.extract.opening_hours.extraction import opening_hours_from_fields
 from scrapersky.extract.opening_hours.hours import Interval, OpeningHours
 from scrapersky.extract.opening_hours.parsing import parse_opening_hours
+from scrapersky.extract.opening_hours.structured import opening_hours_from_fields
 
 PIECES = (
     "Mon",
@@ -317,3 +317,26 @@ _FAR_APART = "<td><div><div><div><p>"
 )
 def test_clocks_breaks_and_layouts_are_told_apart(html: str, week: str) -> None:
     assert [one.value for one in extract_opening_hours(html)] == week.split(" | ")
+
+
+_LONG = "Words about a house that has stood here for long. " * 7
+
+
+@pytest.mark.parametrize(
+    ("lines", "week"),
+    [
+        ("Dienstag Ruhetag<br>\u00d6ffnungszeiten 11:00 - 22:00 Uhr", "Mo 11:00-22:00; Tu off; We-Su 11:00-22:00"),
+        ("\u6c34\u66dc\u5b9a\u4f11<br>OPEN 17:00~23:00", "Mo-Tu 17:00-23:00; We off; Th-Su 17:00-23:00"),
+        ("Open: Monday through Sunday, 10am to 6pm<br>Close: Thursday", "Mo-We 10:00-18:00; Th off; Fr-Su 10:00-18:00"),
+        ("Open Mon-Fri 9am, close 5pm. Mon-Fri 9am-5pm", "Mo-Fr 09:00-17:00"),
+        ("Montag: 9-12<br>Mitwoch: 9-12<br>Donnerstag: 9-17", "Mo 09:00-12:00; We 09:00-12:00; Th 09:00-17:00"),
+        ("Tuesday 9-5<br>Wendesday 9-5<br>Thrusday 9-5<br>Saterday 10-2", "Tu-Th 09:00-17:00; Sa 10:00-14:00"),
+        ("Fredag: 14:00-19:00<br>L\u00f8rdad-S\u00f8ndag: 11:00-15:00", "Fr 14:00-19:00; Sa-Su 11:00-15:00"),
+        ("Mo-Fr 08:00-18:00<br>Warehouse: 07:00-15:00", "Mo-Fr 08:00-18:00"),
+        ("Samedi<br>9h-12h<br>Veille de No\u00ebl: 9h-15h", "Sa 09:00-12:00"),
+        ("Luned\u00ec: 9:00-12:00<br>Pomeriggio: 15:00-19:00", "Mo 09:00-12:00,15:00-19:00"),
+        (f"{_LONG} We are open Monday to Friday from 9:00 A.M. to 5:00 P.M. After that, call.", "Mo-Fr 09:00-17:00"),
+    ],
+)
+def test_days_off_slips_and_other_hours_are_told_from_the_week(lines: str, week: str) -> None:
+    assert [one.value for one in extract_opening_hours(f"<p>{lines}</p>")] == [week]

@@ -7,7 +7,7 @@ from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.extraction import address_from_fields
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.html.inline_items import SYNTAX
-from scrapersky.extract.opening_hours.extraction import opening_hours_from_fields
+from scrapersky.extract.opening_hours.structured import opening_hours_from_fields
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.person import person_key
 from scrapersky.extract.people.roles import role_in

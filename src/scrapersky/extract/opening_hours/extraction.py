@@ -1,7 +1,7 @@
-"""Opening hours from structured data and among the lines of a page."""
+"""Opening hours among the lines of a page."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
@@ -13,7 +13,7 @@ from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.parsing import overlap, parse_opening_hours
 from scrapersky.extract.opening_hours.statements import statements_of
 from scrapersky.extract.opening_hours.tables import lines_by_day
-from scrapersky.extract.opening_hours.tokens import tokens_of
+from scrapersky.extract.opening_hours.tokens import Token, TokenKind, tokens_of
 from scrapersky.extract.opening_hours.vocabulary import (
     AFTERNOON,
     ALL_DAYS,
@@ -37,6 +37,7 @@ _MOST_OF_A_WEEK = 5  # days
 _MOST_WORDS = 18  # of a line that goes on with a timetable
 _MAX_ATTEMPTS = 300
 _LONGEST_LINE = 300
+_LONGEST_PARAGRAPH = 2_000
 _SHORT_LINE = 120
 _DAYS_ALONE, _DAYS_AND_MORE = 30, 48
 _LINES_TOGETHER = 21
@@ -56,7 +57,14 @@ _OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
 _JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
 _DIGIT = re.compile(r"\d")
 _NAME = re.compile(r"[^\W\d_][^\d:]{2,30}:\s")
+_SAY_NOTHING = (
+    Token(TokenKind.NOISE),
+    Token(TokenKind.NOISE, is_mark=True),
+    Token(TokenKind.RANGE),
+    Token(TokenKind.LIST),
+)
 _LETTERS = re.compile(r"[^\W\d_]+")
+_SENTENCE_END = re.compile(r"(?<=\w[.!?])\s+(?=[^\W\d_a-z])")
 _DAY_WORDS = (
     frozenset(DAY_NUMBERS)
     | frozenset(words[-1] for phrase in (*ALL_DAYS, *WEEKDAYS) if (words := _LETTERS.findall(phrase)))
@@ -80,7 +88,7 @@ _DATED = re.compile(r"\w{2,12}[.,]{1,2}\s?\d{1,2}\.\d{1,2}\.(?!\d)")
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
     findings: dict[str, Finding] = {}
-    weeks = list(_weeks(lines_by_day(lines)))
+    weeks = list(_weeks(lines_by_day([part for line in lines for part in _sentences(line)])))
     if not any(sum(day is not None for day in week.hours.days) >= _MOST_OF_A_WEEK for week in weeks):
         weeks = [*starmap(Week, weeks_with_days_off(lines)), *weeks]
     for week in likely_weeks(weeks):
@@ -91,39 +99,12 @@ def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     return list(findings.values())
 
 
-def opening_hours_from_fields(values: object) -> OpeningHours | None:
-    """Return the week that schema.org `openingHours` or `openingHoursSpecification` holds, one value or many.
-
-    >>> str(opening_hours_from_fields(["Mo-Fr 09:00-17:00", "Sa 10:00-14:00"]))
-    'Mo-Fr 09:00-17:00; Sa 10:00-14:00'
-    >>> str(opening_hours_from_fields({"dayOfWeek": ["schema.org/Monday"], "opens": "09:00", "closes": "17:00:00"}))
-    'Mo 09:00-17:00'
-    """
-    rules = list(_rules(values, depth=3))[:50]
-    return parse_opening_hours("; ".join(rules), days_may_lack=True) if rules else None
-
-
-def _rules(values: object, depth: int) -> Iterator[str]:
-    if isinstance(values, str):
-        yield values[:300]
-    elif isinstance(values, Mapping):
-        yield from _specification(values)
-    elif isinstance(values, Sequence) and depth:
-        for value in values[:50]:
-            yield from _rules(value, depth - 1)
-
-
-def _specification(values: Mapping[str, object]) -> Iterator[str]:
-    named = values.get("dayOfWeek", "")
-    days = [named] if isinstance(named, str) else named if isinstance(named, Sequence) else []
-    names = ", ".join(str(day)[:80].rstrip("/").rpartition("/")[2] for day in days[:7])
-    opens, closes = (str(values.get(name) or "")[:8] for name in ("opens", "closes"))
-    if not (opens and closes):
-        return
-    if opens[:5] == closes[:5]:
-        yield f"{names} off"
-    else:
-        yield f"{names} {opens[:5]}-{'24:00' if closes[:5] in ('23:59', '00:00') else closes[:5]}"
+def _sentences(line: Line) -> Sequence[Line]:
+    """A line; of a long paragraph, what says when it is open."""
+    if len(line.text) <= _LONGEST_LINE or not _DIGIT.search(line.text):
+        return (line,)
+    said = (one for one in _SENTENCE_END.split(line.text[:_LONGEST_PARAGRAPH]) if _DIGIT.search(one))
+    return [line._replace(text=one) for one in said if SAYS_OPEN.search(folded(one))] or (line,)
 
 
 def _weeks(lines: Sequence[Line]) -> Iterator[Week]:
@@ -134,7 +115,7 @@ def _weeks(lines: Sequence[Line]) -> Iterator[Week]:
             continue
         attempts += 1
         end = _end_of_week(lines, index, _end_of_group(lines, index))
-        raw = " ; ".join(line.text for line in lines[index:end])
+        raw = " ; ".join(_without_other_hours(lines[index:end]))
         hours = parse_opening_hours(raw)
         if hours and not any(hours.days) and _are_hours(lines, index - 1):
             raw = f"{lines[index - 1].text} ; {raw}"
@@ -142,6 +123,24 @@ def _weeks(lines: Sequence[Line]) -> Iterator[Week]:
         if hours and _is_likely(hours, folded_text(raw)):
             yield Week(raw, hours, lines[index - 1].text[:_SHORT_LINE] if index else "")
         index = end
+
+
+def _without_other_hours(lines: Sequence[Line]) -> Iterator[str]:
+    """All but those that follow a day's hours with others behind a name: of a kitchen, of Christmas Eve."""
+    before = ""
+    for line in lines:
+        text = folded_text(line.text)
+        if not (before and _is_of_others(text) and _names_hours(before) and not _is_of_others(before)):
+            yield line.text
+            before = text
+
+
+def _is_of_others(text: str) -> bool:
+    """Whether a name that tells neither days, nor a part of a day, nor that it is open stands before hours."""
+    name = _NAME.match(text)
+    if name is None or not _DIGIT.search(text) or not _ANY_DAYS.isdisjoint(_LETTERS.findall(name[0])):
+        return False
+    return all(token in _SAY_NOTHING for token in tokens_of(name[0]))
 
 
 def _are_hours(lines: Sequence[Line], index: int) -> bool:
@@ -184,7 +183,7 @@ def _has_digit(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day_or_closed(text: str) -> bool:
-    plain = folded_text(text) if "\u0900" <= text[0] < "\u1800" else folded(text)
+    plain = folded_text(text) if text[0] >= "\u0900" else folded(text)
     return not _NO_DIGIT_WORDS.isdisjoint(_LETTERS.findall(plain))
 
 

@@ -44,13 +44,15 @@ def _with_other_days(statements: list[Statement]) -> list[Statement]:
 
 
 def _every_day_but(statements: Sequence[Statement]) -> list[_Pair]:
-    """`11:30-14:00, 17:30-21:00; Tuesday closed`: hours that name no day, and the days off."""
-    *hours, before, after = statements if len(statements) > _TWO else (Statement(), Statement(), Statement())
-    days, closed = (before, after) if before.days is not None else (after, before)
+    """`11:30-14:00, 17:30-21:00; Tuesday closed`: hours that name no day, and the days off behind or before them."""
+    is_first = bool(statements) and not statements[0].intervals
+    off, hours = (statements[:2], statements[2:]) if is_first else (statements[-2:], statements[:-2])
+    days = next((statement.days for statement in off if statement.days), ())
     intervals = tuple(interval for statement in hours for interval in statement.intervals or ())
-    if not intervals or any(not statement.intervals for statement in hours) or closed.intervals != () or not days.days:
+    is_closed = any(statement.intervals == () for statement in off)
+    if not intervals or any(not statement.intervals for statement in hours) or not is_closed or not days:
         return []
-    return [(tuple(day for day in range(7) if day not in days.days), intervals), (days.days, ())]
+    return [(tuple(day for day in range(7) if day not in days), intervals), (days, ())]
 
 
 def _other_days_first(statements: Sequence[Statement]) -> list[_Pair]:

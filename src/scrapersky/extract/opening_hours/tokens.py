@@ -18,6 +18,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     EVENING,
     EXCEPT,
     FROM_DAYS,
+    FULL_DAYS,
     HOLIDAYS,
     LIST_WORDS,
     LONGEST_SHORT_DAY,
@@ -130,13 +131,39 @@ def _token_of_word(match: re.Match[str], days: Mapping[str, int], *, after_dash:
         return Token(TokenKind.NOISE)  # of a code, as in M5E 1A5
     if word in days and (after_dash or word not in _JOINTS):
         return _day(word, days[word])
-    return _BEGINNINGS.get(match["word"] or "") or _word(word)
+    if word == "close" and (after := _DAY_AFTER.match(match.string, match.end())) and after[1] in days:
+        return Token(TokenKind.CLOSED)
+    token = _BEGINNINGS.get(match["word"] or "") or _word(word)
+    meant = _misspelt(word) if after_dash and token == _UNKNOWN else None
+    return token if meant is None else _day(word, meant)
+
+
+@lru_cache(maxsize=1_024)
+def _misspelt(word: str) -> int | None:
+    """The day that one slip of the pen makes this word: `Mitwoch`, `Thrusday`."""
+    if len(word) < _LONG_WORD:
+        return None
+    likely = (day for day in FULL_DAYS if day[0] == word[0] and len(day) >= _LONG_WORD)
+    return next((DAY_NUMBERS[day] for day in likely if _is_one_slip(word, day)), None)
+
+
+def _is_one_slip(word: str, day: str) -> bool:
+    """Whether one letter is another, lacks, is too much or stands behind the next."""
+    same = next(
+        (at for at, pair in enumerate(zip(word, day, strict=False)) if pair[0] != pair[1]), min(len(word), len(day))
+    )
+    here, there = word[same:], day[same:]
+    is_swapped = here[:2] == there[1::-1] and here[2:] == there[2:]
+    return is_swapped or here[1:] == there[1:] or here[1:] == there or here == there[1:]
 
 
 # As languages write that count to 24.
 _HOURS_COUNTED = re.compile(r"\d\s?(?:[hu]\s?\d\d|uhr|uur|heures)|\d[hu]\b")
 _ENGLISH_HALF = re.compile(r"[ap]\.?\s?m\b")
 _JOINTS = LIST_WORDS | RANGES
+_UNKNOWN = Token(TokenKind.NOISE)
+_LONG_WORD = 6
+_DAY_AFTER = re.compile(r"[\s:]{1,3}(?:on\s)?([^\W\d_]{2,15})")
 # The shortest are other words unless a dot follows.
 _BEGINNINGS = {
     start + dot: Token(TokenKind.DAYS, (day,), is_short=True)

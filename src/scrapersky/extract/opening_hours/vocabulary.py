@@ -30,7 +30,7 @@ WEEKS = {
 _WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items()))
 # Beginnings of days in full, where they can be nothing else: `vrij.`, `Mont.`, `Freit.`
 _SHORTEST_BEGINNING, _LONGEST_BEGINNING = 3, 6
-_FULL_DAYS = [word for word in DAY_NUMBERS if len(word) > _LONGEST_BEGINNING - 1 and word < "\u0500" and word.isalpha()]
+FULL_DAYS = [word for word in DAY_NUMBERS if len(word) > _LONGEST_BEGINNING - 1 and word < "\u0500" and word.isalpha()]
 _LETTERS = re.compile(r"[^\W\d_]+")
 _SIGN_WORDS = frozenset(_LETTERS.findall(re.sub(r"\\\w", " ", folded(" ".join(_LISTS["week_signs"].values()))))) - {"a"}
 # Short words that are something else in running text: they count only beside another day or a time.
@@ -55,7 +55,7 @@ _OTHER_WORDS = frozenset(DAY_NUMBERS).union(*_WORDS.values()) | words("frei mitt
 
 def _beginnings() -> dict[str, int]:
     days: dict[str, set[int]] = {}
-    for word in _FULL_DAYS:
+    for word in FULL_DAYS:
         for length in range(_SHORTEST_BEGINNING, min(len(word) - 1, _LONGEST_BEGINNING + 1)):
             days.setdefault(word[:length], set()).add(DAY_NUMBERS[word])
     return {start: min(numbers) for start, numbers in days.items() if len(numbers) == 1 and start not in _OTHER_WORDS}
