@@ -12,6 +12,7 @@ from tests.timing import assert_quick
 from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.extraction import address_from_fields
 from scrapersky.extract.addresses.parsing import parse_address
+from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.finding import Kind
 
 PIECES = (
@@ -332,6 +333,30 @@ def test_where_cars_are_left_is_no_address(parking: str) -> None:
         ("NG", "16, Adeola Street,<br>Utako, Abuja", "16, Adeola Street, Utako, Abuja, NG"),
         ("AU", "18 Lygon St Carlton North", "18 Lygon St, Carlton North, AU"),
         ("JP", "所在地<br>〒460-0008<br>愛知県名古屋市中区栄3-4-5", "中区栄3-4-5, 名古屋市, 愛知県 460-0008, JP"),
+        (
+            "US",
+            "4410 Palm Boulevard, Suite 1702, Ocala, FL 34470",
+            "4410 Palm Boulevard, Suite 1702, Ocala, FL 34470, US",
+        ),
+        (
+            "ID",
+            "Jl. Melati No.21, Kec. Coblong, Kota Bandung, Jawa Barat 40123",
+            "Jl. Melati No.21, Bandung, Jawa Barat 40123",
+        ),
+        ("TW", "台南市東區青年路12號 70151 台灣", "東區青年路12號, 台南市 70151, TW"),
+        ("KR", "(06236) 서울특별시 강남구 봉은사로 21", "봉은사로 21, 강남구, 서울특별시 06236, KR"),
+        ("TH", "88/12 หมู่ 4 ตำบลบางพระ อำเภอศรีราชา จังหวัดชลบุรี 20110", "88/12 หมู่ 4, ชลบุรี 20110, TH"),
+        ("IN", "4/11, Model Town, Hathras (U.P.)", "4/11, Model Town, Hathras, IN"),
+        ("KE", "Simba Plaza, 2nd Floor, Juja Road Limuru", "Simba Plaza, 2nd Floor, Juja Road, Limuru, KE"),
+        ("AE", "شارع النخّيل، المنطقة الصناعية 4<br>الشارقة، الإمارات العربية المتحدة", "شارع النخّيل, الشارقة, AE"),
+        ("RU", "Омск ул. Садовая 3. к2.", "ул. Садовая 3, к2, Омск, RU"),
+        ("PL", "81-310 Gdynia ul. Leśna 14", "ul. Leśna 14, 81-310 Gdynia, PL"),
+        ("HR", "Ilica 45 Zagreb", "Ilica 45, Zagreb, HR"),
+        ("HU", "Fő utca 3, Budapest 11", "Fő utca 3, Budapest 11, HU"),
+        ("UA", "м. Львів, вул. Франка, 12, оф. 4, 79000", "вул. Франка 12, оф. 4, Львів 79000, UA"),
+        ("ZA", "12 Protea Street<br>Parow<br>Cape Town<br>7500", "12 Protea Street, Cape Town 7500, ZA"),
+        ("KH", "#45, Street 240, Phnom Penh", "#45 Street 240, Phnom Penh, KH"),
+        ("MT", "12, Triq il-Kbira, Mosta", "12 Triq il-Kbira, Mosta, MT"),
     ],
 )
 def test_a_street_among_contacts_is_read_with_its_town(region: str, lines: str, one_line: str) -> None:
@@ -356,3 +381,26 @@ def test_a_number_behind_another_word_is_no_street(region: str, line: str) -> No
 
 def test_a_name_and_a_number_away_from_contacts_are_no_street() -> None:
     assert found("<p>Los Aromos 567, Temuco</p>", "CL") == []
+
+
+def test_a_number_before_a_name_is_a_street_below_a_label_only() -> None:
+    assert found("<h4>Address</h4><p>15 Kauri, Petone</p>", "NZ") == ["15 Kauri, Petone, NZ"]
+    assert found("<h4>News</h4><p>15 Kauri, Petone</p><p>info@acme.example</p>", "NZ") == []
+
+
+def test_a_day_with_a_date_is_no_street() -> None:
+    assert found("<p>Subota 18, Zagreb</p><p>info@acme.example</p>", "HR") == []
+
+
+def test_a_street_in_passing_does_not_count_beside_a_whole_address() -> None:
+    praise = "<p>They came on time and cleaned both of our old armchairs at 12 Mill Street in no time.</p>"
+    whole = "4 High Street, Leeds LS1 4AB, GB"
+    assert found(f"<p>4 High Street, Leeds LS1 4AB</p>{praise}", "GB") == [whole]
+
+
+def test_what_an_aggregate_rating_is_about_is_the_business() -> None:
+    item = '{"@type": "AggregateRating", "itemReviewed": {"@type": "Restaurant", "address": %s}}'
+    address = '{"streetAddress": "Building 48, Seta", "addressLocality": "Ain Nour", "addressCountry": "EG"}'
+    html = f'<script type="application/ld+json">{item % address}</script>'
+    values = [one.value for one in extract_contacts(html, "https://acme.example/", "EG").findings]
+    assert values == ["Building 48, Seta, Ain Nour, EG"]

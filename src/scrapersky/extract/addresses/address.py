@@ -8,7 +8,10 @@ from scrapersky.extract.phrases import words
 _CODE_FIRST = frozenset(
     {"DE", "AT", "CH", "FR", "BE", "ES", "IT", "NL", "PL", "PT", "SE", "NO", "DK", "FI", "LU", "CZ", "SK", "HU", "GR"}
 )
-_NUMBER_FIRST = words("US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH JM PK BD LK MT FR LU MC MA TN VN TH JP")
+_NUMBER_FIRST = words(
+    "US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH UG TZ ZM ZW BW NA KH MM FJ TT BB BS JM PK BD LK MT"
+    " FR LU MC MA TN VN TH JP"
+)
 
 _MADE_UP = re.compile(
     r"\b(?:muster(?:stra(?:\u00df|ss)e|weg|stadt|hausen)|beispiel\w{0,8}|exemplo|exemple|ejemplo|esempio"

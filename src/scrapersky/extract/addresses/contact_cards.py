@@ -25,7 +25,7 @@ def is_among_contacts(lines: Sequence[Line], index: int) -> bool:
     True
     """
     own = lines[index]
-    if own.in_address or is_mapped(own):
+    if own.in_address or is_mapped(own) or is_below_label(lines, index):
         return True
     beside = (at for at in range(max(0, index - _REACH), min(len(lines), index + _REACH + 1)) if at != index)
     return any(abs(lines[at].block - own.block) <= _NEAR and _tells_channel(lines[at]) for at in beside)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 
-from scrapersky.extract.addresses.address import Address
-from scrapersky.extract.addresses.parsing import parse_address, split_street
+from scrapersky.extract.addresses.address import Address, is_number_first
+from scrapersky.extract.addresses.parsing import StreetParts, parse_address, split_street
 from scrapersky.extract.addresses.places import normal_code
 from scrapersky.extract.addresses.search import find_addresses
 from scrapersky.extract.addresses.sighting import AddressSighting
@@ -44,6 +44,8 @@ def address_from_fields(values: Mapping[str, object], country: str | None = None
     code = COUNTRIES.get(parts["country"].lower(), parts["country"].upper() if len(parts["country"]) == 2 else "")
     land = code or (country or "").upper()
     street = split_street(parts["street"], land)
+    if not (street.house_number or street.po_box or is_number_first(land)):
+        street = StreetParts(street=parts["street"])
     return Address(
         street.building,
         street.house_number,

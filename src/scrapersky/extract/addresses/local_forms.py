@@ -16,7 +16,7 @@ _LONGEST_LINE = 300
 _SHORT_LINE = 80
 _MOST_LINES_MORE = 2
 _NEAR = 8
-_COUNTRIES = frozenset({"JP", "CN", "TW", "HK", "KR"})
+_COUNTRIES = frozenset({"JP", "CN", "TW", "HK", "KR", "TH"})
 _AS_ELSEWHERE = {"TW": "CN", "HK": "CN"}
 _SHORTHANDS = {"UPPER": "A-Z\u00c0-\u00de\u0100-\u017f\u0218\u021a", "LABEL": r"^(?:[^\W\d_]{4,14}\s?:\s?)?"}
 # Signs that tell the country, so that the page's own does not matter.
@@ -96,7 +96,7 @@ def _address(match: re.Match[str], country: str) -> Address:
         unit=parts.get("unit", ""),
         city=parts["city"],
         region=parts.get("region", ""),
-        postal_code=parts.get("code", ""),
+        postal_code=parts.get("code") or parts.get("code_behind", ""),
         country=country,
     )
 

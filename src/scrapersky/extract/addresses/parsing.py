@@ -46,7 +46,7 @@ _CONTINENTAL = (FRENCH_STREET, ROMANCE_STREET, GERMANIC_STREET)
 
 
 @dataclass(frozen=True, slots=True)
-class _Street:
+class StreetParts:
     building: str = ""
     house_number: str = ""
     street: str = ""
@@ -104,7 +104,7 @@ def _assembled(place: PlaceInText, country: str) -> Address:
     )
 
 
-def _street_and_city(place: PlaceInText, country: str) -> tuple[_Street, str]:
+def _street_and_city(place: PlaceInText, country: str) -> tuple[StreetParts, str]:
     """The city is the last part between commas, or what is left after the street when nobody wrote a comma."""
     segments = place.head.split(", ")
     tail: list[str] = []
@@ -119,7 +119,7 @@ def _street_and_city(place: PlaceInText, country: str) -> tuple[_Street, str]:
     if street.po_box and not city and not street.house_number:
         return replace(street, street="", building=""), street.street
     if not city and not (street.house_number or street.po_box or street.unit) and (place.postal_code or place.region):
-        return _Street(), place.head
+        return StreetParts(), place.head
     return street, city
 
 
@@ -135,7 +135,7 @@ def _is_street_part(segment: str, country: str) -> bool:
     )
 
 
-def split_street(head: str, country: str) -> _Street:
+def split_street(head: str, country: str) -> StreetParts:
     """Split what stands before the city into building, number, street, unit and box."""
     box, head = _cut(PO_BOX, head)
     first = UNIT.match(head)
@@ -147,7 +147,7 @@ def split_street(head: str, country: str) -> _Street:
     before, unit_between = _without_units(head[: match.start()])
     after, unit_after = _without_units(head[match.end() :])
     unit = _listed(unit_before, unit_between, unit_after)
-    return _Street(before, _clean(match["number"]), _clean(match["name"]), unit, box, after)
+    return StreetParts(before, _clean(match["number"]), _clean(match["name"]), unit, box, after)
 
 
 def _street_match(head: str, country: str) -> re.Match[str] | None:
@@ -160,7 +160,7 @@ def _street_match(head: str, country: str) -> re.Match[str] | None:
     return LEADING_NUMBER.match(_without_units(head)[0])
 
 
-def _named_street(head: str, box: str) -> _Street:
+def _named_street(head: str, box: str) -> StreetParts:
     """A street without a number, as in Britain: `Pound House, Mill Lane`."""
     bare, unit = _without_units(head)
     segments = [segment for segment in bare.split(", ") if segment]
@@ -169,7 +169,7 @@ def _named_street(head: str, box: str) -> _Street:
     ]
     street = (named or segments or [""])[-1]
     building = ", ".join(segment for segment in segments if segment != street)
-    return _Street(building, "", street, unit, box)
+    return StreetParts(building, "", street, unit, box)
 
 
 def _without_units(text: str) -> tuple[str, str]:

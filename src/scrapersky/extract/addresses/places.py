@@ -14,6 +14,7 @@ from scrapersky.extract.addresses.patterns import (
     FIVE_DIGITS,
     FOUR_DIGITS,
     STREET,
+    UNIT_WORD_BEFORE,
     US_CITY_AND_CODE,
     US_REGION,
 )
@@ -203,6 +204,8 @@ def _is_house_number(match: re.Match[str], family: str, country: str) -> bool:
         return True
     if family not in ("4", "5") or match["letters"]:
         return False
+    if UNIT_WORD_BEFORE.search(match.string[max(0, match.start() - 30) : match.start()].rstrip()):
+        return True
     foreign = country in CODE_LAST and not country_of_street(match.string[max(0, match.start() - 60) : match.start()])
     return foreign or STREET.match(match.string, match.start("code")) is not None
 

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from scrapersky.extract.addresses.address import Address
+from scrapersky.extract.addresses.contact_cards import is_among_contacts
 from scrapersky.extract.addresses.sighting import AddressSighting
+from scrapersky.extract.addresses.typed_patterns import is_town
 from scrapersky.extract.addresses.vocabulary import (
     ADDRESS_LABELS,
     CODES,
@@ -29,13 +31,17 @@ _LINES_MORE = 4
 _NEAR = 8
 _MOST_PARTS = 12
 _LABEL = re.compile(r"^[^\W\d_][^\d:,]{1,30}:\s?(?=\S)")
-_SPLIT = re.compile(r"\s?[,;|\u00b7\u2022](?:\s|$)|(?<=[^\W\d_]{4})\.\s(?=[A-Z])|\s[-\u2013]\s(?=[A-Z])")
+_SPLIT = re.compile(
+    r"\s?[,;|\u00b7\u2022](?:\s|$)|(?<=[^\W\d_]{4})\.\s(?=[A-Z])|\s[-\u2013]\s(?=[A-Z])|(?:(?<=\sRoad)|(?<=\sStreet)|(?<=\sAvenue))\s(?!(?:North|South|East|West|Central|Extension)\b)(?=[A-Z][a-z]{2})"
+)
 _NUMBER = r"(?:no\.?|nos\.?|number|#)?\s?:?\s?[\w/&-]{0,14}\d[\w/&.-]{0,10}|[A-Z](?:-\d{1,3})?"
 _BEFORE = rf"(?i:{PREMISES_BEFORE})\.?[\s-]{{0,2}}(?:{_NUMBER})(?!\w)"
 _AFTER = rf"(?:[\w.'\u2019&/-]{{1,24}}\s){{1,4}}(?i:{PREMISES_AFTER})(?:\s[\w-]{{1,4}})?"
 _FLOOR = r"(?i:(?:\d{1,2}(?:st|nd|rd|th)?|ground|first|second|third|upper|lower|mezzanine)\sfloor|floor\s\d{1,2})"
 _PREMISES = re.compile(rf"(?:{_BEFORE}|{_FLOOR})(?:\s.{{1,40}})?|#\s?\d.{{0,20}}|{_AFTER}|[A-Z]{{1,2}}[-/]\d{{1,4}}")
 _HOUSE = re.compile(r"(?i:no\.?\s?)?\d{1,4}[A-Z]?(?:[/-]\d{1,4})?")
+_HOUSE_WITHIN = re.compile(r"\d{1,4}/\d{1,4}(?:/\d{1,4})?")
+_STATE_IN_BRACKETS = re.compile(r"\s\([A-Z][\w. ]{1,20}\)$")
 _NEARBY = re.compile(
     r"(?i:near|nr\.?|opp\.?|opposite|above|behind|beside|next to|off|adj\.?|adjacent to|landmark|along|at)\s"
 )
@@ -62,7 +68,7 @@ def by_premises(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]
 
 
 def _may_begin(text: str) -> bool:
-    return any(_PREMISES.fullmatch(part) for part in _parts_of(text)[:4])
+    return any(map(_tells_premises, _parts_of(text)[:4]))
 
 
 def _parts_of(text: str) -> list[str]:
@@ -79,9 +85,11 @@ def _sighting(lines: Sequence[Line], index: int, region: str) -> AddressSighting
         if len(line.text) > _LONGEST_MORE or line.block - lines[index].block > _NEAR or "@" in line.text:
             break
         parts += [(part, number) for part in _parts_of(line.text)]
-    first = next((at for at, (part, _) in enumerate(parts[:4]) if _PREMISES.fullmatch(part)), None)
+    first = next((at for at, (part, _) in enumerate(parts[:4]) if _tells_premises(part)), None)
     first = first - 1 if first and _HOUSE.fullmatch(parts[first - 1][0]) else first
     last = _end(parts[:_MOST_PARTS], first, region) if first is not None else None
+    if last is None and first is not None and is_among_contacts(lines, index):
+        last = _end_of_line(parts, first, index)
     if first is None or last is None:
         return None
     written = [part for part, _ in parts[first : last + 1]]
@@ -101,6 +109,17 @@ def _end(parts: Sequence[tuple[str, int]], first: int, region: str) -> int | Non
         elif last is not None or not _may_be_part(part):
             break
     return last
+
+
+def _end_of_line(parts: Sequence[tuple[str, int]], first: int, index: int) -> int | None:
+    """The last part of a line among contacts: a town that is not known here."""
+    own = [part for part, line in parts if line == index]
+    is_address = len(own) - first > 1 and all(map(_may_be_part, own[first:])) and not _PREMISES.fullmatch(own[-1])
+    return len(own) - 1 if is_address and is_town(_STATE_IN_BRACKETS.sub("", own[-1])) else None
+
+
+def _tells_premises(part: str) -> bool:
+    return _PREMISES.fullmatch(part) is not None or _HOUSE_WITHIN.fullmatch(part) is not None
 
 
 def _is_place(part: str, region: str) -> bool:
@@ -141,5 +160,5 @@ def _address(written: Sequence[str], region: str) -> Address:
         elif bare and COUNTRIES.get(known) != region:
             street.append(bare)
     if not town and len(street) > 1:
-        town = street.pop()
+        town = _STATE_IN_BRACKETS.sub("", street.pop())
     return Address(street=", ".join(street), po_box=box, city=town, region=state, postal_code=code, country=region)

@@ -18,6 +18,7 @@ from scrapersky.extract.phrases import any_phrase, has_digit
 
 MAX_ADDRESSES = 200
 _LONGEST_LABEL = 30
+_MANY_WORDS = 8
 _CAR_PARK = re.compile(rf"(?:[a-z]{{2,12}} ){{0,2}}(?:{any_phrase(CAR_PARKS)})(?:[:?.]|$| [-\u2013])")
 _NAMES_OF_CAR_PARKS = tuple(f" {name}" for name in CAR_PARKS)
 _COPYRIGHT = re.compile(
@@ -53,6 +54,8 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
         if s.address.street_line.lower() not in streets or s.address.po_box
     ]
     ordered = sorted((*coded, *bare), key=lambda sighting: sighting.lines.start)[:MAX_ADDRESSES]
+    if any(one.address.postal_code for one in ordered):
+        ordered = [one for one in ordered if one.address.postal_code or not _is_in_passing(one, lines)]
     return [one for one in ordered if not (one.address.is_made_up or _is_car_park(one, lines))]
 
 
@@ -62,6 +65,13 @@ def _without_shorter(sightings: Sequence[AddressSighting]) -> Iterator[AddressSi
     for sighting in sightings:
         if sighting.address.postal_code or sighting.address.street_line.lower() not in with_codes:
             yield sighting
+
+
+def _is_in_passing(sighting: AddressSighting, lines: Sequence[Line]) -> bool:
+    """Whether a sentence comes to speak of a street: of a customer's, where the page tells its own in full."""
+    text = lines[sighting.lines.start].text
+    said = text[: max(0, text.find(sighting.address.street))]
+    return len(said.split()) >= _MANY_WORDS and not sighting.in_element
 
 
 def _is_car_park(sighting: AddressSighting, lines: Sequence[Line]) -> bool:

@@ -18,10 +18,11 @@ from scrapersky.extract.addresses.vocabulary import (
 
 LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W_]{1,14}){0,4})(?<!\b[NnBb][ro])\s?[:\uff1a]\s?(?=\S)")
 PARTS = re.compile(
-    r"\s?[,;|·•\u060c\n](?:\s|$)|(?<!\d)\s[\u2013\u2014-]\s|\s[\u2013\u2014-]\s(?!\d{1,3}(?![\dºª°]))|(?<=[^\W\d_]{4})\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
+    r"\s?[,;|·•\u060c\n](?:\s|$)|(?<!\d)\s[\u2013\u2014-]\s|\s[\u2013\u2014-]\s(?!\d{1,3}(?![\dºª°]))|(?<=[^\W\d_]{4})(?<!Edif)(?<!Prov)\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
     r"|\s(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ)"
 )
 _LETTER = r"[^\W\d_]"
+_VOWELS = "\u064b-\u0652\u0e31-\u0e4e"  # and other signs of Arabic and Thai that are no letters
 _CAPITAL = r"(?![a-zà-öø-ÿа-я])[^\W\d_]"
 _MARK = (
     r"(?:(?:n[.°ºr]{1,2}|no\.?\s?:?|num\.?|№|#|č\.|br\.|д\.|дом|буд\.|km|plot no\.|h\.\s?no\."
@@ -34,7 +35,7 @@ NUMBER = (
 )
 _SMALL = r"(?:d[eiu]|del|dell[aeo]|dos?|das?|la|le|les|los|las|des|y|e|und|van|der|den|gen\.|św\.|im\.)"
 _NAME = (
-    rf"(?!(?i:no|nr)\b)(?:[\"\u201e\u00ab]?{_CAPITAL}[\w.'\u2019\u0022\u201c\u201d\u00bb\u0e31-\u0e4e-]{{0,24}}"
+    rf"(?!(?i:no|nr)\b)(?:[\"\u201e\u00ab]?(?:[a-z]{{1,2}}-)?{_CAPITAL}[\w.'\u2019\u0022\u201c\u201d\u00bb{_VOWELS}-]{{0,24}}"
     rf"|(?<!\d)\d{{1,5}}\.|(?<!\d)\d{{1,2}}(?:ης|[ªºηeo])?(?=\s(?:de\s)?{_CAPITAL})|{_SMALL})"
 )
 _NAMES = rf"(?!{_SMALL}\s){_NAME}(?:\s{_NAME}){{0,4}}"
@@ -53,17 +54,15 @@ NAME_THEN_NUMBER = re.compile(rf"(?P<street>\S{{1,30}}\s.{{1,80}}?),?\s(?P<numbe
 NUMBER_AND_NAME = re.compile(
     rf"(?P<number>(?i:số\s|no\.?\s)?(?:\d{{1,5}}(?:[/-]\d{{1,4}}){{0,2}}{_LETTER}?|\d{{1,3}}[A-Z]{{1,2}}\d{{1,2}})),?\s(?P<street>{_NAMES})"
 )
-_WORD = rf"{_CAPITAL}[\w.'\u2019\u0022\u05f3\u05f4\u0e31-\u0e4e-]*"
-# Towns whose districts have numbers.
-_NUMBERED = (
-    r"(?:(?<=Praha)|(?<=Dublin)|(?<=Colombo)|(?<=Paris)|(?<=Lyon)|(?<=Wien)|(?<=Wuse)|(?<=Brno)|(?<=Cali))\s\d{1,2}"
-)
+_WORD = rf"{_CAPITAL}[\w.'\u2019\u0022\u05f3\u05f4{_VOWELS}-]*"
+_DISTRICT_NUMBER = re.compile(r"(?<=\w{3})\s\d{1,2}$")
 PLACE = re.compile(
     rf"{_WORD}(?:[\s-](?:{_WORD}|{_LETTER}{{1,5}})){{0,4}}"
-    rf"(?:\s?\(\w[\w .]{{1,20}}\)|\s?/\s?{_CAPITAL}\w{{1,20}}|{_NUMBERED})?"
+    rf"(?:\s?\(\w[\w .]{{1,20}}\)|\s?/\s?{_CAPITAL}\w{{1,20}})?"
 )
 COUNTY = re.compile(r"(?:Co\.?|County)\s[A-Z]")
-TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS})\s?", re.IGNORECASE)
+_ENDS = r"(?:(?<=\.)|(?!\w))"
+TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS}){_ENDS}\s?", re.IGNORECASE)
 # What is said in brackets behind a number: which entrance, which floor.
 REMARK = re.compile(r"(?<=[\w.])\s\((?=[^()]{5})[^()]{5,60}\)")
 ADJECTIVE = re.compile(rf"{ADJECTIVES}\s$")
@@ -74,7 +73,6 @@ _NUMBER_FIRST = frozenset(("french", "english", "arabic", "thai", "vietnamese", 
 _LONGEST_TOWN = 40
 DIGIT = re.compile(r"\d")
 UNIT = re.compile(rf"(?:{UNITS})(?![^\W\d_]).{{0,20}}", re.IGNORECASE)
-_ENDS = r"(?:(?<=\.)|(?!\w))"
 DISTRICT_MARK = re.compile(rf"(?:{DISTRICT_MARKS}){_ENDS}", re.IGNORECASE)
 REGION_MARK = re.compile(
     rf"(?i:{REGION_MARKS}){_ENDS}|[A-Z]{{2}}$|[A-Z][a-z]{{1,3}}\.$|(?:[A-Z]\.){{2,3}}$"
@@ -91,6 +89,11 @@ def is_town(text: str) -> bool:
         and PLACE.fullmatch(bare) is not None
         and NO_PLACES.isdisjoint(bare.lower().replace(".", " ").split())
     )
+
+
+def is_town_or_district(text: str) -> bool:
+    """Whether a part beside a street may be a town, or one of its districts that have numbers: `Praha 4`."""
+    return is_town(_DISTRICT_NUMBER.sub("", text))
 
 
 class StreetPatterns:

@@ -22,12 +22,9 @@ WITHOUT_NUMBERS = words("AE SA JO KW QA BH OM EG IQ LB SY LY YE SD PS")
 # What marks a line as an address for the eye, and the dot that ends it unless a short word needs it.
 _ICONS = re.compile(r"^[\u2190-\u21ff\u25a0-\u27bf\ufe0f\u00bb\U0001f300-\U0001faff\s]{1,6}")
 _END = re.compile(r"(?<![^\W\d_]\.)(?:(?<=\d)|(?<=[^\W\d_]{4})|(?<=\W))[\s.]{1,3}$")
-# Where a comma may lack: `1137 Budapest Pozsonyi út 14`, `הרצל 45 תל אביב`.
+# Where a comma may lack before a street whose kind stands last: `1137 Budapest Pozsonyi út 14`.
 _WITHOUT_COMMA = {
     "HU": re.compile(r"^((?:H-)?\d{4}\.?,?\s[^\W\d_]{3,20})\s(?=[^\W\d_][^\W\d_.-]{1,20}\s)"),
-    "IL": re.compile(
-        r"(?<=[\u05d0-\u05ea]\s)(\d{1,4})\s(?=[\u05d0-\u05ea]{2,15}(?:\s[\u05d0-\u05ea\u0022'-]{2,15}){0,3}$)"
-    ),
 }
 
 
@@ -67,7 +64,7 @@ class Row:
 
     @property
     def is_among_contacts(self) -> bool:
-        return self.is_told or is_among_contacts(self.lines, self.own_line)
+        return self.is_labelled or is_among_contacts(self.lines, self.own_line)
 
 
 def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
@@ -87,9 +84,11 @@ def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
     """The parts of a line, of short ones right below it, and of those above that a break parts or that have a code."""
     label = LABEL.match(lines[index].text)
     parts = [(part, index) for part in _parts_of(lines[index].text, region)]
-    for number in range(index + 1, min(index + 1 + LINES_MORE, len(lines))):
+    for number in range(index + 1, min(index + 2 + LINES_MORE, len(lines))):
         more = lines[number]
         if len(more.text) > _LONGEST_MORE or more.block - lines[index].block > _NEAR:
+            break
+        if number > index + LINES_MORE and code_in(more.text, region) != more.text:
             break
         own = _parts_of(more.text, region)
         if number == index + 1 and parts and own and _is_broken(lines[index], more):

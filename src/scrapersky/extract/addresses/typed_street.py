@@ -1,7 +1,7 @@
 """A street among the parts of a row: by a word for streets, or by a name and a number where an address is expected."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scrapersky.extract.addresses.address import is_number_first
 from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS, NUMBERED_THING
@@ -18,19 +18,21 @@ from scrapersky.extract.addresses.typed_patterns import (
     UNIT,
     WITHOUT_NUMBER,
     is_town,
+    is_town_or_district,
     street_patterns,
 )
 from scrapersky.extract.addresses.typed_row import WITHOUT_NUMBERS, Row, code_in
 from scrapersky.extract.addresses.vocabulary import NUMBERED
+from scrapersky.extract.folding import folded
+from scrapersky.extract.opening_hours.vocabulary import FULL_DAYS
 from scrapersky.extract.phrases import words
 
 _LONG_WORD = 7
+_DAYS = frozenset(FULL_DAYS)
 _MOST_OTHERS = 4
 _DIGITS = re.compile(r"\s\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#)", re.IGNORECASE)
-# Where the number stands first and most streets go without a word for them.
-_BARE_BEHIND_NUMBER = words("VN")
 # Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
 _NUMBERED_NAMES = words("MY SG BN TR")
 # Where the town may stand before its street.
@@ -47,6 +49,7 @@ class Street:
     first: int
     last: int
     rest: str = ""
+    before: str = ""
     is_named: bool = True
     unit: str = ""
 
@@ -73,30 +76,40 @@ def street_at(row: Row, index: int) -> Street | None:
     if not number and row.country not in _NUMBERED_NAMES and (numbered := NAME_THEN_NUMBER.match(name)):
         rest = name[numbered.end() :] + rest
         name, number = numbered["street"], numbered["number"]
+    before = text[: text.find(name)].strip(" ,.")
     if not number:
-        return _with_number_beside(row, index, name)
-    return Street(name, number, index, index, rest.strip(" .()"))
+        return replace(_with_number_beside(row, index, name), before=before)
+    return Street(name, number, index, index, rest.strip(" .()"), before)
 
 
 def _by_number(row: Row, index: int) -> Street | None:
     """A name and a number that no word tells to be a street."""
     text = row.text(index)
     bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
-    match = bare.fullmatch(text) if not NUMBER_ALONE.fullmatch(text) else None
-    is_told = match is not None and _tells_street(row, index, match["street"])
+    match = bare.match(text) if not NUMBER_ALONE.fullmatch(text) else None
+    rest = text[match.end() :].strip() if match else ""
+    if rest and (is_number_first(row.country) or not is_town(rest)):
+        return None
+    if match is not None and folded(match["street"]) in _DAYS:
+        return None
+    is_told = match is not None and not rest and _tells_street(row, index, match["street"])
     if match is None or (code_in(text, row.country) and not is_told):
         return None
     is_named = is_told or (row.is_labelled and index == 0) or _is_card_line(row, index, match)
-    return Street(match["street"], match["number"], index, index, is_named=is_named)
+    return (
+        Street(match["street"], match["number"], index, index, rest, is_named=is_named)
+        if is_named or not rest
+        else None
+    )
 
 
 def _is_card_line(row: Row, index: int, street: re.Match[str]) -> bool:
     """Whether a name, a number and a town are all of a line among contacts, or a label calls it an address."""
     own = [at for at, (_, line) in enumerate(row.parts) if line == row.own_line]
     others = [row.text(at) for at in own if at != index]
-    towns = [text for text in others if is_town(text)]
+    towns = [text for text in (*others, row.text(index)[street.end() :].strip()) if is_town_or_district(text)]
     before = [row.text(at) for at in own if at < index and not _is_detail(row.text(at))]
-    is_odd = any(not (is_town(text) or _is_detail(text)) for text in others) or len(before) > 1
+    is_odd = any(not (is_town_or_district(text) or _is_detail(text)) for text in others) or len(before) > 1
     if is_odd or not _may_be_street(row, street) or (before and row.country not in TOWN_FIRST):
         return False
     if not is_number_first(row.country) and (row.is_told or _MARKED.match(street["number"])):
@@ -109,7 +122,7 @@ def _is_detail(text: str) -> bool:
 
 
 def _may_be_street(row: Row, street: re.Match[str]) -> bool:
-    if is_number_first(row.country) and row.country not in _BARE_BEHIND_NUMBER:
+    if is_number_first(row.country) and not row.is_told:
         return False
     return not (
         NUMBERED_THING.match(street[0])
@@ -141,6 +154,7 @@ def _with_number_beside(row: Row, index: int, name: str) -> Street:
         if number is not None and (not unit or UNIT.fullmatch(unit)):
             return Street(name, number[0].rstrip(". "), index, after, unit=unit)
     units: list[str] = []
+    first = index
     for before in range(index - 1, max(-1, index - _REACH), -1) if is_number_first(row.country) else ():
         if NUMBER_ALONE.fullmatch(row.text(before)):
             return Street(name, row.text(before), before, index, unit=", ".join(units))
@@ -149,8 +163,9 @@ def _with_number_beside(row: Row, index: int, name: str) -> Street:
                 break
             continue  # the name of a building
         units.insert(0, row.text(before))
+        first = before
     last = index
     while row.country in WITHOUT_NUMBERS and row.is_one_line(last) and UNIT.fullmatch(row.text(last + 1)):
         last += 1
         units.append(row.text(last))
-    return Street(name, "", index, last, unit=", ".join(units))
+    return Street(name, "", first, last, unit=", ".join(units))

@@ -1,7 +1,7 @@
 """Which of the parts around a street is its town: that with a postal code, with a mark, or by its place in the row."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 from scrapersky.extract.addresses.address import is_number_first
@@ -13,10 +13,11 @@ from scrapersky.extract.addresses.typed_patterns import (
     TOWN_MARK,
     UNIT,
     is_town,
+    is_town_or_district,
 )
-from scrapersky.extract.addresses.typed_row import Row, code_in
+from scrapersky.extract.addresses.typed_row import WITHOUT_NUMBERS, Row, code_in
 from scrapersky.extract.addresses.typed_street import TOWN_FIRST, Street
-from scrapersky.extract.addresses.vocabulary import COUNTRIES
+from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, COUNTRIES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.phrases import words
 
@@ -48,7 +49,31 @@ class Town:
 
 def town_of(row: Row, street: Street) -> Town | None:
     """The town of a street, wherever it stands."""
-    return _with_code(row, street) or _behind(row, street) or _before(row, street)
+    if (coded := _with_code(row, street)) is not None:
+        return coded
+    town = _right_before(row, street) or _behind(row, street) or _before(row, street)
+    return _with_code_alone(row, street, town) if town is not None and not town.code else town
+
+
+def _with_code_alone(row: Row, street: Street, town: Town) -> Town:
+    """With the postal code that stands behind both with nothing beside it."""
+    last = max(street.last, town.last)
+    for at in range(last + 1, last + _REACH):
+        if row.text(at) and code_in(row.text(at), row.country) == row.text(at):
+            return replace(town, code=row.text(at), last=at)
+        if not UNIT.fullmatch(row.text(at)):
+            break
+    return town
+
+
+def _right_before(row: Row, street: Street) -> Town | None:
+    """`Пермь ул. …`: the town in the street's own part, with its postal code or without."""
+    code = code_in(street.before, row.country) or ""
+    text = street.before.replace(code, " ", 1).strip(" .-") if code else street.before
+    may_be = code or TOWN_MARK.match(text) or (row.country in TOWN_FIRST and len(text.split()) <= _MOST_WORDS)
+    if not may_be or not is_town_or_district(text) or folded(text) in ADDRESS_LABELS:
+        return None
+    return Town(TOWN_MARK.sub("", text), code, street.first, street.first)
 
 
 def _with_code(row: Row, street: Street) -> Town | None:
@@ -57,7 +82,9 @@ def _with_code(row: Row, street: Street) -> Town | None:
         if (code := code_in(row.text(index), row.country)) is None:
             continue
         town = TOWN_MARK.sub("", row.text(index).replace(code, " ", 1).strip(" .-()"))
-        if is_town(town):
+        if is_town_or_district(town):
+            if marked := [at for at in range(street.last + 1, index) if TOWN_MARK.match(row.text(at))]:
+                return Town(TOWN_MARK.sub("", row.text(marked[-1])), code, marked[0], index, town)
             region = row.text(index + 1) if row.is_one_line(index) and REGION_MARK.match(row.text(index + 1)) else ""
             first = min(index, street.last + 1) if index > street.last else index
             return Town(town, code, first, index + bool(region), region)
@@ -65,7 +92,7 @@ def _with_code(row: Row, street: Street) -> Town | None:
             continue
         county = index - 1 if _is_region(row.text(index - 1)) else index
         for beside in (county - 1, index + 1):
-            if not street.first <= beside <= street.last and is_town(row.text(beside)):
+            if not street.first <= beside <= street.last and is_town_or_district(row.text(beside)):
                 return Town(
                     TOWN_MARK.sub("", row.text(beside)),
                     code,
@@ -89,7 +116,9 @@ def _behind(row: Row, street: Street) -> Town | None:
     parts = list(_parts_behind(row, street.last))
     marked = [at for at, kind in parts if kind is _Kind.MARKED]
     places = [at for at, kind in parts if kind is _Kind.PLACE]
-    is_sure = street.is_sure or bool(marked) or (not street.rest and any(kind is _Kind.DETAIL for _, kind in parts))
+    has_detail = not street.rest and any(kind is _Kind.DETAIL for _, kind in parts)
+    is_told = row.country in WITHOUT_NUMBERS and row.is_among_contacts
+    is_sure = street.is_sure or bool(marked) or has_detail or is_told
     if not is_sure or not (marked or places):
         return None
     is_quarter_first = is_number_first(row.country) or row.country in _QUARTER_FIRST
@@ -118,8 +147,9 @@ def _kind_of(text: str) -> _Kind | None:
         return _Kind.MARKED
     if UNIT.fullmatch(text) or DISTRICT_MARK.match(text):
         return _Kind.DETAIL
-    if is_town(text):
-        return _Kind.PLACE
+    if is_town_or_district(text):
+        is_area = not is_town(text) and text.count(" ") > 1
+        return _Kind.DETAIL if is_area else _Kind.PLACE
     return _Kind.NUMBER if NUMBER_ALONE.fullmatch(text) and not text.isdigit() else None
 
 

@@ -17,6 +17,7 @@ US_STATES = _codes("us_states")
 CA_PROVINCES = _codes("ca_provinces")
 AU_STATES = _codes("au_states")
 COUNTRIES = _codes("countries")
+COUNTRIES |= {folded(name): code for name, code in COUNTRIES.items()}
 GB_AREAS = words(_LISTS["gb"]["areas"])
 GB_COUNTIES = frozenset(phrases_in(_LISTS["gb"]["counties"]))
 STRONG_TYPES = choice(_LISTS["streets"]["strong_types"])

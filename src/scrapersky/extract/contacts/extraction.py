@@ -192,7 +192,7 @@ def _own(items: Iterable[StructuredItem]) -> Iterator[StructuredItem]:
         yield item
         waiting.extend(item.children)
         for name, values in item.properties.items():
-            if name not in _SOMEBODY_ELSE:
+            if name not in _SOMEBODY_ELSE or (name == "itemReviewed" and "AggregateRating" in item.types):
                 waiting.extend(value for value in values if isinstance(value, StructuredItem))
 
 
