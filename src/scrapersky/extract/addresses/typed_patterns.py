@@ -140,9 +140,8 @@ def _named(languages: tuple[str, ...]) -> str:
     if kinds_after:
         named.append(rf"(?:{_NAMES}(?:\s\d{{1,2}})?{numbered})\s(?i:{kinds_after})(?!\w)")
     if "english" in languages:
-        streets = kinds_of_streets(("english",), "kinds_after")
         named[-1] += (
-            rf"(?:\s(?i:corner|cor\.|cnr\.?)(?:\sof)?\s{_NAMES}\s(?i:{streets})(?!\w))?"
+            r"(?:\s(?i:corner|cor\.|cnr\.?)\s[^\W\d_][^,;|\d]{2,40})?"
             r"(?:\s(?i:north|south|east|west|central|extension)\b|\s\d{1,2}(?![\w/-]))?"
         )
         named.append(r"(?i:street|road|sector)\s\d{1,3}[A-Z]?(?!\w)")
