@@ -73,7 +73,9 @@ def carded(
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
         near = _role_near(lines, index, role_above=role_above)
-        role_raw = (near if _is_line_below(lines, index, near) else role_by_place or near) or learnt
+        has_column = lines[index].row and role_by_place
+        is_below = not has_column and _is_line_below(lines, index, near)
+        role_raw = (near if is_below else role_by_place or near) or learnt
         if is_among_names:
             whole = replace(whole, strength=ENOUGH)
         yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
@@ -211,6 +213,8 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
         if other >= len(lines) or abs(lines[other].block - lines[index].block) > MAX_BLOCKS_BETWEEN:
             break
         if lines[other].row != lines[index].row and leads_row(lines, other):
+            break
+        if other > index and lines[other].is_heading and not lines[index].is_heading:
             break
         text = before_channels(lines[other].text)
         if _holds_name(text) and not ("," in text and is_role_line(text.partition(",")[0])):

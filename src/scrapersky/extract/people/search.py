@@ -14,10 +14,11 @@ from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS, is_given
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
+from scrapersky.extract.people.neighbours import names_among_names, names_by_place
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.places import names_among_names, names_by_place, roles_by_column, roles_by_place
-from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
+from scrapersky.extract.people.roles import role_in, role_of_several
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
 from scrapersky.extract.people.titles import are_degrees
 from scrapersky.extract.people.turns import names_below_their_role
@@ -133,7 +134,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         may_label = index in with_labels
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
             continue
-        after_label = [*labelled(lines, index)] if may_label else []
+        after_label = [*_labelled(lines, index, placed.get(index, ""))] if may_label else []
         if not after_label and not may_name[index]:
             continue
         for person in after_label or carded(
@@ -151,10 +152,14 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
                 yield index, person
 
 
+def _labelled(lines: Sequence[Line], index: int, role: str) -> Iterator[Person]:
+    for person in labelled(lines, index):
+        yield person if person.role_raw or not role else replace(person, role=role_of_several(role), role_raw=role)
+
+
 def _roles_told(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
     """Roles by the line of their name: those at the place where others have theirs, and those below such a heading."""
-    below = {index - 1: lines[index].text for index in roles_by_place(lines, names)}
-    return below | roles_by_column(lines, names)
+    return roles_by_heading(lines, names) | roles_by_place(lines, names) | roles_by_column(lines, names)
 
 
 def _key(person: Person) -> str:

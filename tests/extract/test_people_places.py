@@ -1,0 +1,78 @@
+"""Roles and names told by where they stand, whatever their words are."""
+
+import pytest
+from tests.extract.test_people_evidence import roles
+
+
+@pytest.mark.parametrize("role", ["Teigflüsterin", "Leitung Backstube", "Asst. of the Oven", "Gute Seele (halbtags)"])
+def test_a_short_line_below_a_heading_that_is_a_name_is_the_role(role: str) -> None:
+    html = f"<h3>Maria Huber</h3><p>{role}</p><p>She has been with us since the doors opened in spring.</p>"
+    assert roles(html) == {"Maria Huber": role.partition(" (")[0]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Read more",
+        "Mehr erfahren",
+        "Zobacz profil",
+        "Startseite",
+        "Tel 0512 555 01 00",
+        "I love bread.",
+        "2 Oak Street",
+    ],
+)
+def test_a_button_a_number_or_a_sentence_there_is_none(line: str) -> None:
+    assert roles(f"<h3>Maria Huber</h3><p>{line}</p>") == {"Maria Huber": ""}
+
+
+def test_two_of_a_list_may_have_the_same_role_though_no_list_has_it() -> None:
+    cards = (("Anna Rossi", "Baker"), ("Paul Berger", "Dough Wrangler"), ("Maria Huber", "Dough Wrangler"))
+    found = roles("".join(f"<div><b>{name}</b><br>{role}</div>" for name, role in (*cards, ("Eva Lang", "Baker"))))
+    assert found["Paul Berger"] == found["Maria Huber"] == "Dough Wrangler"
+
+
+def test_the_name_below_a_name_is_no_role() -> None:
+    items = "".join(f"<li>{name}</li>" for name in ("Paula Winter", "Kenna O'Brady", "Sandra Keller", "Helen Brandt"))
+    assert roles(f"<ul>{items}</ul>")["Paula Winter"] == ""
+
+
+def test_a_heading_says_what_those_below_it_are_and_never_who_stands_above() -> None:
+    html = (
+        "<h3>Treasurer</h3><p>Anna Rossi</p><h3>Secretary</h3><p>Paul Berger</p>"
+        "<h3>Sponsor Whisperer</h3><p>Maria Huber</p><h3>Chairman</h3><p>Eva Lang</p>"
+    )
+    assert roles(html) == {
+        "Anna Rossi": "Treasurer",
+        "Paul Berger": "Secretary",
+        "Maria Huber": "Sponsor Whisperer",
+        "Eva Lang": "Chairman",
+    }
+    labelled = html.replace("<p>", "<p>Name: ")
+    assert roles(labelled) == roles(html)
+
+
+def test_a_section_of_several_gives_each_its_role() -> None:
+    html = "<h2>Attorneys</h2><ul><li>Anna Rossi</li><li>Paul Berger</li></ul><h2>Our Team</h2><p>Eva Lang</p>"
+    assert roles(html) == {"Anna Rossi": "Attorneys", "Paul Berger": "Attorneys", "Eva Lang": ""}
+
+
+def test_a_column_in_which_most_are_roles_is_the_column_of_roles() -> None:
+    rows = (
+        ("Chairman", "Anna Rossi", "Lecturer, Hill College"),
+        ("Oversight", "Paul Berger", "Director, Oak Works"),
+        ("Treasurer", "Eva Lang", "Retired"),
+        ("Secretary", "Maria Huber", "Retired"),
+    )
+    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    found = roles(f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>")
+    assert found == {name: role for role, name, _ in rows}
+
+
+def test_an_unknown_name_among_cards_is_one_and_a_heading_that_stands_otherwise_is_none() -> None:
+    names = ("Anna Rossi", "Madhir Patoria", "Eva Lang", "Paul Berger")
+    cards = "".join(
+        f"<div><div><h2>{name}</h2><p>Knows every corner of the town by heart.</p></div></div>" for name in names
+    )
+    assert list(roles(cards)) == list(names)
+    assert "Oral Hygiene" not in roles(f"{cards}<h2>Oral Hygiene</h2><p>What we do for your teeth.</p>")
