@@ -1,7 +1,7 @@
 """Roles and names told by where they stand, whatever their words are."""
 
 import pytest
-from tests.extract.test_people_evidence import roles
+from tests.extract.test_people_evidence import own, roles
 
 
 @pytest.mark.parametrize("role", ["Teigflüsterin", "Leitung Backstube", "Asst. of the Oven", "Gute Seele (halbtags)"])
@@ -76,3 +76,36 @@ def test_an_unknown_name_among_cards_is_one_and_a_heading_that_stands_otherwise_
     )
     assert list(roles(cards)) == list(names)
     assert "Oral Hygiene" not in roles(f"{cards}<h2>Oral Hygiene</h2><p>What we do for your teeth.</p>")
+
+
+@pytest.mark.parametrize("lead", ["Oberinspektorin", "Kanzleiangestellte", "Amtsrat"])
+def test_a_word_before_a_name_is_the_role_where_others_have_theirs_there(lead: str) -> None:
+    html = f"<h3>Notarin Anna Gruber</h3><h3>{lead} Paul Berger</h3><h3>Sekret\u00e4rin Eva Lang</h3>"
+    assert roles(html)["Paul Berger"] == lead
+
+
+def test_a_house_that_bears_a_name_is_its_owners_with_a_role_only() -> None:
+    assert roles("<p>Ordination Dr. Paul Berger<br>Facharzt f\u00fcr Augenheilkunde</p>") == {
+        "Paul Berger": "Facharzt f\u00fcr Augenheilkunde"
+    }
+    assert roles("<h3>Ordination Paul Berger</h3><p>Hauptstra\u00dfe 3</p>") == {}
+
+
+@pytest.mark.parametrize("line", ["Anna Berger, Nilofer Baqa-Berger, Dr. Paul Berger", "v/ Anna Berger og Paul Berger"])
+def test_a_line_of_names_names_them_all(line: str) -> None:
+    found = roles(f"<p>Gemeinschaftspraxis<br>{line}<br>Hauptstr. 3</p>")
+    assert {name.split()[-1].split("-")[-1] for name in found} == {"Berger"}
+    assert len(found) == line.count("Berger")
+
+
+def test_what_stands_before_two_capitals_is_a_town_but_for_a_list() -> None:
+    assert own("<p>Rua das Flores, 4<br>Santa Rosa \u2013 RS</p><p>Clara Gomes \u2013 RS</p>") == {}
+    listed = "<h2>Nora Harding \u2013 Manager</h2><p>Here since 2011.</p><h2>Paul Berger \u2013 QS</h2>"
+    assert roles(listed)["Paul Berger"] == "QS"
+
+
+def test_letters_and_short_capitals_of_a_name() -> None:
+    assert roles("<p>Directeur de la publication : Lucie LY</p>") == {"Lucie Ly": "Directeur de la publication"}
+    assert roles("<h3>Dr. Nora May Bright</h3><p>Dentist</p>") == {"Nora May Bright": "Dentist"}
+    assert roles("<h3>R Sharma</h3><p>Advocate</p>") == {"R Sharma": "Advocate"}
+    assert roles("<p>A Martin</p><p>R Sharma</p>") == {}
