@@ -75,7 +75,7 @@ def test_an_unknown_name_among_cards_is_one_and_a_heading_that_stands_otherwise_
         f"<div><div><h2>{name}</h2><p>Knows every corner of the town by heart.</p></div></div>" for name in names
     )
     assert list(roles(cards)) == list(names)
-    assert "Oral Hygiene" not in roles(f"{cards}<h2>Oral Hygiene</h2><p>What we do for your teeth.</p>")
+    assert "Mati Sorvo" not in roles(f"{cards}<h2>Mati Sorvo</h2><p>A lake not far from here.</p>")
 
 
 @pytest.mark.parametrize("lead", ["Oberinspektorin", "Kanzleiangestellte", "Amtsrat"])
@@ -109,3 +109,12 @@ def test_letters_and_short_capitals_of_a_name() -> None:
     assert roles("<h3>Dr. Nora May Bright</h3><p>Dentist</p>") == {"Nora May Bright": "Dentist"}
     assert roles("<h3>R Sharma</h3><p>Advocate</p>") == {"R Sharma": "Advocate"}
     assert roles("<p>A Martin</p><p>R Sharma</p>") == {}
+
+
+def test_a_title_and_one_name_is_somebody_with_a_role_or_among_others() -> None:
+    assert roles("<h3>Dr. Satindar</h3><p>Dentist</p>") == {"Satindar": "Dentist"}
+    assert roles("<h3>Dr. Satindar</h3><p>Ask for an appointment in the morning.</p>") == {}
+    assert roles("<h3>Dr. Berger</h3><p>Dentist</p><h3>Dr. Paul Berger</h3><p>Dentist</p>") == {
+        "Paul Berger": "Dentist"
+    }
+    assert roles("<h3>Mr. Plumber</h3><p>Owner</p>") == roles("<h3>Dr. Practice</h3><p>Owner</p>") == {}

@@ -93,6 +93,16 @@ def name_of(text: str) -> Name | None:
     return _judged(text)
 
 
+def titled_name(text: str) -> Name | None:
+    """`Dr. Satendra`: a title and one name; it takes a role, or others around it, to be somebody."""
+    title, tokens = without_titles(text.split())
+    if len(tokens) != 1 or not title or not NAME_PART.fullmatch(tokens[0]) or not tokens[0].isalpha():
+        return None
+    word = bare_word(tokens[0])
+    is_word = word in NOT_NAMES or role_in(tokens[0]) or name_likeness(word) < _UNLIKE_ALONE
+    return None if is_word else Name(cased(tokens[0]), "", title)
+
+
 @lru_cache(maxsize=16_384)
 def _judged(text: str) -> Name | None:
     if _NOT_NAME_LETTERS.search(text):

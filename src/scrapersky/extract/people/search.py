@@ -13,7 +13,7 @@ from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_w
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS, is_given
-from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of, titled_name
 from scrapersky.extract.people.neighbours import names_among_names, names_by_place
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
@@ -60,7 +60,8 @@ def _without_parts(people: Iterable[Person]) -> Iterator[Person]:
     told = {name for name, person in names.items() if person.role_raw or person.email or person.phone} - led
     for name, person in names.items():
         is_part = any(name != other and (name in other or other in name) for other in told)
-        if name not in led and (name in told or not is_part):
+        is_called = len(name.split()) == 1 and any(name != other and name in other for other in names)
+        if name not in led and not is_called and (name in told or not is_part):
             yield person
 
 
@@ -124,7 +125,9 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
     may_name = [not line.text.isascii() or _TWO_CAPITALS.search(line.text) is not None for line in lines]
     names = [
-        name_of(line.text) if may and 1 < len(line.text) <= MAX_NAME_LENGTH else None
+        name_of(line.text) or (titled_name(line.text) if line.is_heading else None)
+        if may and 1 < len(line.text) <= MAX_NAME_LENGTH
+        else None
         for line, may in zip(lines, may_name, strict=True)
     ]
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
