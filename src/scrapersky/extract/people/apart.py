@@ -1,16 +1,20 @@
-"""A role and a name on one line with nothing between them: `Master Plumber Jane Doe`, `Jane Doe Master Plumber`."""
+"""Lines without marks to part them: `Master Plumber Jane Doe`, `Jane Doe Master Plumber`, `Jane Doe and John Roe`."""
 
 import re
+from dataclasses import replace
 
+from scrapersky.extract.people.labels import SEVERAL
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import bare_word
-from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.name_words import bare_word, is_title
+from scrapersky.extract.people.names import is_led_by_word, name_of
 from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
 from scrapersky.extract.people.vocabulary import ORGANISATION_ENDS
 
 _LONGEST_NAME = 5
 _MOST_WORDS = 12
+_MOST_NAMES = 8
 _LEAST_WORDS = 3
+_SURE = 3  # the strength of a common given name
 _NO_GAPS_FROM = "\u2e80"  # Chinese, Japanese and Korean names may be one word
 _FOR = frozenset(
     ("f\u00fcr", "for", "of", "de", "en", "di", "in", "voor", "f\u00f6r", "pour", "para", "per", "til", "do", "w")
@@ -29,11 +33,43 @@ def role_and_name(text: str) -> tuple[Name, str] | None:
     if not least <= text.count(" ") + 1 <= _MOST_WORDS or _MARK.search(text):
         return None
     words = text.split()
+    if (led := _after_word(words)) is not None:
+        return led
     if text.isascii() and not ((_are_capital(words[:2]) or _are_capital(words[-2:])) and may_hold_role(words)):
         return None
     if not role_in(text):
         return None
     return _role_first(words) or _name_first(words)
+
+
+def names_only(text: str) -> list[Name]:
+    """Those of a line that is names and nothing else: the likely ones, and who has the family name of a sure one."""
+    parts = SEVERAL.split(text.removeprefix("v/").strip()) if text[-1:].isalpha() else []
+    if not 2 <= len(parts) <= _MOST_NAMES or name_of(parts[0]) is None:
+        return []
+    names = [name for part in parts if (name := name_of(part.strip())) is not None]
+    families = {name.family.split("-")[-1] for name in names if name.strength >= _SURE}
+    if len(names) < len(parts) or not families:
+        return []
+    return [
+        replace(name, strength=max(name.strength, _SURE))
+        for name in names
+        if name.strength > 0 or name.family.split("-")[-1] in families
+    ]
+
+
+def _after_word(words: list[str]) -> tuple[Name, str] | None:
+    """The name behind a word that no list has as a role; only the lines beside it can tell whether it is one."""
+    rest = words[1:]
+    if not 1 < len(rest) <= _LONGEST_NAME or not (_are_capital(words) and rest[-1][0].isupper()) or role_in(words[0]):
+        return None
+    names = [word for word in rest if not is_title(word)]
+    if not is_led_by_word([bare_word(word) for word in (words[0], *names)]):
+        return None
+    name = name_of(" ".join(rest))
+    if name is None or name.strength < _SURE:
+        return None
+    return replace(name, strength=1), ""  # a practice that bears a name may be another's
 
 
 def _are_capital(words: list[str]) -> bool:

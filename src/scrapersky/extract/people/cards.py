@@ -6,11 +6,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.apart import role_and_name
+from scrapersky.extract.people.apart import names_only, role_and_name
 from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
 from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import SUFFIXES, is_title
+from scrapersky.extract.people.name_words import SUFFIXES, is_suffix, is_title
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
@@ -73,16 +73,28 @@ def carded(
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
         near = _role_near(lines, index, role_above=role_above)
-        role_raw = (near if _is_line_below(lines, index, near) else role_by_place or near) or learnt
+        has_column = lines[index].row and role_by_place
+        is_below = not has_column and _is_line_below(lines, index, near)
+        role_raw = (near if is_below else role_by_place or near) or learnt
         if is_among_names:
             whole = replace(whole, strength=ENOUGH)
         yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
         name, role_raw = both
         near = _role_near(lines, index, role_above=role_above) if _is_degree(role_raw) or role_raw.isupper() else ""
-        yield from _card(lines, index, name, near or role_raw, is_whole=True)
+        yield from _card(lines, index, name, near or role_raw or _word_before(lines, index), is_whole=True)
+    elif (listed := names_only(text)) and not lines[index].in_navigation:
+        for name in listed:
+            yield from _card(lines, index, name, "", is_whole=True)
     elif _MARK.search(text):
         yield from _in_parts(lines, index, text)
+
+
+def _word_before(lines: Sequence[Line], index: int) -> str:
+    """The word that leads a line with a name, where the lines beside it have a role there."""
+    beside = [lines[at] for at in (index - 1, index + 1) if 0 <= at < len(lines)]
+    alike = [line.text for line in beside if line.is_heading == lines[index].is_heading]
+    return lines[index].text.partition(" ")[0] if any(map(role_and_name, alike)) else ""
 
 
 def _is_line_below(lines: Sequence[Line], index: int, role: str) -> bool:
@@ -104,6 +116,8 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
         return
     roles = [part for part in parts if part != name_part and is_role_line(part)]
     is_listed = (not roles or name.strength <= 0) and _is_listed(lines, index)
+    if not (roles or is_listed) and any(map(_is_state, parts[1:])):
+        return
     trades = () if roles else _unknown_trade(parts, text, name, is_listed=is_listed)
     roles = roles or [trade for trade in trades if not _is_degree(trade)]
     role_raw = min(roles, key=_is_degree, default="")
@@ -111,6 +125,11 @@ def _in_parts(lines: Sequence[Line], index: int, text: str) -> Iterator[Person]:
         role_raw = _role_near(lines, index, role_above=False)
     if role_raw or name_part == parts[0]:
         yield from _card(lines, index, name, role_raw, is_whole=False, is_in_list=is_listed)
+
+
+def _is_state(part: str) -> bool:
+    """`Bento Rosa - RS`, `Santa Clara, CA`: two capitals behind a town."""
+    return len(part) == _NAME_AND_ROLE and part.isalpha() and part.isupper() and not is_suffix(part)
 
 
 def _is_of_name_before(lines: Sequence[Line], index: int) -> bool:
@@ -161,7 +180,7 @@ def _card(
         return
     email, phone = _card_contacts(list(_card_lines(lines, index)), name)
     bonus = (2 if role_raw else 0) + (3 if email and mail_fits(email, name) else 0) + (1 if is_whole else 0)
-    bonus += (1 if role_raw and is_in_list else 0) - (1 if lines[index].in_navigation else 0)
+    bonus += (1 if role_raw and is_in_list else 0) - (2 if lines[index].in_navigation else 0)
     if name.strength <= 0 and not (
         mail_fits(email, name) or (role_raw and (lines[index].is_heading or is_in_list or email or phone))
     ):
@@ -212,11 +231,14 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
             break
         if lines[other].row != lines[index].row and leads_row(lines, other):
             break
+        if other > index and lines[other].is_heading and not lines[index].is_heading:
+            break
         text = before_channels(lines[other].text)
         if _holds_name(text) and not ("," in text and is_role_line(text.partition(",")[0])):
             break
         if is_role_line(text):
-            return text.strip(" ,:-\u2013()")
+            both = role_and_name(text)
+            return text.strip(" ,:-\u2013()") if both is None or not is_likely(both[0]) else ""
         if len(text) <= _LONGEST_LISTED * 3 and role_in(text):
             first = _FIRST_WORDS.split(text, maxsplit=1)[0]
             if is_role_line(first):

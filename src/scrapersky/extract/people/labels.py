@@ -15,8 +15,9 @@ from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_B
 from scrapersky.extract.phrases import words
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
-_SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
+SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
 _MARK = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s\(")
+_SHORT_FAMILY = re.compile(r"(?<=[a-z]\s)[A-Z]{2,3}$")  # `Jean LY`, where other capitals may be letters of a firm
 _LONGEST_HEAD = 40
 _NO_NAME = -3  # a strength
 _LABEL_WORDS = 3
@@ -113,7 +114,7 @@ def _listed_after(label: str, rest: str, text: str) -> Iterator[Person]:
     if label.count(" ") > _LABEL_WORDS or not rest[:1].isupper() or " " not in rest or _DIGIT.search(rest):
         return
     names = []
-    for part in _SEVERAL.split(rest):
+    for part in SEVERAL.split(rest):
         name, own = _with_own_role(part.strip())
         if name is None or name.strength < ENOUGH:
             return
@@ -147,12 +148,12 @@ def _name_in_other_letters(text: str) -> Name | None:
 
 def _names_listed(text: str) -> list[tuple[Name, str]]:
     text = before_channels(text[:200])
-    whole = name_of(text)
+    whole = name_of(text) or name_of(_SHORT_FAMILY.sub(lambda family: family[0].title(), text))
     if whole:
         return [(whole, "")]
-    names = [_with_own_role(part.strip(" .")) for part in _SEVERAL.split(text)]
+    names = [_with_own_role(part.strip(" .")) for part in SEVERAL.split(text)]
     listed = [(name, own) for name, own in names if name]
-    first = _SEVERAL.split(text)[0]
+    first = SEVERAL.split(text)[0]
     if listed and names[0][0] is listed[0][0]:
         return listed
     if len(names) == 2 and names[1][0] and first.isalpha() and first[0].isupper():

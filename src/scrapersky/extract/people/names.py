@@ -62,9 +62,11 @@ _SURE = 3
 _TWO = 2
 _NEVER_LAST = ORGANISATION_ENDS | PLACE_KINDS
 # As `name_likeness` counts: one word, and all that no list has.
-_UNLIKE, _UNLIKE_TOGETHER = -2.6, -3.5
+_UNLIKE, _UNLIKE_TOGETHER, _UNLIKE_ALONE = -2.6, -3.5, -1.4
+_SHORTEST_LEAD = 5
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
+_LETTER_WORDS = frozenset("AIEOUYVZK")  # one letter is a word in some language
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
 
@@ -91,6 +93,16 @@ def name_of(text: str) -> Name | None:
     return _judged(text)
 
 
+def titled_name(text: str) -> Name | None:
+    """`Dr. Satendra`: a title and one name; it takes a role, or others around it, to be somebody."""
+    title, tokens = without_titles(text.split())
+    if len(tokens) != 1 or not title or not NAME_PART.fullmatch(tokens[0]) or not tokens[0].isalpha():
+        return None
+    word = bare_word(tokens[0])
+    is_word = word in NOT_NAMES or role_in(tokens[0]) or name_likeness(word) < _UNLIKE_ALONE
+    return None if is_word else Name(cased(tokens[0]), "", title)
+
+
 @lru_cache(maxsize=16_384)
 def _judged(text: str) -> Name | None:
     if _NOT_NAME_LETTERS.search(text):
@@ -110,7 +122,7 @@ def _judged(text: str) -> Name | None:
 
 def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | None:
     bare = [bare_word(token) for token in tokens]
-    if _is_none(tokens, bare):
+    if _is_none(tokens, bare, has_title=bool(title)):
         return None
     if is_family_first(bare):
         return name_turned(tokens, bare, title)
@@ -124,7 +136,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         + (2 if title or suffix else 0)
         - (2 if bare[-1] in STREET_SURNAMES else 0)
     )
-    strength += any(is_initial(token) for token in tokens[:-1])
+    strength += any(is_initial(token) for token in tokens[:-1]) and (len(tokens) > _TWO or tokens[0][-1] == ".")
     strength += 2 if bare[0] in VIETNAMESE_FAMILIES and any(map(_VIETNAMESE.search, tokens)) else 0
     # People have these names too, but it takes a role or more to tell.
     is_doubtful = _is_ordinary(tokens[-1], bare[-1]) or (not title and _reads_like_words(tokens, bare))
@@ -135,9 +147,11 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     return Name(cased(given), cased(family), title, strength - (2 if is_role else 0), suffix)
 
 
-def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+def _is_none(tokens: Sequence[str], bare: Sequence[str], *, has_title: bool) -> bool:
     """Whether a word tells that this is no name: a place's, a role's, page furniture, two names in one."""
-    if not _may_end_name(tokens[-1], bare) or any(map(_is_no_name, bare[:-1], tokens)) or _names_a_place(tokens, bare):
+    told = 2 if has_title and len(bare) == 3 and is_strong_given(bare[0]) else 0  # `Dr. Jane May Doe`
+    words = (_is_no_name(word, token) for word, token in zip(bare[told:-1], tokens[told:], strict=False))
+    if not _may_end_name(tokens[-1], bare) or any(words) or _names_a_place(tokens, bare) or is_led_by_word(bare):
         return True
     if len(tokens) == 2 and tokens[0] in _ARTICLES and is_given(bare[1]):
         return True  # a loaf is called `Le Marcel`
@@ -149,6 +163,16 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str]) -> bool:
         return GLUED.search(tokens[-1]) is not None
     has_role = bare[-1] not in SURNAMES and bool(role_in(" ".join(tokens[1:])))
     return has_role or (len(tokens) > 3 and _are_two(tokens, bare))
+
+
+def is_led_by_word(bare: Sequence[str]) -> bool:
+    """`Oberinspektorin Ute Brandl`, `Physiotherapie Ute Brandl`: a word that is no name, and a whole name behind it."""
+    word = bare[0]
+    if len(bare) <= _TWO or len(word) < _SHORTEST_LEAD or not is_strong_given(bare[1]):
+        return False
+    if is_given(word) or word in SURNAMES or word in _NEVER_LAST or "-" in word:
+        return False
+    return word in NOT_NAMES or name_likeness(word) < _UNLIKE_ALONE
 
 
 def _reads_like_words(tokens: Sequence[str], bare: Sequence[str]) -> bool:
@@ -242,6 +266,8 @@ def _has_name_shape(tokens: Sequence[str]) -> bool:
     if any(token[0].islower() and token[1:2].isalpha() for token in capital):
         return False
     full = sum(len(bare_word(token)) > 1 for token in capital)
+    if len(capital) == full + 1 == _TWO and is_initial(capital[0]) and capital[0] not in _LETTER_WORDS:
+        return bare_word(capital[1]) in SURNAMES or capital[0].endswith(".")
     has_initials = capital[0].endswith(".") or (len(capital) == 3 and is_initial(capital[1]))
     return full >= 2 or (full == 1 and has_initials)
 

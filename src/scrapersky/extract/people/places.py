@@ -1,120 +1,153 @@
-"""Roles and names that no list has, told by their place: what other cards of a list have there, this one has too."""
+"""Roles that no list has, told by their place: what other cards of a list have there, this one has too."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Sequence
-from itertools import pairwise
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.channels import before_channels
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.roles import is_role_line
-from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure
-from scrapersky.extract.people.vocabulary import ROLE_HEADINGS
+from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.roles import is_role_line, role_of_several
+from scrapersky.extract.people.sighting import MAX_BLOCKS_BETWEEN, is_likely, is_sure
+from scrapersky.extract.people.vocabulary import NOT_NAMES, ROLE_HEADINGS
+from scrapersky.extract.phrases import words
 
 _LONGEST = 60
 _LONGEST_HEAD = 24
 _MOST_WORDS = 7
 _LEAST_CARDS = 2
-_FAR_APART = 12  # lines
+_MOST_BELOW_HEADING = 40
 _MORE = re.compile(r"\s[|\u00b7\u2022(\u2013-]")
-_NO_ROLE = frozenset('@:.!?\u2026>\u00bb\u2192"|')
+_NO_ROLE = frozenset('@:!?\u2026>\u00bb\u2192"')
+# What a button below a name begins with, in the languages of most pages.
+_BUTTONS = words(
+    "read more view see meet show learn visit call book contact e-mail email mail send write click website web profile"
+    " mehr weiter zum zur zu lesen profil kontakt termin lire voir en contacter ver leer conocer saber mas leggi scopri"
+    " vedi contatta lees meer bekijk las lae les se mer mere czytaj zobacz wiecej vice zjistit cist tovabb bovebben lue"
+    " tel telefon telephone phone fax mobile mob handy linkedin facebook instagram twitter share teilen partager"
+)
 
 
-def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
-    """The lines right below sure names that are roles because at least half of those at the same place are.
+def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
+    """What stands right below names and is their role by its place, whatever its words are; by the name's line.
 
-    Or all of them look like one, in three cards or more.
+    Half of a list's lines at that place are known roles, or all of three cards look like one; or a name is a heading
+    and what stands below is none.
 
     What several cards say alike without being a role is a button.
     """
     places: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
     for index, name in enumerate(names[:-1]):
         gap = lines[index + 1].block - lines[index].block
-        if name is not None and name.strength >= 0 and gap <= MAX_BLOCKS_BETWEEN:
-            places[gap, lines[index].is_heading, lines[index + 1].is_heading].append(index + 1)
-    told: set[int] = set()
-    for cards in places.values():
-        known = {index for index in cards if is_role_line(_MORE.split(lines[index].text, maxsplit=1)[0])}
-        below = [index for index in cards if index in known or is_sure(names[index - 1])]
-        is_list = 2 * len(known) >= len(below) or (len(below) > _LEAST_CARDS and _are_alike(lines, below))
-        if len(below) >= _LEAST_CARDS and is_list:
-            said = Counter(lines[index].text for index in cards)
-            told.update(
-                index
-                for index in (cards if len(known) >= _LEAST_CARDS and 2 * len(known) >= len(cards) else below)
-                if index not in known
-                and names[index] is None
-                and said[lines[index].text] <= max(1, len(cards) // 3)
-                and _may_be_role(lines[index])
-            )
-    return frozenset(told)
+        is_of_next = lines[index + 1].is_heading and not lines[index].is_heading
+        if name is not None and name.strength >= 0 and gap <= MAX_BLOCKS_BETWEEN and not is_of_next:
+            places[gap, lines[index].is_heading, lines[index + 1].is_heading].append(index)
+    told: dict[int, str] = {}
+    for (_, is_heading, has_heading_below), cards in places.items():
+        known = {index for index in cards if is_role_line(_first_words(lines[index + 1]))}
+        below = [index for index in cards if index in known or is_sure(names[index])]
+        is_list = len(below) >= _LEAST_CARDS and (
+            2 * len(known) >= len(below) or (len(below) > _LEAST_CARDS and _are_alike(lines, below))
+        )
+        if not (is_list or (is_heading and not has_heading_below)):
+            continue
+        is_of_all = is_list and len(known) >= _LEAST_CARDS and 2 * len(known) >= len(cards)
+        told.update(
+            (index, _first_words(lines[index + 1]))
+            for index in (cards if is_of_all else below)
+            if index not in known
+            and not _is_name(lines, names, index + 1, cards)
+            and _may_be_role(lines[index + 1])
+            and (is_list or folded(lines[index + 1].text) not in NOT_NAMES)
+        )
+    return told
 
 
-def _are_alike(lines: Sequence[Line], below: Sequence[int]) -> bool:
-    return all(_may_be_role(lines[index]) and not lines[index].in_navigation for index in below)
+def _is_name(lines: Sequence[Line], names: Sequence[Name | None], below: int, cards: Sequence[int]) -> bool:
+    """Whether the line below a name may be another; nobody stands below two of them."""
+    name = names[below]
+    if name is None or name.strength < 0:
+        return False
+    return is_likely(name) or len({lines[at].text for at in cards if lines[at + 1].text == lines[below].text}) == 1
+
+
+def _are_alike(lines: Sequence[Line], cards: Sequence[int]) -> bool:
+    below = [lines[index + 1] for index in cards]
+    return all(_may_be_role(line) and not line.in_navigation for line in below)
+
+
+def _first_words(line: Line) -> str:
+    return _MORE.split(line.text, maxsplit=1)[0]
+
+
+def roles_by_heading(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
+    """Headings that say what those are who are named below them: `Board`, `Treasurer`, and others of a list of such."""
+    below = {
+        index: found
+        for index, line in enumerate(lines)
+        if line.is_heading
+        and names[index] is None
+        and (found := [*_named_below(lines, names, index)])
+        and _may_be_role(line)
+    }
+    told = {index: found for index, found in below.items() if role_of_several(lines[index].text)}
+    is_list = len(told) >= _LEAST_CARDS and 2 * len(told) >= len(below)
+    return {
+        name: lines[index].text
+        for index, found in (below if is_list else told).items()
+        if len(found) == 1 or index in told
+        for name in found
+        if is_list or names[name] is not None
+    }
+
+
+def _named_below(lines: Sequence[Line], names: Sequence[Name | None], heading: int) -> Iterator[int]:
+    """The lines right below a heading that are a name and no more, or one after a label, until another line."""
+    for index in range(heading + 1, min(len(lines), heading + 1 + _MOST_BELOW_HEADING)):
+        line = lines[index]
+        if line.is_heading or line.block - lines[index - 1].block > MAX_BLOCKS_BETWEEN:
+            return
+        name = names[index] or (name_of(line.text.partition(":")[2].strip()) if ":" in line.text else None)
+        if is_likely(name):
+            yield index
+        elif not line.links:
+            return
 
 
 def roles_by_column(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
-    """What stands in a name's row below a heading such as "Position" or "Subject"."""
+    """What stands in a name's row below a heading such as "Position", or in the column where most have a known role."""
+    named = {lines[index].row: index for index, name in enumerate(names) if name is not None and lines[index].row}
+    cells = [line for line in lines if line.cell] if named else []
     heads = {
         (line.table, line.cell): line.row
-        for line in lines
-        if line.cell and len(line.text) <= _LONGEST_HEAD and folded(line.text).rstrip(" :.") in ROLE_HEADINGS
+        for line in cells
+        if len(line.text) <= _LONGEST_HEAD and folded(line.text).rstrip(" :.") in ROLE_HEADINGS
     }
-    if not heads:
-        return {}
-    cells = {
-        line.row: line
-        for line in lines
-        if line.cell and heads.get((line.table, line.cell), line.row) != line.row and _may_be_role(line)
-    }
-    rows = {
-        index: cells.get(lines[index].row) for index, name in enumerate(names) if name is not None and lines[index].row
-    }
-    return {index: cell.text for index, cell in rows.items() if cell is not None and cell is not lines[index]}
+    beside = [
+        line for line in cells if line.row in named and line.cell != lines[named[line.row]].cell and _may_be_role(line)
+    ]
+    heads = dict.fromkeys(_columns_of_roles(beside), 0) | heads
+    return {named[line.row]: line.text for line in beside if heads.get((line.table, line.cell), line.row) != line.row}
 
 
-def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
-    """The names that no list knows, with a role right below, near a sure name that has its role at the same place."""
-    sure: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
-    doubtful: list[tuple[tuple[int, bool, bool], int]] = []
-    for index, name in enumerate(names[:-1]):
-        if name is None or 0 < name.strength < ENOUGH or not is_role_line(lines[index + 1].text):
-            continue
-        place = (lines[index + 1].block - lines[index].block, lines[index].is_heading, lines[index + 1].is_heading)
-        if name.strength > 0:
-            sure[place].append(index)
-        else:
-            doubtful.append((place, index))
-    return frozenset(
-        index for place, index in doubtful if any(abs(index - other) <= _FAR_APART for other in sure[place])
-    )
-
-
-def names_among_names(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
-    """The doubtful names of a list whose lines before and after, as far apart as its own, are sure names."""
-    return frozenset(
-        index
-        for index, name in enumerate(names)
-        if name is not None and 0 <= name.strength < ENOUGH and _has_sure_neighbours(lines, names, index)
-    )
-
-
-def _has_sure_neighbours(lines: Sequence[Line], names: Sequence[Name | None], index: int) -> bool:
-    outside = ((index - 2, index - 1), (index + 1, index + 2)) if is_likely(names[index]) else ()
-    for near in ((index - 1, index + 1), *outside):
-        if near[0] < 0 or near[1] >= len(names):
-            continue
-        run = sorted((index, *near))
-        gaps = {lines[second].block - lines[first].block for first, second in pairwise(run)}
-        is_alike = len({lines[at].is_heading for at in run}) == 1 and len(gaps) == 1 and max(gaps) <= MAX_BLOCKS_BETWEEN
-        if is_alike and all(is_sure(names[at]) for at in near):
-            return True
-    return False
+def _columns_of_roles(cells: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    columns: dict[tuple[int, int], list[bool]] = defaultdict(list)
+    for line in cells:
+        columns[line.table, line.cell].append(is_role_line(line.text))
+    found = [(-sum(known) / len(known), place) for place, known in columns.items() if sum(known) >= _LEAST_CARDS]
+    best: set[int] = set()
+    for share, place in sorted(found):
+        if 2 * -share >= 1 and place[0] not in best:
+            best.add(place[0])
+            yield place
 
 
 def _may_be_role(line: Line) -> bool:
-    text = line.text
-    is_short = 2 < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS and not line.links
-    return is_short and text[0].isalpha() and _NO_ROLE.isdisjoint(text) and not any(map(str.isdigit, text))
+    text = _first_words(line)
+    is_short = (2 if text.isascii() else 1) < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS and not line.links
+    if not is_short or not text[0].isalpha() or not _NO_ROLE.isdisjoint(text) or text[-1] == ".":
+        return False
+    is_number = any(map(str.isdigit, text)) or before_channels(line.text) != line.text
+    return not is_number and folded(text.split()[0]) not in _BUTTONS

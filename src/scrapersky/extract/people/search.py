@@ -13,11 +13,12 @@ from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_w
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS, is_given
-from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
+from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of, titled_name
+from scrapersky.extract.people.neighbours import names_among_names, names_by_place
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.places import names_among_names, names_by_place, roles_by_column, roles_by_place
-from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
+from scrapersky.extract.people.roles import role_in, role_of_several
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
 from scrapersky.extract.people.titles import are_degrees
 from scrapersky.extract.people.turns import names_below_their_role
@@ -59,7 +60,8 @@ def _without_parts(people: Iterable[Person]) -> Iterator[Person]:
     told = {name for name, person in names.items() if person.role_raw or person.email or person.phone} - led
     for name, person in names.items():
         is_part = any(name != other and (name in other or other in name) for other in told)
-        if name not in led and (name in told or not is_part):
+        is_called = len(name.split()) == 1 and any(name != other and name in other for other in names)
+        if name not in led and not is_called and (name in told or not is_part):
             yield person
 
 
@@ -123,7 +125,9 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
     may_name = [not line.text.isascii() or _TWO_CAPITALS.search(line.text) is not None for line in lines]
     names = [
-        name_of(line.text) if may and 1 < len(line.text) <= MAX_NAME_LENGTH else None
+        name_of(line.text) or (titled_name(line.text) if line.is_heading else None)
+        if may and 1 < len(line.text) <= MAX_NAME_LENGTH
+        else None
         for line, may in zip(lines, may_name, strict=True)
     ]
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
@@ -133,7 +137,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         may_label = index in with_labels
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
             continue
-        after_label = [*labelled(lines, index)] if may_label else []
+        after_label = [*_labelled(lines, index, placed.get(index, ""))] if may_label else []
         if not after_label and not may_name[index]:
             continue
         for person in after_label or carded(
@@ -151,10 +155,14 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
                 yield index, person
 
 
+def _labelled(lines: Sequence[Line], index: int, role: str) -> Iterator[Person]:
+    for person in labelled(lines, index):
+        yield person if person.role_raw or not role else replace(person, role=role_of_several(role), role_raw=role)
+
+
 def _roles_told(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
     """Roles by the line of their name: those at the place where others have theirs, and those below such a heading."""
-    below = {index - 1: lines[index].text for index in roles_by_place(lines, names)}
-    return below | roles_by_column(lines, names)
+    return roles_by_heading(lines, names) | roles_by_place(lines, names) | roles_by_column(lines, names)
 
 
 def _key(person: Person) -> str:

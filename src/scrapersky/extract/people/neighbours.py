@@ -1,0 +1,74 @@
+"""Names that no list has, told by those that stand around them."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.roles import is_role_line
+from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_sure
+
+_TWO = 2
+_FAR_APART = 12  # lines
+
+
+def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
+    """The names that no list knows, with a role right below, near a sure name that has its role at the same place."""
+    sure: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
+    doubtful: list[tuple[tuple[int, bool, bool], int]] = []
+    for index, name in enumerate(names[:-1]):
+        if name is None or 0 < name.strength < ENOUGH or not is_role_line(lines[index + 1].text):
+            continue
+        place = (lines[index + 1].block - lines[index].block, lines[index].is_heading, lines[index + 1].is_heading)
+        if name.strength > 0:
+            sure[place].append(index)
+        else:
+            doubtful.append((place, index))
+    return frozenset(
+        index for place, index in doubtful if any(abs(index - other) <= _FAR_APART for other in sure[place])
+    )
+
+
+def names_among_names(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
+    """The doubtful names of a list with two sure ones among the two before and the two after.
+
+    A list is a run of lines, each as far from the last; or of the page's headings with as much room around them, for
+    other headings stand among those of cards.
+    """
+    doubtful = {index for index, name in enumerate(names) if name is not None and 0 <= name.strength < ENOUGH}
+    if not doubtful or sum(map(is_sure, names)) < _TWO:
+        return frozenset()
+    headings = [index for index, line in enumerate(lines) if line.is_heading and not line.in_navigation]
+    among: set[int] = set()
+    for run in (headings, *_runs(lines)):
+        for place, index in enumerate(run):
+            if index not in doubtful:
+                continue
+            near = [at for at in run[max(0, place - 2) : place + 3] if is_sure(names[at])]
+            if run is headings:
+                near = [at for at in near if _room(lines, at) == _room(lines, index)]
+            if len(near) >= _TWO:
+                among.add(index)
+    return frozenset(among)
+
+
+def _room(lines: Sequence[Line], index: int) -> tuple[int, int]:
+    before, after = lines[max(0, index - 1)], lines[min(index + 1, len(lines) - 1)]
+    return lines[index].block - before.block, after.block - lines[index].block
+
+
+def _runs(lines: Sequence[Line]) -> Iterator[list[int]]:
+    """The lines that stand one below another, equally far apart and alike."""
+    run: list[int] = []
+    for index, (line, following) in enumerate(pairwise(lines)):
+        gap = following.block - line.block
+        is_alike = line.is_heading == following.is_heading and gap <= MAX_BLOCKS_BETWEEN
+        if len(run) > 1 and is_alike and gap == line.block - lines[run[-2]].block:
+            run.append(index + 1)
+            continue
+        if len(run) > _TWO:
+            yield run
+        run = [index, index + 1] if is_alike else []
+    if len(run) > _TWO:
+        yield run

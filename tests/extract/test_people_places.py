@@ -1,0 +1,120 @@
+"""Roles and names told by where they stand, whatever their words are."""
+
+import pytest
+from tests.extract.test_people_evidence import own, roles
+
+
+@pytest.mark.parametrize("role", ["Teigflüsterin", "Leitung Backstube", "Asst. of the Oven", "Gute Seele (halbtags)"])
+def test_a_short_line_below_a_heading_that_is_a_name_is_the_role(role: str) -> None:
+    html = f"<h3>Maria Huber</h3><p>{role}</p><p>She has been with us since the doors opened in spring.</p>"
+    assert roles(html) == {"Maria Huber": role.partition(" (")[0]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Read more",
+        "Mehr erfahren",
+        "Zobacz profil",
+        "Startseite",
+        "Tel 0512 555 01 00",
+        "I love bread.",
+        "2 Oak Street",
+    ],
+)
+def test_a_button_a_number_or_a_sentence_there_is_none(line: str) -> None:
+    assert roles(f"<h3>Maria Huber</h3><p>{line}</p>") == {"Maria Huber": ""}
+
+
+def test_two_of_a_list_may_have_the_same_role_though_no_list_has_it() -> None:
+    cards = (("Anna Rossi", "Baker"), ("Paul Berger", "Dough Wrangler"), ("Maria Huber", "Dough Wrangler"))
+    found = roles("".join(f"<div><b>{name}</b><br>{role}</div>" for name, role in (*cards, ("Eva Lang", "Baker"))))
+    assert found["Paul Berger"] == found["Maria Huber"] == "Dough Wrangler"
+
+
+def test_the_name_below_a_name_is_no_role() -> None:
+    items = "".join(f"<li>{name}</li>" for name in ("Paula Winter", "Kenna O'Brady", "Sandra Keller", "Helen Brandt"))
+    assert roles(f"<ul>{items}</ul>")["Paula Winter"] == ""
+
+
+def test_a_heading_says_what_those_below_it_are_and_never_who_stands_above() -> None:
+    html = (
+        "<h3>Treasurer</h3><p>Anna Rossi</p><h3>Secretary</h3><p>Paul Berger</p>"
+        "<h3>Sponsor Whisperer</h3><p>Maria Huber</p><h3>Chairman</h3><p>Eva Lang</p>"
+    )
+    assert roles(html) == {
+        "Anna Rossi": "Treasurer",
+        "Paul Berger": "Secretary",
+        "Maria Huber": "Sponsor Whisperer",
+        "Eva Lang": "Chairman",
+    }
+    labelled = html.replace("<p>", "<p>Name: ")
+    assert roles(labelled) == roles(html)
+
+
+def test_a_section_of_several_gives_each_its_role() -> None:
+    html = "<h2>Attorneys</h2><ul><li>Anna Rossi</li><li>Paul Berger</li></ul><h2>Our Team</h2><p>Eva Lang</p>"
+    assert roles(html) == {"Anna Rossi": "Attorneys", "Paul Berger": "Attorneys", "Eva Lang": ""}
+
+
+def test_a_column_in_which_most_are_roles_is_the_column_of_roles() -> None:
+    rows = (
+        ("Chairman", "Anna Rossi", "Lecturer, Hill College"),
+        ("Oversight", "Paul Berger", "Director, Oak Works"),
+        ("Treasurer", "Eva Lang", "Retired"),
+        ("Secretary", "Maria Huber", "Retired"),
+    )
+    cells = ("".join(f"<td>{cell}</td>" for cell in row) for row in rows)
+    found = roles(f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table>")
+    assert found == {name: role for role, name, _ in rows}
+
+
+def test_an_unknown_name_among_cards_is_one_and_a_heading_that_stands_otherwise_is_none() -> None:
+    names = ("Anna Rossi", "Madhir Patoria", "Eva Lang", "Paul Berger")
+    cards = "".join(
+        f"<div><div><h2>{name}</h2><p>Knows every corner of the town by heart.</p></div></div>" for name in names
+    )
+    assert list(roles(cards)) == list(names)
+    assert "Mati Sorvo" not in roles(f"{cards}<h2>Mati Sorvo</h2><p>A lake not far from here.</p>")
+
+
+@pytest.mark.parametrize("lead", ["Oberinspektorin", "Kanzleiangestellte", "Amtsrat"])
+def test_a_word_before_a_name_is_the_role_where_others_have_theirs_there(lead: str) -> None:
+    html = f"<h3>Notarin Anna Gruber</h3><h3>{lead} Paul Berger</h3><h3>Sekret\u00e4rin Eva Lang</h3>"
+    assert roles(html)["Paul Berger"] == lead
+
+
+def test_a_house_that_bears_a_name_is_its_owners_with_a_role_only() -> None:
+    assert roles("<p>Ordination Dr. Paul Berger<br>Facharzt f\u00fcr Augenheilkunde</p>") == {
+        "Paul Berger": "Facharzt f\u00fcr Augenheilkunde"
+    }
+    assert roles("<h3>Ordination Paul Berger</h3><p>Hauptstra\u00dfe 3</p>") == {}
+
+
+@pytest.mark.parametrize("line", ["Anna Berger, Nilofer Baqa-Berger, Dr. Paul Berger", "v/ Anna Berger og Paul Berger"])
+def test_a_line_of_names_names_them_all(line: str) -> None:
+    found = roles(f"<p>Gemeinschaftspraxis<br>{line}<br>Hauptstr. 3</p>")
+    assert {name.split()[-1].split("-")[-1] for name in found} == {"Berger"}
+    assert len(found) == line.count("Berger")
+
+
+def test_what_stands_before_two_capitals_is_a_town_but_for_a_list() -> None:
+    assert own("<p>Rua das Flores, 4<br>Santa Rosa \u2013 RS</p><p>Clara Gomes \u2013 RS</p>") == {}
+    listed = "<h2>Nora Harding \u2013 Manager</h2><p>Here since 2011.</p><h2>Paul Berger \u2013 QS</h2>"
+    assert roles(listed)["Paul Berger"] == "QS"
+
+
+def test_letters_and_short_capitals_of_a_name() -> None:
+    assert roles("<p>Directeur de la publication : Lucie LY</p>") == {"Lucie Ly": "Directeur de la publication"}
+    assert roles("<h3>Dr. Nora May Bright</h3><p>Dentist</p>") == {"Nora May Bright": "Dentist"}
+    assert roles("<h3>R Sharma</h3><p>Advocate</p>") == {"R Sharma": "Advocate"}
+    assert roles("<p>A Martin</p><p>R Sharma</p>") == {}
+
+
+def test_a_title_and_one_name_is_somebody_with_a_role_or_among_others() -> None:
+    assert roles("<h3>Dr. Satindar</h3><p>Dentist</p>") == {"Satindar": "Dentist"}
+    assert roles("<h3>Dr. Satindar</h3><p>Ask for an appointment in the morning.</p>") == {}
+    assert roles("<h3>Dr. Berger</h3><p>Dentist</p><h3>Dr. Paul Berger</h3><p>Dentist</p>") == {
+        "Paul Berger": "Dentist"
+    }
+    assert roles("<h3>Mr. Plumber</h3><p>Owner</p>") == roles("<h3>Dr. Practice</h3><p>Owner</p>") == {}
