@@ -1,7 +1,8 @@
 """Prints what is read of labelled pages, the part to look at beside the part that is only measured.
 
-Run: python -m benchmarks.labelled_pages written|whole|crowded|ordinary|made|people|webstruct FOLDER [--faults].
-The folder is that of the corpus, which is not kept here. Faults are listed of the part to look at only.
+Run: python -m benchmarks.labelled_pages written|whole|crowded|ordinary|made|people [--faults],
+or with real FOLDER or webstruct FOLDER: corpora of others' pages, which are not kept here.
+Faults are listed of the part to look at only.
 """
 
 import sys
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.labelled_pages.page import PARTS, LabelledPage
 from benchmarks.labelled_pages.reading import Reading, f1, interval, reading_of
-from benchmarks.labelled_pages.sources import crowded, made, ordinary, people, webstruct, whole, written
+from benchmarks.labelled_pages.sources import crowded, made, ordinary, people, real, webstruct, whole, written
 from scrapersky.extract.finding import Kind
 
 _SOURCES = {
@@ -21,6 +22,7 @@ _SOURCES = {
     "made": made,
     "people": people,
 }
+_CORPORA = {"real": real, "webstruct": webstruct}
 
 
 def main(arguments: list[str]) -> None:
@@ -37,8 +39,8 @@ def main(arguments: list[str]) -> None:
 
 
 def _pages(names: Sequence[str]) -> list[LabelledPage]:
-    if names[:1] == ["webstruct"] and len(names) > 1:
-        return list(webstruct(Path(names[1])))
+    if len(names) > 1 and names[0] in _CORPORA:
+        return list(_CORPORA[names[0]](Path(names[1])))
     if not names or names[0] not in _SOURCES:
         sys.exit(__doc__)
     return list(_SOURCES[names[0]]())

@@ -27,6 +27,7 @@ _LABELS = {
     Kind.ADDRESS: "street",
     Kind.OPENING_HOURS: "opening_hours",
 }
+_REAL_LABELS = {Kind.EMAIL: "emails", Kind.PHONE: "phones", Kind.FAX: "fax", Kind.WHATSAPP: "whatsapp"}
 _TITLE = re.compile(r"^(dr|mr|mrs|ms|prof)\.? ", re.IGNORECASE)
 
 
@@ -79,6 +80,23 @@ def made(count: int = 420, seed: int = 7) -> Iterator[LabelledPage]:
 def people() -> Iterator[LabelledPage]:
     for page in (*people_pages(), *trap_pages()):
         yield LabelledPage(page.url, None, page.html, {Kind.PERSON: tuple(names for names, _ in page.own)})
+
+
+def real(folder: Path) -> Iterator[LabelledPage]:
+    """Pages of real small businesses that people have labelled: a folder with `cases/realsites.jsonl` and its pages.
+
+    Weeks are not judged: people write the same one in many ways.
+    """
+    for line in (folder / "cases/realsites.jsonl").read_text("utf-8").splitlines():
+        case = json.loads(line)
+        own, either = case["own"], case["either"]
+        wanted = {kind: tuple(own[name]) for kind, name in _REAL_LABELS.items()}
+        wanted[Kind.PERSON] = tuple(names for names, _ in own["people"])
+        wanted[Kind.ADDRESS] = tuple(street for street, *_ in own["addresses"])
+        ignored = frozenset(value for name in (*_REAL_LABELS.values(), "people", "addresses") for value in either[name])
+        roles = {names: role for names, role in own["people"] if role}
+        html = (folder / case["file"]).read_text("utf-8", "replace")
+        yield LabelledPage(case["url"], case["region"], html, wanted, ignored, roles=roles)
 
 
 def webstruct(folder: Path) -> Iterator[LabelledPage]:
