@@ -118,3 +118,39 @@ def test_a_title_and_one_name_is_somebody_with_a_role_or_among_others() -> None:
         "Paul Berger": "Dentist"
     }
     assert roles("<h3>Mr. Plumber</h3><p>Owner</p>") == roles("<h3>Dr. Practice</h3><p>Owner</p>") == {}
+
+
+def test_roles_of_a_list_may_end_with_a_stop_where_a_known_one_does() -> None:
+    cards = (("Anna Rossi", "Loaf Science."), ("Paul Berger", "Baker."), ("Eva Lang", "Crumb and Crust Science."))
+    html = "".join(f"<div><h3>{name}</h3><p>{line}<br>Reg. 1234.</p></div>" for name, line in cards)
+    assert {name: role.rstrip(".") for name, role in roles(html).items()} == {
+        name: line.rstrip(".") for name, line in cards
+    }
+    assert not roles(html.replace("Baker.", "Loves the sea."))["Anna Rossi"]
+
+
+def test_paragraphs_that_each_begin_with_a_name_present_the_people_of_the_house() -> None:
+    paragraphs = (
+        "Anna Rossi has been working at the bakery since 2002. She is the office manager and loves long walks.",
+        "Dr. Paul Berger graduated from the college of bread in 2011 and came to the village shortly after that.",
+        "It was a hard winter when he came, and the oven had to be lit at three each morning to be warm in time.",
+        "mgr Eva Lang Baker, teaches those who want to know on Mondays and Fridays, price of an evening 200 z\u0142",
+        "Nora Harding joined in 2019. She is the daughter of the owner and a member of the chamber of crafts.",
+    )
+    found = own("".join(f"<p>{text}</p>" for text in paragraphs))
+    assert found == {"Anna Rossi": "office manager", "Paul Berger": "", "Eva Lang": "Baker", "Nora Harding": ""}
+    assert own("".join(f"<p>{text}</p>" for text in paragraphs[1:3])) == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Anna Rossi (Vorsitzende) | Eva Lang (Stellv. Vorsitzende) | Paul Berger (Brotbank)",
+        "Anna Rossi (Vorsitzende), Eva Lang (Stellv. Vorsitzende), Paul Berger (Brotbank)",
+        "Anna Rossi \u2013 Vorsitzende \u2022 Eva Lang \u2013 Stellv. Vorsitzende \u2022 Paul Berger \u2013 Brotbank",
+    ],
+)
+def test_a_line_of_names_with_their_roles_names_them_all(line: str) -> None:
+    expected = {"Anna Rossi": "Vorsitzende", "Eva Lang": "Stellv. Vorsitzende", "Paul Berger": "Brotbank"}
+    assert own(f"<p>{line}</p>") == expected
+    assert "Brotbank" not in own("<p>Anna Rossi (Hain) | Paul Berger (Brotbank)</p>").values()

@@ -19,6 +19,9 @@ _NO_GAPS_FROM = "\u2e80"  # Chinese, Japanese and Korean names may be one word
 _FOR = frozenset(
     ("f\u00fcr", "for", "of", "de", "en", "di", "in", "voor", "f\u00f6r", "pour", "para", "per", "til", "do", "w")
 )
+_LEAST_PEOPLE = 2
+_BETWEEN_PEOPLE = re.compile(r"\s?[|\u2022\u00b7;]\s|(?<=\)),?\s")
+_NAME_WITH_ROLE = re.compile(r"(?P<name>[^()\d]{4,60}?)\s(?:\(|[\u2013\u2014-]\s)(?P<role>[^()\d]{3,60})\)?")
 _MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]| - ")
 
 
@@ -56,6 +59,22 @@ def names_only(text: str) -> list[Name]:
         for name in names
         if name.strength > 0 or name.family.split("-")[-1] in families
     ]
+
+
+def names_with_roles(text: str) -> list[tuple[Name, str]]:
+    """Those of a line that lists people and what they are, whatever the words, where one has a known role.
+
+    >>> [(name.full, role) for name, role in names_with_roles("Jane Doe (Owner) | Ann Roe (Bits and Bobs)")]
+    [('Jane Doe', 'Owner'), ('Ann Roe', 'Bits and Bobs')]
+    """
+    parts = _BETWEEN_PEOPLE.split(text)
+    if len(parts) < _LEAST_PEOPLE:
+        return []
+    pairs = [pair for part in parts if (pair := _NAME_WITH_ROLE.fullmatch(part.strip(" ,;"))) is not None]
+    if len(pairs) < len(parts) or not any(role_in(pair["role"]) for pair in pairs):
+        return []
+    named = [(name_of(pair["name"]), pair["role"]) for pair in pairs]
+    return [(name, role) for name, role in named if name is not None and name.strength > 0]
 
 
 def _after_word(words: list[str]) -> tuple[Name, str] | None:

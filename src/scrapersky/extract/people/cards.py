@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.apart import names_only, role_and_name
+from scrapersky.extract.people.apart import names_only, names_with_roles, role_and_name
 from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
 from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
@@ -65,6 +65,9 @@ def carded(
     line = lines[index].text
     if len(line) > _LONGEST_CARD_LINE:
         return
+    if whole is None and (people := names_with_roles(line)):
+        yield from (person for both in people for person in _card(lines, index, *both, is_whole=False))
+        return
     text = line if whole else before_channels(line)
     if text is not line:
         whole = name_of(text)
@@ -72,13 +75,9 @@ def carded(
         return
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
-        near = _role_near(lines, index, role_above=role_above)
-        has_column = lines[index].row and role_by_place
-        is_below = not has_column and _is_line_below(lines, index, near)
-        role_raw = (near if is_below else role_by_place or near) or learnt
-        if is_among_names:
-            whole = replace(whole, strength=ENOUGH)
-        yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
+        role_raw = _role_around(lines, index, role_by_place, role_above=role_above) or learnt
+        name = replace(whole, strength=ENOUGH) if is_among_names else whole
+        yield from _card(lines, index, name, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
         name, role_raw = both
         near = _role_near(lines, index, role_above=role_above) if _is_degree(role_raw) or role_raw.isupper() else ""
@@ -88,6 +87,14 @@ def carded(
             yield from _card(lines, index, name, "", is_whole=True)
     elif _MARK.search(text):
         yield from _in_parts(lines, index, text)
+
+
+def _role_around(lines: Sequence[Line], index: int, role_by_place: str, *, role_above: bool) -> str:
+    """The role near a line that is a name: what its place tells, unless a known one stands below it."""
+    near = _role_near(lines, index, role_above=role_above)
+    has_column = lines[index].row and role_by_place
+    is_below = not has_column and _is_line_below(lines, index, near)
+    return near if is_below else role_by_place or near
 
 
 def _word_before(lines: Sequence[Line], index: int) -> str:

@@ -6,11 +6,14 @@ from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import is_role_line
+from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_sure
 
 _TWO = 2
 _FAR_APART = 12  # lines
+_SHORTEST_PARAGRAPH = 80
 
 
 def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
@@ -51,6 +54,26 @@ def names_among_names(lines: Sequence[Line], names: Sequence[Name | None]) -> fr
             if len(near) >= _TWO:
                 among.add(index)
     return frozenset(among)
+
+
+def names_of_paragraphs(lines: Sequence[Line]) -> frozenset[int]:
+    """The paragraphs that each begin with a sure name, three or more: so a page presents its people.
+
+    One that does not may stand between two: somebody may have a second paragraph, or a name that no list has.
+    """
+    told: set[int] = set()
+    run: list[int] = []
+    for index, line in enumerate(lines):
+        if len(line.text) >= _SHORTEST_PARAGRAPH and not line.in_navigation and _begins_with_name(line.text):
+            run = [*run, index] if run and index - run[-1] <= _TWO else [index]
+            told.update(run if len(run) > _TWO else ())
+    return frozenset(told)
+
+
+def _begins_with_name(text: str) -> bool:
+    """Whether the first words are a name, or titles and a name."""
+    found = names_in(text)
+    return bool(found) and is_sure(found[0][0]) and is_sure(name_of(text[: found[0][2]]))
 
 
 def _room(lines: Sequence[Line], index: int) -> tuple[int, int]:

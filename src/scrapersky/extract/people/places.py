@@ -34,7 +34,7 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
     """What stands right below names and is their role by its place, whatever its words are; by the name's line.
 
     Half of a list's lines at that place are known roles, or all of three cards look like one; or a name is a heading
-    and what stands below is none.
+    and what stands below is none. Where a known role ends with a stop, so do the others.
 
     What several cards say alike without being a role is a button.
     """
@@ -47,19 +47,21 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
     told: dict[int, str] = {}
     for (_, is_heading, has_heading_below), cards in places.items():
         known = {index for index in cards if is_role_line(_first_words(lines[index + 1]))}
+        has_stops = any(lines[index + 1].text[-1] == "." for index in known)
         below = [index for index in cards if index in known or is_sure(names[index])]
         is_list = len(below) >= _LEAST_CARDS and (
-            2 * len(known) >= len(below) or (len(below) > _LEAST_CARDS and _are_alike(lines, below))
+            2 * len(known) >= len(below)
+            or (len(below) > _LEAST_CARDS and _are_alike(lines, below, has_stops=has_stops))
         )
         if not (is_list or (is_heading and not has_heading_below)):
             continue
         is_of_all = is_list and len(known) >= _LEAST_CARDS and 2 * len(known) >= len(cards)
         told.update(
-            (index, _first_words(lines[index + 1]))
+            (index, _first_words(lines[index + 1]).rstrip("."))
             for index in (cards if is_of_all else below)
             if index not in known
             and not _is_name(lines, names, index + 1, cards)
-            and _may_be_role(lines[index + 1])
+            and _may_be_role(lines[index + 1], has_stop=has_stops and is_list)
             and (is_list or folded(lines[index + 1].text) not in NOT_NAMES)
         )
     return told
@@ -73,9 +75,9 @@ def _is_name(lines: Sequence[Line], names: Sequence[Name | None], below: int, ca
     return is_likely(name) or len({lines[at].text for at in cards if lines[at + 1].text == lines[below].text}) == 1
 
 
-def _are_alike(lines: Sequence[Line], cards: Sequence[int]) -> bool:
+def _are_alike(lines: Sequence[Line], cards: Sequence[int], *, has_stops: bool) -> bool:
     below = [lines[index + 1] for index in cards]
-    return all(_may_be_role(line) and not line.in_navigation for line in below)
+    return all(_may_be_role(line, has_stop=has_stops) and not line.in_navigation for line in below)
 
 
 def _first_words(line: Line) -> str:
@@ -144,10 +146,10 @@ def _columns_of_roles(cells: Sequence[Line]) -> Iterator[tuple[int, int]]:
             yield place
 
 
-def _may_be_role(line: Line) -> bool:
+def _may_be_role(line: Line, *, has_stop: bool = False) -> bool:
     text = _first_words(line)
     is_short = (2 if text.isascii() else 1) < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS and not line.links
-    if not is_short or not text[0].isalpha() or not _NO_ROLE.isdisjoint(text) or text[-1] == ".":
+    if not is_short or not text[0].isalpha() or not _NO_ROLE.isdisjoint(text) or (text[-1] == "." and not has_stop):
         return False
     is_number = any(map(str.isdigit, text)) or before_channels(line.text) != line.text
     return not is_number and folded(text.split()[0]) not in _BUTTONS

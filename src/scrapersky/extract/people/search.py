@@ -14,7 +14,7 @@ from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS, is_given
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of, titled_name
-from scrapersky.extract.people.neighbours import names_among_names, names_by_place
+from scrapersky.extract.people.neighbours import names_among_names, names_by_place, names_of_paragraphs
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
@@ -132,7 +132,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     ]
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
-    among_names = names_among_names(lines, names)
+    among_names, of_paragraphs = names_among_names(lines, names), names_of_paragraphs(lines)
     for index, line in enumerate(lines):
         may_label = index in with_labels
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
@@ -151,7 +151,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         ):
             yield index, person
         if len(line.text) > 12 and (not after_label or is_row_of_labels(line.text)):
-            for person in mentioned(line):
+            for person in mentioned(line, is_about_first=index in of_paragraphs):
                 yield index, person
 
 

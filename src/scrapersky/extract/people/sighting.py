@@ -10,6 +10,7 @@ ENOUGH = 3
 AFTER_LABEL = "after a label"
 IN_SENTENCE = "a name in a sentence"
 COUPLE = "a couple"
+IN_PARAGRAPH = "a paragraph about somebody"
 # What is further down the page than so many blocks belongs to something else.
 MAX_BLOCKS_BETWEEN = 8
 
