@@ -154,3 +154,15 @@ def test_a_line_of_names_with_their_roles_names_them_all(line: str) -> None:
     expected = {"Anna Rossi": "Vorsitzende", "Eva Lang": "Stellv. Vorsitzende", "Paul Berger": "Brotbank"}
     assert own(f"<p>{line}</p>") == expected
     assert "Brotbank" not in own("<p>Anna Rossi (Hain) | Paul Berger (Brotbank)</p>").values()
+
+
+def test_a_street_is_nobody_whatever_stands_behind_its_number() -> None:
+    assert own("<p>R. Tom\u00e1s Almeida, 98 - Centro, Vila Nova - PB</p>") == {}
+
+
+def test_reviewers_are_strangers_however_many_there_are() -> None:
+    reviews = (
+        "<div class='review'><div><p class='review-text'>Good.</p></div><div><p class='review-by'>A</p></div></div>"
+    )
+    last = "<div class='review'><p>Good bread.</p><p>Nora Harding</p></div>"
+    assert own(reviews * 150 + last) == {}

@@ -181,4 +181,4 @@ class Strangers:
             return ""
         nodes = self._document.tree.css(_QUOTING)
         outermost = [node for node in nodes if node.parent not in nodes]
-        return "\n".join(node.text(deep=True, separator=" ") for node in outermost[:200])
+        return "\n".join(node.text(deep=True, separator=" ") for node in outermost[:1000])

@@ -129,6 +129,8 @@ def _in_street(text: str, run: re.Match[str]) -> bool:
     before = text[max(0, run.start() - 24) : run.start()].rstrip()
     if (before[-1:].isdigit() and "\u00a9" not in before) or _HOUSE_NUMBER_AFTER.match(text, run.end()) is not None:
         return True
+    if run[0].startswith("R. ") and text[run.end() : run.end() + 3].strip(", ").isdigit():
+        return True  # in Portuguese, whatever stands behind the number
     word = before.rpartition(" ")[2]
     return word.islower() and bare_word(word) in PLACE_KINDS
 
