@@ -1,6 +1,7 @@
 """Rows of a run flow: each goes on as soon as it may, also what came in late."""
 
 import asyncio
+import time
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.cli.test_run import WISH, plant, readable_sites, simulated_product
 
+from scrapersky.cli import pipeline as rounds
 from scrapersky.cli.pipeline import WaitingTimes
 from scrapersky.cli.run import begin
 from scrapersky.clients.clients import Clients
@@ -108,3 +110,20 @@ async def test_a_stage_that_is_paused_meanwhile_is_not_waited_for(
 
         assert await replace(pipeline, watch=pause).work_through()
     assert capsys.readouterr().out.count("WF5 Sitemap check is paused") == 1
+
+
+async def test_after_an_outage_a_run_goes_on_at_once(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The round that waited for the database was long; resting for three times that was taken for a run that hangs."""
+    monkeypatch.setattr(rounds, "LONGEST_REST", 0.5)
+    looked: list[float] = []
+
+    async def outage(_: PipelineRun) -> None:
+        if not looked:
+            await asyncio.sleep(2)
+        looked.append(time.monotonic())
+
+    async with simulated_product(database_url, tmp_path, [domain_extraction]) as (_, product):
+        assert await replace(await begin(WISH, product), watch=outage).work_through()
+    assert looked[1] - looked[0] < 4

@@ -30,6 +30,7 @@ from scrapersky.curation_sdk.live.events import ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Subscriber
 from scrapersky.curation_sdk.live.polling import News, Poll
+from scrapersky.curation_sdk.live.ticks import Ticks
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
@@ -178,6 +179,15 @@ async def test_a_tick_never_repeats_counts_from_before_what_it_follows(orchard: 
     await Feed(orchard, registry, hub, overviews).look()
     (_, told), *_ = hub._channels[TENANT].ring
     assert b'"tree_care":{"New":1' in told
+
+
+async def test_after_a_count_that_took_an_outage_the_next_comes_within_a_minute(orchard: AsyncEngine) -> None:
+    moments = iter((0.0, 1200.0, 1259.0, 1260.0, 1260.0, 1260.0))
+    ticks = Ticks(Overviews(orchard_registry()), lambda: next(moments))
+    async with AsyncSession(orchard) as session:
+        look = Poll(session, datetime.now(UTC), [TENANT])
+        told = [len(list(await ticks.news(look, []))) for _ in range(3)]
+    assert told == [1, 0, 1]
 
 
 async def test_every_look_finds_what_is_new_by_an_index(orchard: AsyncEngine) -> None:

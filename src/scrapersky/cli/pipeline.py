@@ -26,6 +26,8 @@ from scrapersky.services.runs.summary import RunSummary, summarise
 
 SECONDS_BETWEEN_LOOKS = 0.3
 SHARE_OF_TIME_TO_LOOK = 0.25
+LONGEST_REST = 15.0
+"""A look that took minutes met a database that was away, and says nothing of the next."""
 QUIET_ROUNDS = 2
 """What one stage does while the others are looked at is seen in the round after."""
 
@@ -119,8 +121,7 @@ class Flow:
             is_quiet = await self._go_round(display)
             await self.pipeline.watch(self.run)
             quiet = quiet + 1 if is_quiet else 0
-            took = time.monotonic() - started
-            await _wait(self.stop, max(SECONDS_BETWEEN_LOOKS, took / SHARE_OF_TIME_TO_LOOK - took))
+            await _wait(self.stop, rest_after(time.monotonic() - started))
 
     async def _go_round(self, display: ProgressLines) -> bool:
         """Whether nothing is in work, and nothing was queued."""
@@ -149,6 +150,14 @@ class Flow:
         async with self.pipeline.product.sessions.begin() as session:
             queued = await queue_next(session, run, workflow)
             return queued, await look(session, run, workflow, run.patience)
+
+
+def rest_after(took: float) -> float:
+    """
+    >>> rest_after(0.01), rest_after(2), rest_after(1200)
+    (0.3, 6.0, 15.0)
+    """
+    return min(max(SECONDS_BETWEEN_LOOKS, took / SHARE_OF_TIME_TO_LOOK - took), LONGEST_REST)
 
 
 async def _wait(stop: asyncio.Event, seconds: float) -> None:

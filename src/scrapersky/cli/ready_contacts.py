@@ -20,6 +20,7 @@ from scrapersky.services.runs.run import PipelineRun
 
 SECONDS_BETWEEN_FILES = 5.0
 SHARE_OF_TIME_TO_WRITE = 0.1
+LONGEST_REST = 60.0  # what took longer than it should met a database that was away
 OVERLAP = timedelta(minutes=2)
 """What was written in a transaction that began this long ago, and ended only now, is not overlooked."""
 SHOWN = ("name", "role", "email", "phone", "business")
@@ -75,10 +76,8 @@ class ReadyContacts:
         await self.pipeline.export(self.file.out, force=is_replaced, conditions=[is_ready()])
         self.file.note(put_off=1)
         took = time.monotonic() - began
-        self._unwritten, self._next_file = (
-            0,
-            time.monotonic() + max(SECONDS_BETWEEN_FILES, took / SHARE_OF_TIME_TO_WRITE),
-        )
+        rest = min(max(SECONDS_BETWEEN_FILES, took / SHARE_OF_TIME_TO_WRITE), LONGEST_REST)
+        self._unwritten, self._next_file = 0, time.monotonic() + rest
 
 
 def is_ready() -> ColumnElement[bool]:

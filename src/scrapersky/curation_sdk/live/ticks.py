@@ -13,6 +13,7 @@ BUSY_SECONDS = 2.0
 QUIET_SECONDS = 15.0
 # Counting may take at most this share of the time.
 LARGEST_SHARE = 0.1
+LONGEST_REST = 60.0  # what took longer than it should met a database that was away
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ class Ticks:
         if last is None:
             return True
         wait = BUSY_SECONDS if last.is_stale else QUIET_SECONDS
-        return self.clock() - last.at >= max(wait, last.cost / LARGEST_SHARE)
+        return self.clock() - last.at >= max(wait, min(last.cost / LARGEST_SHARE, last.cost + LONGEST_REST))
 
     async def _tick(self, look: Poll, tenant_id: UUID) -> TickEvent:
         started = self.clock()
