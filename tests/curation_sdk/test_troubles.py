@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from tests.curation_sdk.test_background import faults
@@ -28,6 +28,7 @@ from tests.curation_sdk.widgets import (
 )
 
 from scrapersky.curation_sdk.declaring.outcomes import RetryLimits
+from scrapersky.curation_sdk.declaring.tables import Worker
 from scrapersky.curation_sdk.queue import completion
 from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, run_job_loop
@@ -145,6 +146,19 @@ async def test_results_that_waited_longer_than_the_lease_are_not_lost(widgets: A
     assert (await draining).lost == 0
     assert await states(widgets) == {"Complete": 10}
     assert len(workshop.seen) == 10
+
+
+async def test_results_are_written_though_the_lease_ended_while_nobody_looked(widgets: AsyncEngine) -> None:
+    async def polish(_: Widget) -> str:
+        async with widgets.begin() as server:  # as after it was suspended, before it hears the next heartbeat
+            await server.execute(update(Worker).values(lease_until=func.now()))
+        return "shiny"
+
+    await queue_widgets(widgets, *map(str, range(10)))
+    workshop = Workshop(polish)
+    assert (await work_through(await runtime(widgets, workshop))).lost == 0
+    assert await states(widgets) == {"Complete": 10}
+    assert len(workshop.seen) == await count_shines(widgets) == 10
 
 
 async def test_a_real_lock_that_others_hold_is_waited_for(widgets: AsyncEngine, database_url: str) -> None:

@@ -120,12 +120,20 @@ class Settler:
             async with limit:
                 if self.is_held_up:
                     await self._lease.revive()
-                return await self._queue.complete(worker, attempts)
+                return await self._complete_while_held(worker, attempts)
         except TimeoutError as error:
             if not limit.expired():
                 raise
             reason = f"Saving took longer than {SECONDS_TO_COMPLETE:g} s, the limit for one row."
             raise TryAgain(reason, outcome="timeout") from error
+
+    async def _complete_while_held(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+        """Where none was held although the claims stand, the lease was over: the server took its time."""
+        while not (held := await self._queue.complete(worker, attempts)):
+            if not await self._queue.still_held(worker, attempts):
+                break
+            await self._lease.renew()
+        return held
 
     def _refuse(self, refused: SaveRefused, refused_before: set[Attempt]) -> None:
         self.note(refused.attempt, refused.reason)

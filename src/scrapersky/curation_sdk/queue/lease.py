@@ -133,8 +133,11 @@ class Lease:
     async def revive(self) -> None:
         """Extend it now if it is over, for results that waited longer than it lasts."""
         if self.is_over:
-            async with self._engine.connect() as connection:
-                await self.extend(connection)
+            await self.renew()
+
+    async def renew(self) -> None:
+        async with self._engine.connect() as connection:
+            await self.extend(connection)
 
     async def release(self) -> None:
         async with AsyncSession(self._engine) as session:

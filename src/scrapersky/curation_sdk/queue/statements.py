@@ -130,16 +130,18 @@ def suspect_statement(curation: Curation) -> Any:
 
 
 def held_statement(curation: Curation) -> Any:
+    """The claims that stand: also under a lease that is over, which its worker renews as long as it is known."""
     return select(curation.id, curation.claim).where(
         curation.id == any_(bindparam("ids", type_=ARRAY(Uuid, dimensions=1))),
         curation.processing_status == PROCESSING,
-        lease_is_live(),
+        exists(select(Worker.id).where(Worker.id == bindparam("worker"))),
     )
 
 
 def lock_statement(curation: Curation) -> Any:
     """In id order, as every batch update locks too: overlapping ones then never deadlock."""
-    return held_statement(curation).order_by(curation.id).with_for_update(key_share=True)
+    held = held_statement(curation).where(lease_is_live())
+    return held.order_by(curation.id).with_for_update(key_share=True)
 
 
 def earliest_statement(curation: Curation) -> Any:
