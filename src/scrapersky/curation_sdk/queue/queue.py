@@ -62,6 +62,10 @@ class Queue:
             raise
         return [Attempt(make(row[2:]), id_of(row), worker, token, row[1]) for row in self._in_turn(claimed)]
 
+    @property
+    def has_unanswered(self) -> bool:
+        return bool(self._unanswered.open_ones())
+
     async def release_unanswered(self) -> int:
         """Put rows back that were claimed for this worker without its knowledge; say how many."""
         claims = self._unanswered.open_ones()

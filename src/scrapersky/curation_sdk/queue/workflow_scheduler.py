@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -114,6 +115,8 @@ class WorkflowScheduler:
         while wait is None and loop.was_woken:
             wait = await self._background.attempt(drain)
         due = next_due if wait is None else wait
+        if self._queue.has_unanswered:  # their rows may be claimed yet, and only a loop looks for them
+            due = min(math.inf if due is None else due, self.runtime.lease.seconds / 3)
         if due is not None:
             self._set_alarm(due)
 
