@@ -14,6 +14,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -223,7 +224,7 @@ def _scroll(page: Page, address: str, seconds: float) -> int:
         shown |= set(page.locator("tbody tr").all_inner_texts())
         moved = page.evaluate(SCROLL)
         page.wait_for_timeout(80)
-        further = page.get_by_role("button", name="Next")
+        further = page.get_by_role("button", name=re.compile("^Next"))
         if moved < 1 and not (further.count() and further.first.is_enabled()):
             break
         if moved < 1:
