@@ -2,6 +2,7 @@ import asyncio
 import gc
 import gzip
 import tracemalloc
+from itertools import pairwise
 
 import pytest
 from aiohttp import web as server
@@ -230,16 +231,16 @@ async def test_memory_stays_flat_over_many_fetches(internet: Internet, web: Fetc
     internet.site("acme.test", {"/": b"x" * 19_000})
     for _ in range(200):
         await web.fetch("http://acme.test/")
-    internet.seen.clear()
-    gc.collect()
     tracemalloc.start()
     try:
-        before, _ = tracemalloc.get_traced_memory()
-        for _ in range(1000):
-            await web.fetch("http://acme.test/")
-            internet.seen.clear()
-        gc.collect()
-        after, _ = tracemalloc.get_traced_memory()
+        held = [0]
+        for _ in range(2):
+            for _ in range(500):
+                await web.fetch("http://acme.test/")
+                internet.seen.clear()
+            gc.collect()
+            held.append(tracemalloc.get_traced_memory()[0])
     finally:
         tracemalloc.stop()
-    assert after - before < 200_000
+    # What the process loads once for other reasons comes in one part; what a fetch leaves behind comes in each.
+    assert min(after - before for before, after in pairwise(held)) < 100_000
