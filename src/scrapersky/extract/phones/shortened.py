@@ -46,19 +46,16 @@ def shortened_after(raw: str, text: str, end: int, region: str | None) -> Iterat
     >>> [other.whole for other in shortened_after("05372/47120-0", "05372/47120-0, Fax DW 18", 13, "AT")]
     ['05372/47120-18']
     """
-    if extension := _EXTENSION.match(text, end):
-        whole = _with_extension(raw, extension["digits"], region)
-        label = Label.FAX if extension["fax"] else None
-    elif same := _SAME_LENGTH.match(text, end):
-        extension, label = same, None
-        whole = _with_end(raw, same["digits"]) if _last_length(raw) == len(same["digits"]) else ""
-    elif following := _NEXT_LINE.match(text, end):
-        extension, label = following, None
-        whole = _with_end(raw, following["digits"]) if _is_next(raw, following["digits"]) else ""
-    else:
-        return
-    if whole:
-        yield Shortened(extension["digits"], extension.start("digits"), extension.end("digits"), whole, label)
+    label, whole = None, ""
+    if match := _EXTENSION.match(text, end):
+        whole = _with_extension(raw, match["digits"], region)
+        label = Label.FAX if match["fax"] else None
+    elif match := _SAME_LENGTH.match(text, end):
+        whole = _with_end(raw, match["digits"]) if _last_length(raw) == len(match["digits"]) else ""
+    elif match := _NEXT_LINE.match(text, end):
+        whole = _with_end(raw, match["digits"]) if _is_next(raw, match["digits"]) else ""
+    if match and whole:
+        yield Shortened(match["digits"], match.start("digits"), match.end("digits"), whole, label)
 
 
 def is_labelled_extension(text: str, end: int) -> bool:
