@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Computed, DateTime, ForeignKey, Index, Text, func, insert
+from sqlalchemy import Computed, DateTime, ForeignKey, Index, Text, UniqueConstraint, func, insert
 from sqlalchemy.dialects.postgresql import ARRAY, TSVECTOR
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -55,6 +55,7 @@ class Variety(Grown, OrchardBase):
     """Shared by trees: each tree names its variety."""
 
     __tablename__ = "varieties"
+    __table_args__ = (UniqueConstraint("tenant_id", "id", name="uq_varieties_tenant"),)
 
     name: Mapped[str]
 

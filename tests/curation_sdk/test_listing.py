@@ -11,7 +11,17 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import func, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add, add_trees, tree_care, tree_survey
+from tests.curation_sdk.orchard import (
+    STRANGER,
+    TENANT,
+    Tree,
+    Variety,
+    add,
+    add_trees,
+    tree_care,
+    tree_survey,
+    variety_tasting,
+)
 from tests.curation_sdk.test_search_clauses import settle
 
 from scrapersky.curation_sdk.declaring.statuses import State
@@ -220,6 +230,26 @@ async def test_a_page_is_read_in_order_from_the_index_of_states(orchard: AsyncEn
             deep = await page_of(orchard, sort=sort, page=2)
             plan = await _plan(orchard, Filter(states=states), sort, deep.next)
             _assert_read_in_order(plan, "ix_tree_care_list")
+
+
+@pytest.mark.parametrize("sort", ["id", "-id"])
+async def test_all_rows_are_read_by_their_tenants_key_where_the_table_has_one(orchard: AsyncEngine, sort: str) -> None:
+    """Without a range for each state, which would have to be sorted together, also for a page that is deep."""
+    numbers = func.generate_series(1, 20_000).table_valued("value", name="number").render_derived()
+    table: Any = Variety.__table__
+    rows = select(literal_column(f"'{TENANT}'::uuid"), func.concat("variety ", numbers.c.value))
+    async with orchard.begin() as connection:
+        await connection.execute(insert(table).from_select(["tenant_id", "name"], rows))
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        await driver.execute("ANALYZE varieties")
+    order = read_order(variety_tasting, sort)
+    keys = OrderedKeys(variety_tasting, TENANT, Filter(), order)
+    async with AsyncSession(orchard) as session:
+        for page in (Stretch([true()], limit=51), Stretch([true()], limit=51, offset=9_000)):
+            nodes = nodes_of(await plan_of(session, keys.in_order(page)))
+            assert {node["Node Type"] for node in nodes} <= {"Limit", "Index Scan", "Index Only Scan"}
+        chosen = replace(keys, wanted=Filter(states=(State.NEW,))).in_order(page)
+        assert "ix_variety_tasting_list" in {node.get("Index Name") for node in nodes_of(await plan_of(session, chosen))}
 
 
 @pytest.mark.parametrize("sort", ["height", "-height"])

@@ -2,10 +2,24 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Boolean, ColumnElement, Select, Text, and_, any_, literal_column, or_, select, true, union_all
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Select,
+    Text,
+    UniqueConstraint,
+    and_,
+    any_,
+    literal_column,
+    or_,
+    select,
+    true,
+    union_all,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -104,6 +118,11 @@ class OrderedKeys:
         """Each state is one range of the index (tenant, state, id), or of the one in the workflow's own order."""
         return self.order.key in (None, self.workflow.curation.ordered_key)
 
+    @property
+    def _is_all_of_tenant(self) -> bool:
+        """Every row by its key: as the index has them that foreign keys with the tenant point at."""
+        return self.wanted == Filter() and self.order.key is None and _has_tenant_key(self.workflow.model)
+
     async def is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
         """Whether a page of them is to be expected among the first rows in order, by the planner's guess."""
         matching = await self._guess(session, self._clauses)
@@ -122,7 +141,7 @@ class OrderedKeys:
 
         Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
         """
-        by_state = self._has_states and not is_found_by_index(self.workflow, self.wanted)
+        by_state = self._has_states and not self._is_all_of_tenant and not is_found_by_index(self.workflow, self.wanted)
         ranges = self._by_state() if by_state else [and_(*self._clauses)]
         ordered_by = [self.workflow.curation.state, *self.order.keys] if by_state else self.order.keys
         branches = [
@@ -170,6 +189,12 @@ class OrderedKeys:
 
     def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[ColumnElement[Any]]:
         return in_direction(self.order, keys, back=stretch.back)
+
+
+@cache
+def _has_tenant_key(model: type[Any]) -> bool:
+    keys = (each.columns.keys() for each in model.__table__.constraints if isinstance(each, UniqueConstraint))
+    return ["tenant_id", "id"] in map(list, keys)
 
 
 def in_direction(order: Order, keys: Iterable[Any], *, back: bool) -> list[ColumnElement[Any]]:
