@@ -9,7 +9,7 @@ from unittest.mock import AsyncMock
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import func, insert, literal_column, select, true, update
+from sqlalchemy import Uuid, func, insert, literal_column, select, true, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import (
     STRANGER,
@@ -237,9 +237,9 @@ async def test_all_rows_are_read_by_their_tenants_key_where_the_table_has_one(or
     """Without a range for each state, which would have to be sorted together, also for a page that is deep."""
     numbers = func.generate_series(1, 20_000).table_valued("value", name="number").render_derived()
     table: Any = Variety.__table__
-    rows = select(literal_column(f"'{TENANT}'::uuid"), func.concat("variety ", numbers.c.value))
+    named = select(literal_column(f"'{TENANT}'::uuid", Uuid), func.concat("variety ", numbers.c.value))
     async with orchard.begin() as connection:
-        await connection.execute(insert(table).from_select(["tenant_id", "name"], rows))
+        await connection.execute(insert(table).from_select(["tenant_id", "name"], named))
         driver: Any = (await connection.get_raw_connection()).driver_connection
         await driver.execute("ANALYZE varieties")
     order = read_order(variety_tasting, sort)
@@ -249,7 +249,8 @@ async def test_all_rows_are_read_by_their_tenants_key_where_the_table_has_one(or
             nodes = nodes_of(await plan_of(session, keys.in_order(page)))
             assert {node["Node Type"] for node in nodes} <= {"Limit", "Index Scan", "Index Only Scan"}
         chosen = replace(keys, wanted=Filter(states=(State.NEW,))).in_order(page)
-        assert "ix_variety_tasting_list" in {node.get("Index Name") for node in nodes_of(await plan_of(session, chosen))}
+        nodes = nodes_of(await plan_of(session, chosen))
+        assert "ix_variety_tasting_list" in {node.get("Index Name") for node in nodes}
 
 
 @pytest.mark.parametrize("sort", ["height", "-height"])

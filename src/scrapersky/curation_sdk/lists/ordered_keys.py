@@ -121,7 +121,7 @@ class OrderedKeys:
     @property
     def _is_all_of_tenant(self) -> bool:
         """Every row by its key: as the index has them that foreign keys with the tenant point at."""
-        return self.wanted == Filter() and self.order.key is None and _has_tenant_key(self.workflow.model)
+        return self.wanted == Filter() and self.order.key is None and _has_tenant_key(self.workflow)
 
     async def is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
         """Whether a page of them is to be expected among the first rows in order, by the planner's guess."""
@@ -192,8 +192,9 @@ class OrderedKeys:
 
 
 @cache
-def _has_tenant_key(model: type[Any]) -> bool:
-    keys = (each.columns.keys() for each in model.__table__.constraints if isinstance(each, UniqueConstraint))
+def _has_tenant_key(workflow: AnyWorkflow) -> bool:
+    constraints = workflow.model.__table__.constraints
+    keys = (each.columns.keys() for each in constraints if isinstance(each, UniqueConstraint))
     return ["tenant_id", "id"] in map(list, keys)
 
 
