@@ -14,9 +14,9 @@ PARTS = ("even", "odd")
 class LabelledPage:
     """`wanted` has the right values by kind; a kind that is not among them is not judged.
 
-    Ways to write one person's name or role, and weeks of which one is enough, are parted by `|`; `roles` are by those
-    names. A street is wanted as part of an address. What is `ignored` is neither right nor wrong, nor is a phone number
-    that ends in `ignored_ends`. Of `any_owner`, others' count too.
+    Ways to write a street, one person's name or role, and weeks of which one is enough, are parted by `|`; `roles` are
+    by those names. A street is wanted as part of an address. What is `ignored` is neither right nor wrong, nor is a
+    phone number that ends in `ignored_ends`. Of `any_owner`, others' count too.
     """
 
     url: str

@@ -73,7 +73,8 @@ def _meets(finding: Finding, label: str) -> bool:
     if finding.kind is Kind.PERSON:
         return any(_plain(name) == _plain(finding.value) for name in label.split("|"))
     if finding.kind is Kind.ADDRESS:
-        return _plain(label).replace(" ", "") in _plain(finding.value).replace(" ", "")
+        whole = _plain(finding.value).replace(" ", "")
+        return any(_plain(way).replace(" ", "") in whole for way in label.split("|"))
     if finding.kind is Kind.OPENING_HOURS:
         return any(_open_days(finding.value) == _open_days(week) for week in label.split(" | "))
     return finding.value.lower() == label.lower()

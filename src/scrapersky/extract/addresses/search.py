@@ -46,7 +46,6 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
     for reader in readers:
         coded += [s for s in _first_of_each(reader(lines, region)) if taken.isdisjoint(s.lines)]
         taken.update(index for sighting in coded for index in sighting.lines)
-    coded = [*_without_shorter(coded)]
     streets = {sighting.address.street_line.lower() for sighting in coded}
     bare = [
         s
@@ -57,14 +56,6 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
     if any(one.address.postal_code for one in ordered):
         ordered = [one for one in ordered if one.address.postal_code or not _is_in_passing(one, lines)]
     return [one for one in ordered if not (one.address.is_made_up or _is_car_park(one, lines))]
-
-
-def _without_shorter(sightings: Sequence[AddressSighting]) -> Iterator[AddressSighting]:
-    """All but those that another says with its postal code: `Kaggensgatan 34, Kalmar` in the page's head."""
-    with_codes = {one.address.street_line.lower() for one in sightings if one.address.postal_code}
-    for sighting in sightings:
-        if sighting.address.postal_code or sighting.address.street_line.lower() not in with_codes:
-            yield sighting
 
 
 def _is_in_passing(sighting: AddressSighting, lines: Sequence[Line]) -> bool:

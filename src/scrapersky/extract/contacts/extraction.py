@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from scrapersky.extract.addresses.extraction import addresses_in
+from scrapersky.extract.addresses.restatements import each_place_once
 from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
@@ -73,7 +74,7 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     findings = (
         *reachable,
         *socials,
-        *_whole_addresses(_each_once((*described_addresses(things, likely), *addresses))),
+        *each_place_once(_each_once((*described_addresses(things, likely), *addresses))),
         *people,
         *_weeks(described_hours(things), tuple(_placed(opening_hours_in(lines), document))),
     )
@@ -108,17 +109,6 @@ def _completed(known: Finding, other: Finding) -> Finding:
     if "; " in roles:
         facts["roles"] = roles
     return replace(known, facts=tuple(sorted(facts.items())), confidence=max(known.confidence, other.confidence))
-
-
-def _whole_addresses(addresses: Iterable[Finding]) -> Iterator[Finding]:
-    """All but those that another says with its postal code."""
-    addresses = list(addresses)
-    coded = {_street_of(address) for address in addresses if address.fact("postal_code")}
-    yield from (one for one in addresses if one.fact("postal_code") or _street_of(one) not in coded)
-
-
-def _street_of(address: Finding) -> str:
-    return f"{address.fact('street')} {address.fact('house_number')}".lower()
 
 
 def _weeks(described: Iterable[Finding], shown: Sequence[Finding]) -> Iterator[Finding]:

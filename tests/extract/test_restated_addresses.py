@@ -1,0 +1,54 @@
+"""Addresses that a page tells more than once, each time in another way."""
+
+import pytest
+
+from scrapersky.extract.contacts.extraction import extract_contacts
+from scrapersky.extract.finding import Kind
+
+
+def addresses(html: str, region: str) -> list[str]:
+    found = extract_contacts(html, "https://acme.example/", region).findings
+    return [one.value for one in found if one.kind is Kind.ADDRESS]
+
+
+@pytest.mark.parametrize(
+    ("region", "one", "other", "kept"),
+    [
+        ("US", "40 Elm Road, Salem, OR 97301", "40 Elm Rd., Salem, OR 97301-2210", "40 Elm Road, Salem, OR 97301, US"),
+        ("DE", "Lindenstr. 8, 04103 Leipzig", "Lindenstraße 8, 04103 Leipzig", "Lindenstr. 8, 04103 Leipzig, DE"),
+        ("RU", "город Тверь, ул. Садовая 7Б", "город Тверь, ул. Садовая, д. 7 Б", "ул. Садовая 7Б, Тверь, RU"),
+        (
+            "TR",
+            "Gül Mah. Lale Sk. No: 5 C, Urla / İzmir",
+            "Gül Mah. Lale Sk. No:5C Urla / İzmir",
+            "Gül Mah. Lale Sk. No: 5 C, Urla, İzmir, TR",
+        ),
+        ("GR", "Κοραή 3, Βόλος, 382 21", "Κοραή 3, 38221 Βόλος", "Κοραή 3, 382 21 Βόλος, GR"),
+        ("SE", "Ekgatan 4, Växjö", "Ekgatan 4, 352 30 Växjö", "Ekgatan 4, 352 30 Växjö, SE"),
+    ],
+)
+def test_an_address_is_told_once_however_often_and_in_whatever_words(
+    region: str, one: str, other: str, kept: str
+) -> None:
+    assert addresses(f"<address>{one}</address><p>Hello</p><footer><p>{other}</p></footer>", region) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("region", "one", "other"),
+    [
+        ("DE", "Lindenstraße 8, 04103 Leipzig", "Lindenstraße 8, 01067 Dresden"),
+        ("DE", "Lindenstraße 8, 04103 Leipzig", "Lindenstraße 81, 04103 Leipzig"),
+        ("DE", "Lindenstraße 8, 04103 Leipzig", "Lindenstraße 8a, 04103 Leipzig"),
+        ("US", "40 Elm Road, Salem, OR 97301", "40 Ash Road, Salem, OR 97301"),
+        ("RU", "город Тверь, ул. Садовая 7", "город Клин, ул. Садовая 7"),
+    ],
+)
+def test_places_that_differ_are_two(region: str, one: str, other: str) -> None:
+    assert len(addresses(f"<address>{one}</address><p>Hello</p><address>{other}</address>", region)) == 2
+
+
+def test_what_the_page_describes_is_what_it_shows_with_its_building() -> None:
+    item = '{"@type": "Dentist", "address": {"streetAddress": "Cesta 15 (DOM)", "postalCode": "4270", %s}}'
+    place = '"addressLocality": "Jesenice", "addressCountry": "SI"'
+    html = f'<script type="application/ld+json">{item % place}</script><p>Cesta 15, 4270 Jesenice</p>'
+    assert addresses(html, "SI") == ["Cesta 15 (DOM), Jesenice 4270, SI"]
