@@ -4,6 +4,7 @@ import asyncio
 import csv
 import os
 import signal
+import socket
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -20,7 +21,7 @@ from tests.sitemaps import sites_of
 from scrapersky.app.internet import Internet, source_names
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.pipeline import Pipeline, WaitingTimes
-from scrapersky.cli.run import Wish, begin
+from scrapersky.cli.run import Wish, begin, database_outages_in_words
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.simulated import ChosenSource, SimulatedMailServers, simulated_internet
 from scrapersky.clients.clients import Clients
@@ -30,6 +31,8 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.queue.switching import set_paused
+from scrapersky.db.engine import make_engine
+from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import registrable_domain
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, Place, PlaceSearchResult, SitemapFile
@@ -199,6 +202,17 @@ def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> 
     again = command("run", "dentists in Austin, TX", *arguments)
     assert again.code == 1
     assert "--force" in again.err
+
+
+async def test_a_run_that_loses_its_database_says_that_the_same_command_goes_on() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    nobody = make_engine(f"postgresql+asyncpg://ana@127.0.0.1:{port}/nowhere")
+    said = r"does not answer as it should: .* the same command goes on"
+    with pytest.raises(ScraperSkyError, match=said), database_outages_in_words():
+        await nobody.connect()
+    with pytest.raises(FileNotFoundError), database_outages_in_words():
+        raise FileNotFoundError
 
 
 def test_a_phrase_without_an_area_is_one_clear_line(command: Command, elsewhere: Path) -> None:

@@ -1,10 +1,13 @@
 """`scrapersky run`: from a search phrase to a file of contacts, without clicks."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import typer
+from sqlalchemy.exc import SQLAlchemyError
 
 from scrapersky.accounts.users import tenant_for_new_user, tenant_named
 from scrapersky.app.internet import Internet, refuse_unready_source
@@ -16,10 +19,10 @@ from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
 from scrapersky.cli.ready_contacts import ReadyContacts
 from scrapersky.cli.run_display import show_summary
 from scrapersky.cli.run_file import RunFile
-from scrapersky.cli.running import read_settings, run, say, say_what_starts
+from scrapersky.cli.running import in_words, read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import ChosenSource, say_if_usual
 from scrapersky.config.logging import set_up_logging
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, will_pass
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Format
@@ -84,9 +87,22 @@ def run_pipeline(
         ):
             return await carry_out(wish, product, file, force=force, follow=follow)
 
-    if not run(work()):
+    with database_outages_in_words():
+        is_whole = run(work())
+    if not is_whole:
         say("Stopped. The same command goes on from here.")
         raise typer.Exit(130)
+
+
+@contextmanager
+def database_outages_in_words() -> Iterator[None]:
+    """Who loses the database in the middle of a run has lost nothing else."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError) as error:
+        if not will_pass(error):
+            raise
+        raise ScraperSkyError(f"{in_words(error)}. Once it does, the same command goes on from here.") from error
 
 
 async def carry_out(wish: Wish, product: Product, file: RunFile, *, force: bool, follow: bool = False) -> bool:
