@@ -65,6 +65,20 @@ async def test_a_claim_reads_the_queue_in_order_from_its_index(widgets: AsyncEng
     assert "claimed." in sorted_by  # what was claimed, not what waits
 
 
+async def test_a_claim_that_is_spread_looks_up_each_row_once_by_its_key(widgets: AsyncEngine) -> None:
+    """Many were queued at once, and the statistics are of a time when nothing waited."""
+    async with widgets.connect() as connection:
+        autocommit = await connection.execution_options(isolation_level="AUTOCOMMIT")
+        await autocommit.exec_driver_sql("DELETE FROM widgets WHERE widget_polish_processing_status = 'Queued'")
+        await autocommit.exec_driver_sql("VACUUM ANALYZE widgets")
+    await queue_widgets(widgets, *map(str, range(2_000)))
+    spread = claim_statement(Widget.widget_polish, [Widget.name], Widget.name)
+    async with widgets.connect() as connection:
+        plan = await explain(connection, spread, {"worker": uuid4(), "token": uuid4(), "batch": 100})
+    assert "Seq Scan on widgets" not in plan
+    assert "Join Filter" not in plan  # every row with every other
+
+
 @pytest.mark.parametrize("batch", [1, 100, 1000])
 async def test_completing_finds_its_rows_by_key(widgets: AsyncEngine, batch: int) -> None:
     ids: list[UUID] = [uuid4() for _ in range(batch)]
