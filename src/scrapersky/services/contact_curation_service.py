@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -16,18 +17,19 @@ from scrapersky.clients.reading.page_bodies import PackedPage
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
-from scrapersky.extract.contacts.cards import PageContacts, page_contacts
+from scrapersky.extract.contacts.cards import page_contacts
 from scrapersky.extract.finding import Extraction
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_sites
-from scrapersky.services.contacts.absences import absences_of
+from scrapersky.services.contacts.absences import absences_elsewhere
 from scrapersky.services.contacts.evidence import keep_evidence
-from scrapersky.services.contacts.in_hand import PageInHand, in_rounds, lock_domains
+from scrapersky.services.contacts.in_hand import FoundContacts, PageInHand, first_run, left_of, take_in_hand
 from scrapersky.services.contacts.merging import PageMerge
-from scrapersky.services.contacts.of_domain import DomainContacts
-from scrapersky.services.suppression.findings import PageFindings, without_suppressed
+from scrapersky.services.contacts.of_domain import ByIdentity, DomainContacts
+from scrapersky.services.contacts.run import DomainRun
+from scrapersky.services.suppression.findings import suppressed_on
 
 _KEPT_HTML = select(PageContent.id, PageContent.html, PageContent.html_place).where(
     PageContent.id == any_(bindparam("ids", type_=ARRAY(Uuid)))
@@ -61,15 +63,6 @@ class Helpers(Protocol):
 
     @property
     def readers(self) -> Readers: ...
-
-
-@dataclass(frozen=True, slots=True)
-class FoundContacts:
-    """What a page gives. `troubles` are those of extractors that installed packages add."""
-
-    found: PageContacts
-    business: DomainBusiness
-    troubles: tuple[str, ...] = ()
 
 
 async def load_stored_pages(session: AsyncSession, contents: Sequence[PageContent]) -> Mapping[UUID, StoredPage]:
@@ -116,47 +109,50 @@ async def save_contacts(session: AsyncSession, content: PageContent, found: Foun
 async def save_contacts_of_pages(
     session: AsyncSession, pages: Sequence[tuple[PageContent, FoundContacts]]
 ) -> Sequence[Saved]:
-    """The same for many of one tenant: those of different domains in as many statements as for one."""
-    domains = await lock_domains(session, {content.domain_id for content, _ in pages})
+    """The same for many of one tenant: those of different domains in as many statements as for one.
+
+    Those of one domain are merged one after the other, and written at once as far as that can be.
+    """
+    waiting = await take_in_hand(session, pages)
     saved: dict[UUID, Saved] = {}
-    for together in in_rounds(pages):
-        in_hand = [PageInHand(content, domains[content.domain_id], found.business) for content, found in together]
-        saved |= await _save_round(session, in_hand, {content.domain_id: found for content, found in together})
+    while waiting:
+        for run in await _save_round(session, [first_run(of_domain) for of_domain in waiting]):
+            saved |= run.saved
+        waiting = left_of(waiting, saved)
     return [saved[content.id] for content, _ in pages]
 
 
-async def _save_round(
-    session: AsyncSession, in_hand: Sequence[PageInHand], found: Mapping[UUID, FoundContacts]
-) -> dict[UUID, Saved]:
-    """One page of each domain; what is found and what is known are by domain."""
-    contacts, tenant_id = DomainContacts(session, in_hand), in_hand[0].content.tenant_id
+async def _save_round(session: AsyncSession, pages: Sequence[Sequence[PageInHand]]) -> list[DomainRun]:
+    """A run of each domain; what is known is by domain."""
+    contacts = DomainContacts(session, [first for first, *_ in pages])
     elsewhere = await contacts.values_elsewhere()
-    shown = [PageFindings(page, found[page.domain.id].found, elsewhere[page.domain.id]) for page in in_hand]
-    left = await without_suppressed(session, tenant_id, shown)
-    merges = {
-        each.page.domain.id: PageMerge(each.page, each.found, one)
-        for each, one in zip(shown, left, strict=True)
-        if not one.site
-    }
-    saved = {each.page.content.id: Saved(0, "suppressed", one.site) for each, one in zip(shown, left, strict=True)}
-    if merges:
-        await _merge(session, contacts, merges)
-    return saved | {one.page.content.id: one.saved(found[key].troubles) for key, one in merges.items()}
+    listed = await suppressed_on(session, list(chain(*pages)), chain(*elsewhere.values()))
+    runs = [DomainRun(some, elsewhere[some[0].domain.id], listed) for some in pages]
+    begun = {run.page.domain.id: run.first for run in runs if run.first}
+    if begun:
+        known = await contacts.known(begun)
+        absences = await absences_elsewhere(session, (one.page.content for one in begun.values()))
+        merged = {run.page.domain.id: run for run in runs if run.first}
+        for key, run in merged.items():
+            run.merge(known[key], absences[key])
+        await _write(session, contacts, merged, known)
+    return runs
 
 
-async def _merge(session: AsyncSession, contacts: DomainContacts, merges: Mapping[UUID, PageMerge]) -> None:
-    known = await contacts.known(
-        {key: one.seen for key, one in merges.items()}, {key: one.values for key, one in merges.items()}
-    )
-    absences = await absences_of(session, {one.page.content: one.absences for one in merges.values()})
-    for key, one in merges.items():
-        one.take_known(known[key], absences[key])
-    ids = await contacts.write({key: one.planned for key, one in merges.items()}, known)
-    await contacts.link_branches({of: to for key, one in merges.items() for of, to in one.branches(ids[key]).items()})
-    await keep_evidence(session, [row for key, one in merges.items() for row in one.evidence(ids[key])])
+async def _write(
+    session: AsyncSession,
+    contacts: DomainContacts,
+    runs: Mapping[UUID, DomainRun],
+    known: Mapping[UUID, ByIdentity],
+) -> None:
+    merges = [one for run in runs.values() for one in run.merges]
+    ids = await contacts.write({key: run.planned for key, run in runs.items()}, known)
+    await contacts.link_branches(dict(pair for one in merges for pair in one.branches(ids[one.page.domain.id])))
+    await keep_evidence(session, [row for one in merges for row in one.evidence(ids[one.page.domain.id])])
+    await contacts.link_channels(ids, known)
     await contacts.count_sightings(each for of_domain in ids.values() for each in of_domain.values())
-    await keep_own_sites(session, [one.own_site for one in merges.values()])
-    await _note(session, list(merges.values()))
+    await keep_own_sites(session, [[one.own_site for one in run.merges] for run in runs.values()])
+    await _note(session, merges)
 
 
 async def _note(session: AsyncSession, merges: Sequence[PageMerge]) -> None:

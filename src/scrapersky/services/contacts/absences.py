@@ -1,6 +1,7 @@
 """Why contacts of a domain have no address or number, by what all of its pages say."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
@@ -31,13 +32,16 @@ def _kinds(found: PageContacts) -> set[str]:
     return {one.kind.value for one in sightings}
 
 
-async def absences_of(session: AsyncSession, here: Mapping[PageContent, PageAbsences]) -> dict[UUID, "DomainAbsences"]:
-    """By domain, what those of pages in hand, no two of one domain, and of all its other pages come to."""
-    ids = [content.id for content in here]
-    pages: dict[UUID, list[PageAbsences]] = {content.domain_id: [absences] for content, absences in here.items()}
-    for domain_id, absences in await session.execute(_ELSEWHERE, {"ids": ids, "domains": list(pages)}):
-        pages[domain_id].append(absences)
-    return {domain_id: DomainAbsences(of_pages) for domain_id, of_pages in pages.items()}
+async def absences_elsewhere(
+    session: AsyncSession, pages: Iterable[PageContent]
+) -> defaultdict[UUID, list[PageAbsences]]:
+    """By domain, what its other pages say; no two of those given are of one domain."""
+    domains = {content.domain_id: content.id for content in pages}
+    absences: defaultdict[UUID, list[PageAbsences]] = defaultdict(list)
+    asked = {"ids": list(domains.values()), "domains": list(domains)}
+    for domain_id, told in await session.execute(_ELSEWHERE, asked):
+        absences[domain_id].append(told)
+    return absences
 
 
 _ELSEWHERE = (

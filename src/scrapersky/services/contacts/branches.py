@@ -52,7 +52,8 @@ class Branches:
         branch = self.of_contact(one)
         if branch is None:
             return one
-        own = next((each for each in values if each.kind == "address" and self.of_value(each) == branch), None)
+        addresses = (each for each in values if each.kind == "address" and self.of_value(each) == branch)
+        own = min(addresses, key=lambda each: each.value, default=None)
         return replace(one, address={"text": own.value, **own.facts} if own else None)
 
 

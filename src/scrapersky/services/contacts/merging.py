@@ -1,6 +1,6 @@
 """What one page adds to the contacts of its domain; whatever is read or written for it, others read and write."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -8,14 +8,13 @@ from uuid import UUID
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.declaring import storable
-from scrapersky.extract.contacts.cards import Card, PageContacts
-from scrapersky.extract.finding import Finding, Kind
+from scrapersky.extract.contacts.cards import Card
+from scrapersky.extract.finding import Finding, Kind, Owner
 from scrapersky.services.businesses.own_site import OwnSiteValues
-from scrapersky.services.contacts.absences import DomainAbsences, absences_here
+from scrapersky.services.contacts.absences import DomainAbsences, PageAbsences, absences_here
 from scrapersky.services.contacts.branches import Branches
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, evidence_of, links_of, stored_value
 from scrapersky.services.contacts.in_hand import PageInHand
-from scrapersky.services.contacts.of_domain import ByIdentity
 from scrapersky.services.contacts.plan import ContactPlan, plan
 from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, shows_better
 from scrapersky.services.page_contents import NEEDS_BROWSER
@@ -31,26 +30,33 @@ _OWNERS_IN_WORDS = {
 class PageMerge:
     """From what a page shows to what is known of its domain and what that should become."""
 
-    def __init__(self, page: PageInHand, found: PageContacts, left: Remaining) -> None:
+    def __init__(self, page: PageInHand, left: Remaining) -> None:
         self.page, self._left = page, left
         source = SourcePage(page.content.id, page.content.final_url)
         self.seen = [_profile(card, source) for card in left.found.cards]
-        self.values = _everywhere(left.elsewhere, left.found.shared, source)
+        shown = [(one, _value(one, source)) for one in left.found.shared if one.kind.value in SHARED_KINDS]
+        self.of_business = [value for one, value in shown if one.owner is Owner.BUSINESS]
+        self.values = _everywhere(left.elsewhere, [value for _, value in shown])
         self._branches = Branches.of(page.business.branches)
-        self.absences = absences_here(page.content, found, left.found)
-        self.known: ByIdentity = {}
+        self.absences = absences_here(page.content, page.found, left.found)
         self.planned = ContactPlan((), {})
+        self._new = 0
 
-    def take_known(self, known: ByIdentity, absences: DomainAbsences) -> None:
-        self.known = known
-        touched = {identity for identity, one in known.items() if not one.is_untouched}
-        profiles = [one.profile for one in known.values()]
+    def take_known(
+        self, profiles: Mapping[str, Profile], touched: Collection[str], elsewhere: Sequence[PageAbsences]
+    ) -> None:
+        """`elsewhere` is why other pages of the domain show no address or number."""
         phone = self._left.listed_phone
-        planned = plan(profiles, self.seen, self.values, phone, touched, branches=self._branches)
-        self.planned = absences.told_in(planned)
+        planned = plan(profiles.values(), self.seen, self.values, phone, touched, branches=self._branches)
+        self.planned = DomainAbsences([self.absences, *elsewhere]).told_in(planned)
+        self._new = sum(one.identity not in profiles for one in self.planned.contacts)
 
-    def branches(self, ids: Mapping[str, UUID]) -> dict[UUID, UUID | None]:
-        return {ids[one.identity]: self._branches.of_contact(one) for one in self.planned.contacts}
+    def branches(self, ids: Mapping[str, UUID]) -> Iterator[tuple[UUID, UUID]]:
+        """Contacts whose branch of a chain is known, each with that."""
+        for one in self.planned.contacts if self.page.business.branches else ():
+            branch = self._branches.of_contact(one)
+            if branch is not None:
+                yield ids[one.identity], branch
 
     def evidence(self, ids: Mapping[str, UUID]) -> list[dict[str, Any]]:
         return evidence_of(self.page.content, self._left.found, links_of(self.planned, ids))
@@ -67,13 +73,13 @@ class PageMerge:
         found = self._left.found
         return len(found.cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in found.shared)
 
-    def saved(self, troubles: Sequence[str]) -> Saved:
+    @property
+    def saved(self) -> Saved:
         found, left_alone = self._left.found, self._left.left_alone
         spared = f"{left_alone} left alone, they are on the suppression list" if left_alone else None
-        note = "; ".join(filter(None, (_left_out(found.left_out), spared, *map(storable, troubles)))) or None
+        note = "; ".join(filter(None, (_left_out(found.left_out), spared, *map(storable, self.page.troubles)))) or None
         if self.count:
-            new = sum(one.identity not in self.known for one in self.planned.contacts)
-            return Saved(new, None if new else "nothing_new", note)
+            return Saved(self._new, None if self._new else "nothing_new", note)
         return Saved(0, "suppressed" if spared else "no_contacts", note or self._why_none())
 
     def _why_none(self) -> str:
@@ -87,14 +93,15 @@ class PageMerge:
         )
 
 
-def _everywhere(elsewhere: Sequence[Value], shared: Sequence[Finding], source: SourcePage) -> list[Value]:
+def _value(one: Finding, source: SourcePage) -> Value:
+    facts = {name: storable(value) for name, value in one.facts}
+    return Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
+
+
+def _everywhere(elsewhere: Sequence[Value], shown: Iterable[Value]) -> list[Value]:
     """The business's values on all pages of the domain, this one included."""
     merged = {(one.kind, one.value): one for one in elsewhere}
-    for one in shared:
-        if one.kind.value not in SHARED_KINDS:
-            continue
-        facts = {name: storable(value) for name, value in one.facts}
-        here = Value(one.kind.value, stored_value(one), facts, one.confidence, 1, source)
+    for here in shown:
         there = merged.get((here.kind, here.value))
         best = here if there is None or shows_better(here, there) else there
         merged[here.kind, here.value] = replace(best, pages=1 + (there.pages if there else 0))

@@ -1,15 +1,29 @@
 """Reads and writes the contacts of locked domains, those of many in as many statements as those of one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Integer, Text, Uuid, and_, any_, bindparam, delete, func, literal, select, true, update
-from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy import (
+    ARRAY,
+    Integer,
+    Text,
+    Uuid,
+    all_,
+    and_,
+    any_,
+    bindparam,
+    delete,
+    func,
+    literal,
+    literal_column,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import aliased
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS, values_of
 from scrapersky.curation_sdk.decisions import forget_marks, hand_marks_over
@@ -17,6 +31,7 @@ from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.contact import Contact, ContactValue
 from scrapersky.models.page_content import PageContent
 from scrapersky.services.contacts.in_hand import PageInHand
+from scrapersky.services.contacts.merging import PageMerge
 from scrapersky.services.contacts.plan import ContactPlan
 from scrapersky.services.contacts.profile import BUSINESS, SHARED_KINDS, STAND_INS, Profile, SourcePage, Value
 
@@ -28,10 +43,13 @@ _IDS = bindparam("ids", type_=ARRAY(Uuid))
 
 
 def _values_elsewhere() -> Any:
-    """For all pages at once: for one after the other, PostgreSQL reads a table that is not large yet as often."""
-    in_hand = aliased(PageContent, name="in_hand")
-    value = (in_hand.domain_id, ContactValue.kind, ContactValue.value)
-    shared = literal(list(SHARED_KINDS), ARRAY(Text))
+    """By keys from step to step: of a table that grows, statistics tell PostgreSQL that there is hardly anything in it,
+    and whatever else it joins by takes a time that grows by the square.
+    """
+    of_domains = PageContent.domain_id == any_(bindparam("domains", type_=ARRAY(Uuid)))
+    others = select(PageContent.id).where(of_domains, PageContent.id != all_(_IDS)).scalar_subquery()
+    value = (PageContent.domain_id, ContactValue.kind, ContactValue.value)
+    surest = ContactValue.confidence.desc(), PageContent.id
     found = (
         select(
             *value,
@@ -40,20 +58,21 @@ def _values_elsewhere() -> Any:
             func.count().over(partition_by=value).label("pages"),
             PageContent.id,
             PageContent.final_url,
+            func.row_number().over(partition_by=value, order_by=surest).label("rank"),
         )
-        .join_from(in_hand, PageContent, (PageContent.domain_id == in_hand.domain_id) & (PageContent.id != in_hand.id))
-        .join(ContactValue, ContactValue.page_content_id == PageContent.id)
-        .where(in_hand.id == any_(_IDS), ContactValue.kind == any_(shared), ContactValue.owner == BUSINESS)
-        .ext(distinct_on(*value))
-        .order_by(*value, ContactValue.confidence.desc(), PageContent.id)
+        .join_from(ContactValue, PageContent, PageContent.id == ContactValue.page_content_id)
+        .where(
+            ContactValue.page_content_id == any_(func.array(others)),
+            ContactValue.kind == any_(literal(list(SHARED_KINDS), ARRAY(Text))),
+            ContactValue.owner == BUSINESS,
+        )
         .subquery("found")
     )
     in_order = found.c.kind, found.c.value
     place = func.row_number().over(partition_by=found.c.domain_id, order_by=in_order).label("place")
-    placed = select(found, place).subquery("placed")
-    columns = [column for column in placed.c if column.key != "place"]
-    first = select(*columns).where(placed.c.place <= MAX_VALUES)
-    return first.order_by(placed.c.domain_id, placed.c.kind, placed.c.value)
+    placed = select(found, place).where(found.c.rank == literal_column("1")).subquery("placed")
+    columns = [column for column in placed.c if column.key not in ("rank", "place")]
+    return select(*columns).where(placed.c.place <= MAX_VALUES)
 
 
 def _first_contacts() -> Any:
@@ -100,14 +119,24 @@ _LINK_CHANNELS = (
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A contact that is there; `is_untouched` means that nobody has decided or said anything about it."""
+    """A contact that is there; `is_untouched` means that nobody has decided or said anything about it.
+
+    `edited` are the fields that somebody corrected.
+    """
 
     id: UUID
     profile: Profile
+    business_id: UUID | None
     is_untouched: bool
+    edited: Sequence[str]
 
 
 ByIdentity = dict[str, Known]
+
+
+def is_large(known: Sized) -> bool:
+    """Whether there may be more contacts than are at hand."""
+    return len(known) >= MAX_CONTACTS
 
 
 class DomainContacts:
@@ -116,16 +145,15 @@ class DomainContacts:
     def __init__(self, session: AsyncSession, pages: Sequence[PageInHand]) -> None:
         self._session, self._pages = session, {page.domain.id: page for page in pages}
 
-    async def known(
-        self, seen: Mapping[UUID, Sequence[Profile]], values: Mapping[UUID, Sequence[Value]]
-    ) -> dict[UUID, ByIdentity]:
+    async def known(self, begun: Mapping[UUID, PageMerge]) -> dict[UUID, ByIdentity]:
         """Their contacts, as many as can be at hand; of a larger one at least those that its page speaks of."""
-        known: dict[UUID, ByIdentity] = {domain_id: {} for domain_id in seen}
-        for row in await self._session.execute(_FIRST_CONTACTS, {"ids": list(seen), "most": MAX_CONTACTS}):
+        known: dict[UUID, ByIdentity] = {domain_id: {} for domain_id in begun}
+        for row in await self._session.execute(_FIRST_CONTACTS, {"ids": list(begun), "most": MAX_CONTACTS}):
             known[row.domain_id][row.identity] = _known(row)
         for domain_id, first in known.items():
-            if len(first) >= MAX_CONTACTS:
-                known[domain_id] = first | await self._spoken_of(domain_id, seen[domain_id], values[domain_id])
+            if is_large(first):
+                one = begun[domain_id]
+                known[domain_id] = first | await self._spoken_of(domain_id, one.seen, one.values)
         return known
 
     async def _spoken_of(self, domain_id: UUID, seen: Sequence[Profile], values: Sequence[Value]) -> ByIdentity:
@@ -144,7 +172,7 @@ class DomainContacts:
         """Values of the business as a whole on a domain's other pages, each once, the surest sighting first."""
         values: dict[UUID, list[Value]] = {domain_id: [] for domain_id in self._pages}
         ids = [page.content.id for page in self._pages.values()]
-        found = await self._session.execute(_VALUES_ELSEWHERE, {"ids": ids})
+        found = await self._session.execute(_VALUES_ELSEWHERE, {"ids": ids, "domains": list(values)})
         for domain_id, kind, value, facts, confidence, pages, page_id, url in found:
             values[domain_id].append(Value(kind, value, facts, confidence, pages, SourcePage(page_id, url)))
         return values
@@ -154,23 +182,34 @@ class DomainContacts:
     ) -> dict[UUID, dict[str, UUID]]:
         """Write what changed; returns the ids of the plans' contacts."""
         changed = [
-            (domain_id, one)
+            self._row(self._pages[domain_id], one)
             for domain_id, plan in plans.items()
             for one in plan.contacts
-            if (there := known[domain_id].get(one.identity)) is None or there.profile != one
+            if self._is_new(known[domain_id].get(one.identity), one, self._pages[domain_id])
         ]
-        rows = [self._row(self._pages[domain_id], one) for domain_id, one in changed]
-        made = await upsert(self._session, Contact, rows, key=("domain_id", "identity"), only_changed=True)
+        made = await upsert(self._session, Contact, changed, key=("domain_id", "identity"), only_changed=True)
         ids = {domain_id: {identity: one.id for identity, one in known[domain_id].items()} for domain_id in plans}
         for row in made:
             ids[row.domain_id][row.identity] = row.id
         for domain_id, plan in plans.items():
             await self._take_up(plan, known[domain_id], ids[domain_id])
-        new = ((domain_id, one.identity) for domain_id, one in changed if one.identity not in known[domain_id])
-        fresh = [ids[domain_id][identity] for domain_id, identity in new if identity.partition(":")[0] in _CHANNELS]
-        if fresh:  # sightings on other pages of a number or a profile that has just become a contact
-            await self._session.execute(_LINK_CHANNELS, {"ids": fresh})
         return ids
+
+    @staticmethod
+    def _is_new(there: Known | None, one: Profile, page: PageInHand) -> bool:
+        """Most pages add nothing to a contact but another sighting."""
+        if there is None or there.business_id != page.business.id:
+            return True
+        return there.profile != replace(one, values=())
+
+    async def link_channels(self, ids: Mapping[UUID, Mapping[str, UUID]], known: Mapping[UUID, ByIdentity]) -> None:
+        """Sightings of a number or a profile that has just become a contact."""
+        new = (
+            (key, identity) for key, of_domain in ids.items() for identity in of_domain if identity not in known[key]
+        )
+        fresh = [ids[key][identity] for key, identity in new if identity.partition(":")[0] in _CHANNELS]
+        if fresh:
+            await self._session.execute(_LINK_CHANNELS, {"ids": fresh})
 
     async def _take_up(self, plan: ContactPlan, known: ByIdentity, ids: Mapping[str, UUID]) -> None:
         staying = {one.identity for one in plan.contacts}
@@ -203,12 +242,11 @@ class DomainContacts:
         await self._session.execute(delete(Contact).where(Contact.id == old))
         await forget_marks(self._session, [old])
 
-    async def link_branches(self, branches: Mapping[UUID, UUID | None]) -> None:
+    async def link_branches(self, branches: Mapping[UUID, UUID]) -> None:
         """Contacts of a chain whose branch is known; what a person or an earlier page linked stays where it is not."""
         by_branch: dict[UUID, list[UUID]] = defaultdict(list)
         for contact_id, branch in branches.items():
-            if branch is not None:
-                by_branch[branch].append(contact_id)
+            by_branch[branch].append(contact_id)
         for branch, contacts in by_branch.items():
             of_others = Contact.local_business_id.is_distinct_from(branch)
             linking = update(Contact).where(Contact.id.in_(contacts), of_others).values(local_business_id=branch)
@@ -219,7 +257,7 @@ class DomainContacts:
 
 
 def _known(row: Any) -> Known:
-    return Known(row.id, _profile(row), row.is_untouched)
+    return Known(row.id, _profile(row), row.local_business_id, row.is_untouched, row.edited_fields)
 
 
 def _profile(row: Any) -> Profile:

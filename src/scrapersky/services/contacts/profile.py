@@ -65,6 +65,14 @@ def shows_better(one: Value | Profile, other: Value | Profile) -> bool:
     return _worth(one.source) > _worth(other.source)
 
 
+def seen_again(there: Value | None, here: Value) -> Value:
+    """As the database tells of several sightings: the surest, and of those the older page's."""
+    if there is None:
+        return here
+    best = min(there, here, key=lambda one: (-one.confidence, one.source.page_content_id))
+    return replace(best, pages=there.pages + 1)
+
+
 def _worth(source: SourcePage) -> int:
     return _score(source.url) if source.url else 0
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from uuid import UUID
+from itertools import chain
 
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -25,40 +25,33 @@ class Remaining:
     site: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PageFindings:
-    """What a page shows, what the domain's other pages do, and the number that the business is listed with."""
-
-    page: PageInHand
-    found: PageContacts
-    elsewhere: Sequence[Value]
-
-    @property
-    def site(self) -> list[Mark]:
-        return list(marks_in([("domain", self.page.domain.name), ("url", self.page.content.final_url)]))
-
-    def marks(self) -> Iterator[Mark]:
-        found = self.found
-        findings = [*found.shared, *found.left_out, *(sighting for card in found.cards for sighting in card.sightings)]
-        shown = [(finding.kind.value, finding.value) for finding in findings]
-        shown += [(value.kind, value.value) for value in self.elsewhere]
-        yield from self.site
-        yield from marks_in([*shown, ("phone", self.page.business.phone)])
-        for card in found.cards:
-            yield from mark_of_person(self.page.domain.name, card.name)
+async def suppressed_on(
+    session: AsyncSession, pages: Sequence[PageInHand], elsewhere: Iterable[Value]
+) -> Mapping[Mark, str | None]:
+    """Who of those that the pages of one tenant and others of their domains show must be left alone; one query."""
+    marks = chain(marks_in((value.kind, value.value) for value in elsewhere), *map(_marks_on, pages))
+    return await suppressed_marks(session, pages[0].content.tenant_id, marks)
 
 
-async def without_suppressed(session: AsyncSession, tenant_id: UUID, shown: Sequence[PageFindings]) -> list[Remaining]:
-    """One query for all that the pages show. A person goes as a whole, also where a page names them again."""
-    listed = await suppressed_marks(session, tenant_id, (mark for each in shown for mark in each.marks()))
-    return [_remaining(each, listed) for each in shown]
+def _marks_on(page: PageInHand) -> Iterator[Mark]:
+    found = page.found
+    findings = [*found.shared, *found.left_out, *(sighting for card in found.cards for sighting in card.sightings)]
+    yield from _marks_of_site(page)
+    yield from marks_in([*((one.kind.value, one.value) for one in findings), ("phone", page.business.phone)])
+    for card in found.cards:
+        yield from mark_of_person(page.domain.name, card.name)
 
 
-def _remaining(shown: PageFindings, listed: Mapping[Mark, str | None]) -> Remaining:
-    found, elsewhere, phone = shown.found, shown.elsewhere, shown.page.business.phone
+def _marks_of_site(page: PageInHand) -> Iterator[Mark]:
+    return marks_in([("domain", page.domain.name), ("url", page.content.final_url)])
+
+
+def without_suppressed(page: PageInHand, elsewhere: Sequence[Value], listed: Mapping[Mark, str | None]) -> Remaining:
+    """A person goes as a whole, also where the page names them again. `elsewhere` is what the domain's others show."""
+    found, phone = page.found, page.business.phone
     if not listed:
         return Remaining(found, elsewhere, phone)
-    cards = _without_people(found.cards, listed, shown.page.domain.name)
+    cards = _without_people(found.cards, listed, page.domain.name)
     shared, left_out = (
         tuple(finding for finding in some if not _is_listed([(finding.kind.value, finding.value)], listed))
         for some in (found.shared, found.left_out)
@@ -68,7 +61,7 @@ def _remaining(shown: PageFindings, listed: Mapping[Mark, str | None]) -> Remain
         [value for value in elsewhere if not _is_listed([(value.kind, value.value)], listed)],
         None if _is_listed([("phone", phone)], listed) else phone,
         len(found.cards) - len(cards) + len(found.shared) - len(shared),
-        next((why_suppressed(mark, listed[mark]) for mark in shown.site if mark in listed), None),
+        next((why_suppressed(mark, listed[mark]) for mark in _marks_of_site(page) if mark in listed), None),
     )
 
 
