@@ -43,9 +43,16 @@ def test_a_firm_that_bears_a_given_name_is_nobody(text: str) -> None:
         ("Halmosiné Kovács Piroska Mária", "Halmosiné Kovács Piroska Mária"),
         ("Telma Almeida Duarte Falcato", "Telma Almeida Duarte Falcato"),
         ("Ευφροσύνη Γ. Καλάθη", "Ευφροσύνη Γ. Καλάθη"),
+        ("Rocío Pinto V.", "Rocío Pinto V."),
+        ("Hope BAKER", "Hope Baker"),
     ],
 )
 def test_what_stands_before_and_behind_a_name(text: str, name: str) -> None:
     found = name_of(text)
     assert found is not None
     assert found.full == name
+
+
+@pytest.mark.parametrize("text", ["Rocío Elena V.", "Rocío V.", "Rocío Pinto V"])
+def test_a_family_name_that_is_only_a_letter_is_none(text: str) -> None:
+    assert name_of(text) is None

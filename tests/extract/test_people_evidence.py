@@ -111,3 +111,8 @@ def test_a_street_and_a_registered_firm_are_nobody() -> None:
 def test_a_japanese_name_without_a_gap_follows_its_role() -> None:
     (person,) = extract_people("<table><tr><td>代表者</td><td>代表取締役 堀沢健一</td></tr></table>")
     assert person.value == "堀沢健一"
+
+
+def test_a_sentence_about_whom_a_heading_presents_makes_nobody_unknown() -> None:
+    html = "<h1>Dr. Sonia Fairfax, Wrexhall</h1><p>Dr. Sonia C. Fairfax came here with her dogs.</p>"
+    assert list(own(html)) == ["Sonia C. Fairfax"]

@@ -166,3 +166,33 @@ def test_reviewers_are_strangers_however_many_there_are() -> None:
     )
     last = "<div class='review'><p>Good bread.</p><p>Nora Harding</p></div>"
     assert own(reviews * 150 + last) == {}
+
+
+def test_the_first_card_stands_as_the_others_do_though_none_closes_before_it() -> None:
+    card = "<div><h3>{}</h3><p>Has kept the mill running for many a year now.</p></div>"
+    names = ("Anna Rossi", "Mati Sorvo", "Paul Berger")
+    assert list(roles(f"<p>Us.</p>{''.join(map(card.format, names))}")) == list(names)
+
+
+def test_who_stands_among_names_has_a_role_at_their_place_too() -> None:
+    cards = (("Anna Rossi", "Keeper of Keys"), ("Mati Sorvo", "Keeper of Bees"), ("Eva Lang", "Keeper of Hens"))
+    html = "".join(f"<div><h3>{name}</h3><p>{role}</p><p>Here since the start.</p></div>" for name, role in cards)
+    assert roles(f"<p>Us.</p>{html}") == dict(cards)
+
+
+def test_below_a_list_of_names_stands_no_role_though_one_is_none() -> None:
+    names = ("Paula Winter", "Karl Grube", "Linda Gruber", "Rita Seen Days", "Helen Brandt", "Sandra Keller")
+    assert roles("<ul>" + "".join(f"<li>{name}</li>" for name in names) + "</ul>")["Linda Gruber"] == ""
+
+
+def test_the_role_behind_a_name_in_brackets_is_its_own() -> None:
+    html = "<p>Maria Huber (chair)</p><p>Paul Berger</p><p>Eva Lang [Treasurer]</p>"
+    assert roles(html) == {"Maria Huber": "chair", "Paul Berger": "", "Eva Lang": "Treasurer"}
+
+
+def test_what_stands_below_a_role_in_quotation_marks_is_said_by_the_one_above() -> None:
+    card = "<div><b>{}</b><p>{}</p><p>\u201cWe steer by the stars, and by nothing but them.\u201d</p></div>"
+    people = {"Anna Rossi": "Director", "Paul Berger": "Head of Investments", "Eva Lang": "Investment Analyst"}
+    assert own("".join(card.format(*one) for one in people.items())) == people
+    praise = "<p>\u201cThey steer by the stars, and by nothing but them.\u201d</p><div><p>Anna Rossi</p></div>"
+    assert own(praise) == {}

@@ -21,7 +21,7 @@ from scrapersky.extract.people.turns import gap
 _CARD_LINES = 7
 # With an address and numbers after the name and the role.
 _LONGEST_CARD_LINE = 300
-_PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?\(|\)|:\s|\s-|;\s")
+_PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?[(\[]|[)\]]|:\s|\s-|;\s")
 _NAME_AND_ROLE = 2
 _LONGEST_LISTED = 80
 _MOST_TRADE_WORDS = 5
@@ -29,7 +29,7 @@ _TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
 _FAR = 8  # lines
 _FEW = 4  # letters, or lines
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
-_MARK = re.compile(r"[-\u2013\u2014|•·/~,():;]")
+_MARK = re.compile(r"[-\u2013\u2014|•·/~,()\[:;]")
 _LEGAL_FORM = re.compile(
     r"\b(?:inc|llc|llp|ltd|gmbh|gbr|ohg|ug|corp|plc|pllc|b\.?v|s\.?r\.?l|s\.?p\.?a|sarl|sas|pty)\b", re.IGNORECASE
 )
@@ -59,7 +59,6 @@ def carded(
     role_above: bool,
     role_by_place: str,
     is_in_list: bool,
-    is_among_names: bool,
 ) -> Iterator[Person]:
     """A line that is a name, or a name and a role; the role may be the line below, above, or the next cell."""
     line = lines[index].text
@@ -76,8 +75,7 @@ def carded(
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
         role_raw = _role_around(lines, index, role_by_place, role_above=role_above) or learnt
-        name = replace(whole, strength=ENOUGH) if is_among_names else whole
-        yield from _card(lines, index, name, role_raw, is_whole=True, is_in_list=is_in_list)
+        yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
         name, role_raw = both
         near = _role_near(lines, index, role_above=role_above) if _is_degree(role_raw) or role_raw.isupper() else ""

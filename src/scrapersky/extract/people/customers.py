@@ -8,7 +8,8 @@ from itertools import takewhile, zip_longest
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.names import name_of
-from scrapersky.extract.people.roles import role_length
+from scrapersky.extract.people.roles import is_role_line, role_length
+from scrapersky.extract.people.turns import gap
 from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
 
 MAX_LINES = 60
@@ -22,6 +23,7 @@ _HEADINGS = re.compile(
 _SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
 _QUOTES = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a')
 _SHORTEST_QUOTATION = 20
+_NAME_AND_ROLE = 2  # lines
 _SAID = re.compile(r".{10,2000}[\"\u201c\u201d\u201e\u00ab\u00bb\u2019][.,]?\s{0,2}[-\u2013\u2014~,(]{0,2}\s{0,2}")
 _SIGNATURE_PARTS = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s?\(|\)")
 _STARS = ("\u2605", "\u2b50")
@@ -49,10 +51,18 @@ def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
     """The lines below what stands in quotation marks, where they do not sign for the business."""
     for index in [index for index, line in enumerate(lines[:-1]) if line.text[:1] in _QUOTES]:
         text = lines[index].text
-        if len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES:
+        is_quotation = len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES
+        if is_quotation and not _is_in_card_above(lines, index):
             below = list(takewhile(lambda other: not other.is_heading, lines[index + 1 : index + 3]))
             if not _signs_as_own(", ".join(other.text for other in below)):
                 yield from range(index + 1, index + 1 + len(below))
+
+
+def _is_in_card_above(lines: Sequence[Line], index: int) -> bool:
+    """Whether a name and a role stand over a quotation, nearer than what stands below: they say it."""
+    if index < _NAME_AND_ROLE or gap(lines, index - 1) >= gap(lines, index):
+        return False
+    return name_of(lines[index - 2].text) is not None and is_role_line(lines[index - 1].text)
 
 
 def is_customers(text: str) -> bool:

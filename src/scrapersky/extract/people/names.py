@@ -207,7 +207,9 @@ def _are_two(tokens: Sequence[str], bare: Sequence[str]) -> bool:
 
 def _may_end_name(last: str, bare: Sequence[str]) -> bool:
     word = bare[-1]
-    if (word in STREET_SURNAMES and len(bare) > 2) or is_initial(last):
+    if is_initial(last):  # `Ana Soto P.` has her mother's name too; `Ana Maria P.` wants to be nobody
+        return len(bare) > _TWO and last.endswith(".") and not is_given(bare[-2]) and len(bare[-2]) > 1
+    if word in STREET_SURNAMES and len(bare) > _TWO:
         return False
     if word.endswith(NO_NAME_ENDINGS) and len(word) >= _SHORTEST_ENDED and word not in SURNAMES:
         return False
@@ -231,7 +233,8 @@ def _mixes_capitals(tokens: Sequence[str], strength: int) -> bool:
     capitals = [token.isupper() for token in full]
     if all(capitals) or not any(capitals):
         return False
-    return not (capitals[-1] and not any(capitals[:-1]) and len(full[-1]) > 3 and strength >= 3)
+    is_family = strength >= _SURE or (strength > 0 and bare_word(full[-1]) in SURNAMES)
+    return not (capitals[-1] and not any(capitals[:-1]) and len(full[-1]) > 3 and is_family)
 
 
 def _family_start(tokens: Sequence[str]) -> int:

@@ -50,7 +50,7 @@ def names_among_names(lines: Sequence[Line], names: Sequence[Name | None]) -> fr
                 continue
             near = [at for at in run[max(0, place - 2) : place + 3] if is_sure(names[at])]
             if run is headings:
-                near = [at for at in near if _room(lines, at) == _room(lines, index)]
+                near = [at for at in near if _have_like_room(lines, at, index)]
             if len(near) >= _TWO:
                 among.add(index)
     return frozenset(among)
@@ -74,6 +74,12 @@ def _begins_with_name(text: str) -> bool:
     """Whether the first words are a name, or titles and a name."""
     found = names_in(text)
     return bool(found) and is_sure(found[0][0]) and is_sure(name_of(text[: found[0][2]]))
+
+
+def _have_like_room(lines: Sequence[Line], one: int, other: int) -> bool:
+    """Whether as much follows; before the first card of a list, no other closes."""
+    before, after = zip(_room(lines, one), _room(lines, other), strict=True)
+    return after[0] == after[1] and abs(before[0] - before[1]) <= 1
 
 
 def _room(lines: Sequence[Line], index: int) -> tuple[int, int]:

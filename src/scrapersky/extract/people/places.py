@@ -51,7 +51,7 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
         below = [index for index in cards if index in known or is_sure(names[index])]
         is_list = len(below) >= _LEAST_CARDS and (
             2 * len(known) >= len(below)
-            or (len(below) > _LEAST_CARDS and _are_alike(lines, below, has_stops=has_stops))
+            or (len(below) > _LEAST_CARDS and _are_alike(lines, names, below, has_stops=has_stops))
         )
         if not (is_list or (is_heading and not has_heading_below)):
             continue
@@ -75,8 +75,11 @@ def _is_name(lines: Sequence[Line], names: Sequence[Name | None], below: int, ca
     return is_likely(name) or len({lines[at].text for at in cards if lines[at + 1].text == lines[below].text}) == 1
 
 
-def _are_alike(lines: Sequence[Line], cards: Sequence[int], *, has_stops: bool) -> bool:
+def _are_alike(lines: Sequence[Line], names: Sequence[Name | None], cards: Sequence[int], *, has_stops: bool) -> bool:
+    """Whether what stands below may be a role of each; a list of names and nothing else has names there."""
     below = [lines[index + 1] for index in cards]
+    if 2 * sum(is_likely(names[index + 1]) for index in cards) > len(cards):
+        return False
     return all(_may_be_role(line, has_stop=has_stops) and not line.in_navigation for line in below)
 
 

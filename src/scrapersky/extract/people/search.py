@@ -19,7 +19,7 @@ from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
 from scrapersky.extract.people.roles import role_in, role_of_several
-from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH
+from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, IN_SENTENCE
 from scrapersky.extract.people.titles import are_degrees
 from scrapersky.extract.people.turns import names_below_their_role
 
@@ -130,9 +130,12 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         else None
         for line, may in zip(lines, may_name, strict=True)
     ]
+    for index in names_among_names(lines, names):
+        if (name := names[index]) is not None:
+            names[index] = replace(name, strength=ENOUGH)
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
-    among_names, of_paragraphs = names_among_names(lines, names), names_of_paragraphs(lines)
+    of_paragraphs = names_of_paragraphs(lines)
     for index, line in enumerate(lines):
         may_label = index in with_labels
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
@@ -147,7 +150,6 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
             role_above=index in below_role,
             role_by_place=placed.get(index, ""),
             is_in_list=index in in_lists,
-            is_among_names=index in among_names,
         ):
             yield index, person
         if len(line.text) > 12 and (not after_label or is_row_of_labels(line.text)):
@@ -175,6 +177,7 @@ def _merged(first: Person, second: Person) -> Person:
     best, other = (second, first) if second.confidence > first.confidence else (first, second)
     return replace(
         best,
+        reason=other.reason if best.reason == IN_SENTENCE and other.title else best.reason,
         other_roles=_other_roles(best, other),
         role=best.role or other.role,
         role_raw=(best.role_raw if best.role or not other.role else other.role_raw) or other.role_raw,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import is_role_line
 from scrapersky.extract.people.sighting import is_likely
 
@@ -17,7 +18,7 @@ def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) 
     for index in numbers:
         is_name[index] = True
     for index in {beside for number in numbers for beside in (number - 1, number + 1) if 0 <= beside < len(lines)}:
-        is_role[index] = not is_name[index] and is_role_line(lines[index].text)
+        is_role[index] = not is_name[index] and is_role_line(lines[index].text) and not _has_name(lines[index].text)
     below: set[int] = set()
     read_to = 0
     for index in numbers:
@@ -31,6 +32,11 @@ def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) 
             below.update(chain)
         read_to = chain[-1]
     return frozenset(below | _nearer_above(lines, is_name, is_role)) - _nearer_below(lines, is_name, is_role)
+
+
+def _has_name(text: str) -> bool:
+    """`Jane Doe (chair)` is her own."""
+    return "(" in text and is_likely(name_of(text.partition(" (")[0]))
 
 
 def _is_of_name_above(lines: Sequence[Line], is_name: Sequence[bool], index: int) -> bool:
