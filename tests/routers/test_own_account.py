@@ -2,7 +2,7 @@
 
 import httpx
 import pytest
-from tests.product import PASSWORD, add_person
+from tests.product import ORIGIN, PASSWORD, add_person, app_on
 from tests.routers.test_auth import FROM_OUR_PAGE, LOGIN, bearer
 from tests.routers.test_sessions import shown, signed_in
 
@@ -115,6 +115,29 @@ async def test_a_link_sets_a_password_once(
     assert await login(client, "ben", NEW) == 200
     again = await client.post("/api/v3/auth/reset", json=wish | {"password": PASSWORD})
     assert (again.status_code, again.json()["error"]["code"]) == (403, "link_spent")
+
+
+async def test_no_crowd_of_strangers_keeps_anybody_from_using_a_link(
+    client: httpx.AsyncClient, product: Product, reception: Reception, admin: dict[str, str]
+) -> None:
+    ben, app = await add_person(product, "ben", Role.CURATOR), app_on(product, reception)
+    link = (await client.post(f"/api/v3/users/{ben.id}/password-link", headers=admin)).json()
+    for number in range(reception.throttle.per_name + 5):
+        stranger = httpx.ASGITransport(app, client=(f"192.0.2.{number}", 1))
+        async with httpx.AsyncClient(transport=stranger, base_url=ORIGIN) as crowd:
+            guess = {"token": f"guess {number}", "password": NEW}
+            assert (await crowd.post("/api/v3/auth/reset", json=guess)).status_code == 403
+    wish = {"token": link["path"].partition("#")[2], "password": NEW}
+    assert (await client.post("/api/v3/auth/reset", json=wish)).status_code == 204
+
+
+async def test_guesses_of_links_from_one_address_are_counted(client: httpx.AsyncClient, reception: Reception) -> None:
+    most = reception.throttle.per_address
+    answers = [
+        (await client.post("/api/v3/auth/reset", json={"token": f"guess {number}", "password": NEW})).status_code
+        for number in range(most + 1)
+    ]
+    assert answers == [403] * most + [429]
 
 
 async def test_a_session_is_no_link(client: httpx.AsyncClient, ana: User) -> None:

@@ -57,6 +57,15 @@ async def test_an_admin_lets_somebody_in(client: httpx.AsyncClient, admin: dict[
     assert short.status_code == 422
 
 
+async def test_a_name_that_cannot_be_is_refused_before_its_password_is_hashed(
+    client: httpx.AsyncClient, admin: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hash takes a tenth of a second of a processor."""
+    monkeypatch.delattr("scrapersky.accounts.users.hash_password")
+    answer = await client.post(USERS, json={"name": "<b>", "password": PASSWORD, "role": "viewer"}, headers=admin)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "bad_user_name")
+
+
 async def test_whoever_is_disabled_is_out_at_once_and_can_come_back(
     product: Product, reception: Reception, client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:

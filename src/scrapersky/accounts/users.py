@@ -78,9 +78,8 @@ async def add_user(
     session: AsyncSession, name: str, password: str, role: Role, tenant_id: UUID, *, may_export: bool = False
 ) -> User:
     """Add a user in the caller's transaction. The password is hashed before anything is locked."""
-    hashed = await hash_password(password)
     known = {"name": clean_name(name), "role": role.value, "tenant_id": tenant_id, "may_export": may_export}
-    values = known | {"password_hash": hashed}
+    values = known | {"password_hash": await hash_password(password)}
     made: User | None = await session.scalar(insert(User).values(values).on_conflict_do_nothing().returning(User))
     if made is None:
         raise UserExists(f"There is already a user {values['name']!r}.")

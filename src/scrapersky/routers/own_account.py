@@ -6,6 +6,7 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
+from scrapersky.accounts.named_tokens import digest_of
 from scrapersky.accounts.password_links import change_own_password, set_password_by_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, remember_sign_in, sign_ins_of
@@ -61,13 +62,14 @@ async def change(request: Request, response: Response, wish: PasswordChange, vis
     dependencies=[Depends(refuse_foreign_origin)],
 )
 async def reset(request: Request, wish: PasswordByLink) -> None:
-    reception, address = reception_of(request), address_of(request)
-    reception.throttle.count_attempt("one-time link", address)
+    # Attempts count for each link: guesses of strangers must not keep anybody from using theirs.
+    reception, address, link = reception_of(request), address_of(request), f"link {digest_of(wish.token).hex()}"
+    reception.throttle.count_attempt(link, address)
     authenticator, trail = reception.authenticator, trail_of(request)
     trail.is_attempt = True
     async with authenticator.door.begin() as session:
         trail.user = await set_password_by_link(session, authenticator.signer, wish.token, wish.password)
-    reception.throttle.succeeded("one-time link", address)
+    reception.throttle.succeeded(link, address)
 
 
 @router.get("/sessions", operation_id="list_own_sessions", summary="Where you are signed in")
