@@ -21,6 +21,8 @@ from sqlalchemy.sql import visitors
 SOURCE = Path(__file__).parents[1] / "src/scrapersky"
 BOUND = "SELECT current_user LIKE 'scrapersky_tenant_%' AND current_setting('curation.tenant', true) <> ''"
 Seen = dict[str, Counter[bool]]
+IN_PYTHON: set[str] = set()
+"""Where values were compared, which is no part of a statement."""
 
 
 class _Marking(ast.NodeTransformer):
@@ -58,6 +60,8 @@ class _Finder(MetaPathFinder):
 def _made_at(place: str, value: Any) -> Any:
     if isinstance(value, ClauseElement):
         vars(value)["made_at"] = place
+    else:
+        IN_PYTHON.add(place)
     return value
 
 

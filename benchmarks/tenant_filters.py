@@ -17,6 +17,7 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -26,7 +27,7 @@ from uuid import UUID
 import httpx
 import pytest
 
-from benchmarks.filter_marks import Seen, every_filter, watched  # before what is marked by it
+from benchmarks.filter_marks import IN_PYTHON, Seen, every_filter, watched  # before what is marked by it
 
 # isort: split
 from tests.filters import without_filters
@@ -49,9 +50,12 @@ from tests.routers.test_tenants import (
     reachable,
     text_of,
 )
+from tests.tenant_actions import ACTIONS, Action, Own, clients_on
+from tests.tenants import picture_of
 
 from scrapersky.app.extensions import apply_all_schemas, load_extensions
 from scrapersky.app.product import Product
+from scrapersky.clients.clients import Clients
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.models.user import Role
@@ -155,6 +159,18 @@ class Trial:
             return "told"
         return f"failed: {answer.text[:200]}" if answer.status_code >= 500 else None
 
+    async def act(self, action: Action, clients: Clients, place: str | None = None) -> str | None:
+        """What crossed to the tenant that it was done for, or was changed of the other's, without those filters."""
+        world, before = await self._with_another_tenant(), await self.world.picture()
+        with without_filters(place) if place else nullcontext():
+            told = await action(Own(world, self.browser, clients))
+        after = await self.world.picture()
+        async with world.product.sessions() as session:
+            told += str(await picture_of(session, world.people["our admin"].tenant_id))
+        if changed := [name for name in before if before[name] != after[name]]:
+            return f"changed {', '.join(changed)}"
+        return "told" if THEIRS in told or set(UUIDS.findall(told)) & self.their_ids else None
+
 
 async def reached_by(trial: Trial, asked: list[Question]) -> dict[str, dict[str, Question]]:
     """For each filter a question of each kind whose statements have it."""
@@ -169,7 +185,7 @@ async def reached_by(trial: Trial, asked: list[Question]) -> dict[str, dict[str,
     return found
 
 
-async def try_each(product: Product, only: str) -> None:
+async def try_each(product: Product, only: str, folder: Path) -> None:
     """Questions that change nothing come first: the others leave words of the other tenant in the person's own."""
     world, places = await make_world(product), every_filter()
     their_ids = {str(row_id) for row_id in ids_in(await world.picture())}
@@ -187,10 +203,28 @@ async def try_each(product: Product, only: str) -> None:
                     if what := await trial.crosses(question, place):
                         crossed.add(place)
                         print(f"  {place} {places[place]}: {question.kind} {what}", flush=True)
-    print(f"{len(places)} filters, {len(reached)} reached by the API, {asked} requests without one of them")
-    print(f"something crossed without {len(crossed)} of them")
-    for place in sorted(places.keys() - reached):
-        print(f"  not reached by the API: {place} {places[place]}")
+        print(f"{len(places)} filters, {len(reached)} reached by requests, {asked} of these without one", flush=True)
+        by_actions = await act_without(trial, {place for place in places if only in place} - reached, folder)
+    crossed |= {place for place, what in by_actions.items() if what}
+    print(f"{len(by_actions)} reached by actions alone; something crossed without {len(crossed)} of all")
+    for place in sorted(places.keys() - reached - by_actions.keys()):
+        print(f"  not reached: {place} {places[place]}{', in Python' if place in IN_PYTHON else ''}")
+
+
+async def act_without(trial: Trial, places: set[str], folder: Path) -> dict[str, str | None]:
+    """Of these filters, those that actions reach, with what crossed without them."""
+    found: dict[str, str | None] = {}
+    async with clients_on(trial.world.product, folder) as clients:
+        for name, action in ACTIONS.items():
+            with watched() as seen:
+                wrong = await trial.act(action, clients)
+            print(f"{name}: {len(seen.keys() & places)} more filters{f', {wrong} WITH all of them' if wrong else ''}")
+            for place in sorted(seen.keys() & places):
+                what = await trial.act(action, clients, place)
+                bound = "bound" if not seen[place][False] else "as the login" if not seen[place][True] else "both"
+                print(f"  {place}: {bound}, {what or 'nothing crossed'}", flush=True)
+                found[place] = found.get(place) or what
+    return found
 
 
 async def on_new_database(address: str, folder: Path, chosen: argparse.Namespace) -> None:
@@ -200,7 +234,7 @@ async def on_new_database(address: str, folder: Path, chosen: argparse.Namespace
     async with product_on(address, folder) as sound:
         line = None if chosen.without_second_line else sound.second_line
         async with product_on_copy(replace(sound, second_line=line), address, folder) as product:
-            await try_each(product, chosen.only)
+            await try_each(product, chosen.only, folder)
 
 
 def run_tests(names: list[str]) -> None:

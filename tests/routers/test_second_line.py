@@ -20,12 +20,16 @@ from tests.routers.test_tenants import (
     requests,
     text_of,
 )
+from tests.tenant_actions import ACTIONS, Own, clients_on
+from tests.tenants import picture_of
 
 from scrapersky.app.product import Product
 
 pytestmark = pytest.mark.timeout(300)
 # What is told of the whole installation is read across tenants.
 ACROSS_TENANTS = {"GET /api/v3/system/diagnostics"}
+# The live feed reads once for all who listen, and hands out each row by whose it is.
+DONE_ACROSS_TENANTS = {"listen"}
 
 FOUND_BY_US = {f"PUT /api/v3/{{tab}}/{what}" for what in ("status", "status/by-filter", "values")}
 FOUND_BY_US |= {"POST /api/v3/reviewing", "POST /api/v3/rules/preview", "POST /api/v3/rules/{rule_id}/undo"}
@@ -85,6 +89,22 @@ async def crossed(world: World, only: str = "") -> list[str]:
 
 async def test_without_any_filter_of_the_application_nothing_crosses(product: Product) -> None:
     assert await crossed(await make_world(product)) == []
+
+
+@pytest.mark.parametrize("name", sorted(ACTIONS.keys() - DONE_ACROSS_TENANTS))
+async def test_without_any_filter_nothing_that_is_done_for_a_tenant_crosses(
+    product: Product, tmp_path: Path, name: str
+) -> None:
+    world = await make_world(product)
+    before = await world.picture()
+    async with world.browser() as browser, clients_on(product, tmp_path) as clients:
+        with without_filters():
+            told = await ACTIONS[name](Own(world, browser, clients))
+    async with product.sessions() as session:
+        told += str(await picture_of(session, world.people["our admin"].tenant_id))
+    assert await world.picture() == before
+    assert THEIRS not in told
+    assert not set(UUIDS.findall(told)) & {str(row_id) for row_id in ids_in(before)}
 
 
 async def test_without_filters_and_without_the_second_line_much_crosses(

@@ -20,6 +20,7 @@ from scrapersky.cli.running import read_settings
 from scrapersky.cli.simulated import ChosenSource, simulated_internet
 from scrapersky.cli.world_businesses import world_csv
 from scrapersky.curation_sdk.declaring import Actor, State
+from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.curation_sdk.rules import RuleBook
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.contact import Contact
@@ -118,12 +119,12 @@ class Growth:
     """How many contacts were known after how many seconds."""
 
     def __init__(self, product: Product, tenant_id: UUID) -> None:
-        self._product, self._tenant_id = product, tenant_id
+        self._sessions, self._tenant_id = of_tenant(product.sessions, tenant_id), tenant_id
         self._began, self._seen = time.monotonic(), list[tuple[float, int]]()
 
     async def look(self, _: PipelineRun) -> None:
         counted = select(func.count()).where(Contact.tenant_id == self._tenant_id, Contact.owner.in_(OWN))
-        async with self._product.sessions() as session:
+        async with self._sessions() as session:
             self._seen.append((round(time.monotonic() - self._began, 1), await session.scalar(counted) or 0))
 
     async def crop(self) -> Crop:
@@ -131,7 +132,7 @@ class Growth:
         contacts = select(Domain.name, Contact.identity).join(Domain, Domain.id == Contact.domain_id).where(*mine)
         ended = Page.page_curation.state.in_((State.COMPLETE.value, State.ERROR.value))
         read = select(func.count()).select_from(Page).where(Page.tenant_id == self._tenant_id, ended)
-        async with self._product.sessions() as session:
+        async with self._sessions() as session:
             found = frozenset((domain, identity) for domain, identity in await session.execute(contacts))
             fetches = await session.scalar(read) or 0
         return Crop(found, fetches, round(time.monotonic() - self._began, 1), tuple(self._seen))

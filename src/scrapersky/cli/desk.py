@@ -12,6 +12,7 @@ from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import Product, open_product
 from scrapersky.cli.running import read_settings, run
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.queue import bind_session
 
 OPERATOR = "operator"
 
@@ -51,6 +52,7 @@ def at_desk(work: Callable[..., Awaitable[Result]]) -> Callable[..., Result]:
         async def open_and_work() -> Result:
             async with open_product(read_settings()) as product, product.sessions.begin() as session:
                 owner = await tenant_named(session, tenant)
+                await bind_session(session, owner.id)
                 return await work(Desk(product, session, Actor(owner.id, OPERATOR, is_admin=True)), **options)
 
         return run(open_and_work())

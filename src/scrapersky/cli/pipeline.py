@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sqlalchemy import ColumnElement
+from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_schedulers
@@ -16,7 +17,7 @@ from scrapersky.cli.run_display import show_stage
 from scrapersky.cli.running import console, on_stop_signals, say
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue import overlaid, paused_workflows, stored_schedules
+from scrapersky.curation_sdk.queue import of_tenant, overlaid, paused_workflows, stored_schedules
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file
 from scrapersky.services.exports.tables import export_table
@@ -58,6 +59,11 @@ class Pipeline:
     pace: WaitingTimes = REAL_PACE
     watch: Watch = watch_nothing
 
+    @property
+    def sessions(self) -> async_sessionmaker[AsyncSession]:
+        """A run is one tenant's: of others it sees nothing."""
+        return of_tenant(self.product.sessions, self.run.tenant_id)
+
     async def work_through(self) -> bool:
         """Whether it came to the end. A signal stops it: rows in work finish, the others wait for the next run."""
         stop = asyncio.Event()
@@ -79,7 +85,7 @@ class Pipeline:
 
     async def _try_again(self, stages: Sequence[AnyWorkflow]) -> None:
         for workflow in stages:
-            async with self.product.sessions.begin() as session:
+            async with self.sessions.begin() as session:
                 count = await queue_failed(session, self.run, workflow, self.actor)
             if count:
                 say(f"{workflow.code} {workflow.title}: trying {plural(count, 'failed row')} again.")
@@ -93,14 +99,14 @@ class Pipeline:
         return known if rest is None else {each: replace(known[each], backoff_seconds=rest) for each in known}
 
     async def summary(self) -> RunSummary:
-        async with self.product.sessions() as session:
+        async with self.sessions() as session:
             return await summarise(session, self.run, list(self.product.registry))
 
     async def export(self, out: Path, *, force: bool, conditions: Sequence[ColumnElement[bool]] = ()) -> Exported:
         """The contacts that this search led to, and no others."""
         table = export_table(Exportable.CONTACTS)
         export = Export(table, self.run.tenant_id, [self.run.led_to(table.model), *conditions])
-        return await export_to_file(out, export, format_of(out), self.product.sessions, force=force)
+        return await export_to_file(out, export, format_of(out), self.sessions, force=force)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +143,7 @@ class Flow:
 
     async def unpaused(self) -> Sequence[AnyWorkflow]:
         """A person may pause a stage at any time; its rows are not waited for then."""
-        async with self.pipeline.product.sessions() as session:
+        async with self.pipeline.sessions() as session:
             paused = await paused_workflows(session, self.run.tenant_id)
         for workflow in self.stages:
             if workflow.name in paused and workflow not in self.left_out:
@@ -147,7 +153,7 @@ class Flow:
         return [workflow for workflow in self.stages if workflow not in self.left_out]
 
     async def _look_after(self, run: PipelineRun, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
-        async with self.pipeline.product.sessions.begin() as session:
+        async with self.pipeline.sessions.begin() as session:
             queued = await queue_next(session, run, workflow)
             return queued, await look(session, run, workflow, run.patience)
 

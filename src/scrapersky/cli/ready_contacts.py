@@ -54,7 +54,7 @@ class ReadyContacts:
         )
         if self._since is not None:
             wanted = wanted.where(changed >= self._since - OVERLAP)
-        async with self.pipeline.product.sessions() as session:
+        async with self.pipeline.sessions() as session:
             rows = (await session.execute(wanted.order_by(changed, Contact.id))).all()
         self._since = rows[0][1] if rows else self._since
         new = [row_id for row_id, _ in rows if row_id not in self._seen]
@@ -64,7 +64,7 @@ class ReadyContacts:
     async def _print(self, run: PipelineRun, ids: Sequence[UUID]) -> None:
         table = export_table(Exportable.CONTACTS)
         export = Export(table, run.tenant_id, [Contact.id.in_(ids)])
-        async for rows in export.chunks(self.pipeline.product.sessions):
+        async for rows in export.chunks(self.pipeline.sessions):
             for row in rows:
                 values = dict(zip(table.columns, row, strict=True))
                 say("  ".join(str(values[name]) for name in SHOWN if values[name]))

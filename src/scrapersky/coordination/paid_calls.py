@@ -10,6 +10,7 @@ from scrapersky.clients.places.errors import BudgetUsedUp
 from scrapersky.clients.places.payer import Payer
 from scrapersky.curation_sdk.declaring import KeptRule, earliest_id
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.place import PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
@@ -31,12 +32,15 @@ class DatabasePaidCalls:
         Who has budgets pays one request at a time, so that together they never go over.
         """
         try:
-            async with AsyncSession(self._engine) as session, session.begin():
+            async with self._of(payer) as session, session.begin():
                 await self._pay(session, payer, cost_micros)
         except BudgetUsedUp as error:
             if not error.is_of_search:
                 await self._let_rules_rest(payer, str(error))
             raise
+
+    def _of(self, payer: Payer) -> AsyncSession:
+        return AsyncSession(self._engine, **bound_by(lambda: payer.tenant_id))
 
     async def _pay(self, session: AsyncSession, payer: Payer, cost_micros: int) -> None:
         search_id = await _search_of(session, payer)
@@ -60,7 +64,7 @@ class DatabasePaidCalls:
             KeptRule.suspended.is_(None),
             KeptRule.removed_at.is_(None),
         )
-        async with AsyncSession(self._engine) as session, session.begin():
+        async with self._of(payer) as session, session.begin():
             await session.execute(update(KeptRule).where(*at_work).values(suspended=reason))
 
 

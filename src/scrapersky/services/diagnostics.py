@@ -13,7 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Ending, Run
-from scrapersky.curation_sdk.queue import settings_of, stored_schedules
+from scrapersky.curation_sdk.queue import bind_session, settings_of, stored_schedules
 from scrapersky.db.schema import AppliedFile
 from scrapersky.services.installation import InstallationFacts
 
@@ -34,8 +34,9 @@ async def bundle(
         "settings": settings,
         "workflows": await _workflows(session, faults),
         "schema_log": await _schema_log(session),
-        "errors": await _errors(session, tenant_id),
     }
+    await bind_session(session, tenant_id)
+    parts["errors"] = await _errors(session, tenant_id)
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as bundled:
         for name, content in parts.items():

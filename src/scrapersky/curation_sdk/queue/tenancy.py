@@ -30,6 +30,11 @@ def bind(connection: Connection, tenant_id: UUID | None, *, in_tables: bool = Fa
         _tell(connection, {**wanted, _TENANT: str(tenant_id or "")}, lasts="true")
 
 
+async def bind_session(session: AsyncSession, tenant_id: UUID) -> None:
+    """What is asked after this in its transaction is the tenant's, whoever was looked for before."""
+    await (await session.connection()).run_sync(bind, tenant_id)
+
+
 def tenant_role(connection: AsyncConnection) -> str | None:
     """Whose rights a transaction has once it is bound."""
     options = connection.sync_connection.get_execution_options() if connection.sync_connection else {}

@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
@@ -62,9 +62,7 @@ async def seal_anew(sessions: Sessions, seals: Seals) -> int:
     async with sessions.begin() as session:
         rows = (await session.scalars(select(TenantTarget).with_for_update())).all()
         for row in rows:
-            sealed = seals.sealed_anew(row.sealed, row.name)
-            mine = TenantTarget.tenant_id == row.tenant_id, TenantTarget.name == row.name
-            await session.execute(update(TenantTarget).where(*mine).values(and_updated_at({"sealed": sealed})))
+            row.sealed = seals.sealed_anew(row.sealed, row.name)
     return len(rows)
 
 

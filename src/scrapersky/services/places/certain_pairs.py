@@ -11,6 +11,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.businesses.parting import grouped
 from scrapersky.services.places.likeness import CERTAIN
@@ -55,7 +56,7 @@ async def sweep_certain_pairs(sessions: async_sessionmaker[AsyncSession]) -> int
         tenants = (await session.scalars(waiting.where(PlacePair.is_left_to_people.is_(False)).distinct())).all()
     count = 0
     for tenant_id in tenants:
-        async with sessions.begin() as session:
+        async with of_tenant(sessions, tenant_id).begin() as session:
             count += await merge_certain_pairs(session, tenant_id)
     return count
 

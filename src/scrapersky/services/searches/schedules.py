@@ -14,6 +14,7 @@ from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Registry, Settable, and_updated_at
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import bind_session, of_tenant
 from scrapersky.curation_sdk.rules import RuleBook
 from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
@@ -95,6 +96,7 @@ class ScheduledSearches:
                 due = await session.scalar(_free(SearchSchedule.next_at <= func.now()))
                 if due is None:
                     return count
+                await bind_session(session, due.tenant_id)
                 if due.began_at is not None:
                     await self._report(session, due)
                 await self._begin(session, due)
@@ -112,7 +114,7 @@ class ScheduledSearches:
         async with self.sessions() as session:
             running = list(await session.scalars(select(SearchSchedule).where(SearchSchedule.began_at.is_not(None))))
         for each in running:
-            async with self.sessions.begin() as session:
+            async with of_tenant(self.sessions, each.tenant_id).begin() as session:
                 if await self._is_quiet(session, each):
                     mine = SearchSchedule.search_id == each.search_id, SearchSchedule.began_at == each.began_at
                     ended = await session.scalar(_free(*mine))

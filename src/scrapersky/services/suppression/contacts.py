@@ -13,7 +13,6 @@ from sqlalchemy import (
     and_,
     any_,
     delete,
-    exists,
     false,
     func,
     literal,
@@ -62,7 +61,8 @@ async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection
 
 async def tell_of_suppressed(session: AsyncSession, actor: Actor, ids: Sequence[UUID]) -> str | None:
     """Of contacts that somebody queued: how many will not be sent. Of very many it is told when their turn comes."""
-    is_any = await session.scalar(select(exists().where(Suppression.tenant_id == actor.tenant_id)))
+    mine = select(Suppression.id).where(Suppression.tenant_id == actor.tenant_id)
+    is_any = await session.scalar(select(mine.exists()))
     if not is_any or len(ids) > MOST_LOOKED_AT:
         return None
     wanted = Contact.id == any_(literal(list(ids), ARRAY(Contact.id.type)))

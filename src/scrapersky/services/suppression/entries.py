@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.models.delivery import Suppression
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
@@ -61,7 +62,7 @@ class SuppressionsNow:
     """The list as it is at the moment of sending or fetching: rows wait for a long time after they were loaded."""
 
     def __init__(self, engine: AsyncEngine, clock: Callable[[], float] = time.monotonic) -> None:
-        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._engine = engine
         self._clock = clock
         self._domains: dict[UUID, tuple[float, frozenset[str] | None]] = {}
 
@@ -84,14 +85,17 @@ class SuppressionsNow:
             if listed is not None:
                 self._domains[tenant_id] = now, listed  # who comes while it is read need not read it too
             chosen = Suppression.tenant_id == tenant_id, Suppression.kind == SuppressionKind.DOMAIN.value
-            async with AsyncSession(self._engine) as session:
+            async with self._of(tenant_id) as session:
                 values = (await session.scalars(select(Suppression.value).where(*chosen).limit(MOST_DOMAINS + 1))).all()
             listed = frozenset(values) if len(values) <= MOST_DOMAINS else None
             self._domains[tenant_id] = now, listed
         return listed
 
+    def _of(self, tenant_id: UUID) -> AsyncSession:
+        return AsyncSession(self._engine, **bound_by(lambda: tenant_id))
+
     async def _why(self, tenant_id: UUID, marks: Iterable[Mark]) -> str | None:
-        async with AsyncSession(self._engine) as session:
+        async with self._of(tenant_id) as session:
             listed = await suppressed_marks(session, tenant_id, marks)
         return next((why_suppressed(mark, reason) for mark, reason in listed.items()), None)
 
