@@ -1,0 +1,86 @@
+"""Every hostile text through every door of a running installation, and then before a real browser.
+
+    python -m benchmarks.doors ADDRESS NAME PASSWORD [FILE…] [--documents FOLDER] [--proxy PORT] [--small NAME]
+
+ADDRESS is of an installation that may be thrown away, NAME an operator's. Each FILE has one JSON object per line, with
+a text as `payload`, `text` or `url`; FOLDER has hostile XML documents. No request may fail on our side or take longer
+than five seconds; in the browser nothing of a text may run, and nothing may be asked of another address. All texts go
+in by files; --every 8 sends every eighth through the other doors. Doors that look through all tables take a fiftieth
+of those, and with --small, an operator of a tenant that has little, all. Whoever runs the installation with
+FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of texts and documents.
+"""
+
+import argparse
+import asyncio
+import itertools
+import re
+from pathlib import Path
+
+from tests.proxied import proxy_to
+
+from benchmarks.doors.browser import look
+from benchmarks.doors.documents import doors_of
+from benchmarks.doors.listed import CONTACTS, LOOK_THROUGH_ALL, doors_for, files_of, texts_of
+from benchmarks.doors.visiting import Visit, visit_of
+from benchmarks.doors.websites import Websites, work_through
+
+ONE_OF = 50
+PARTS = ("files", "documents", "websites", "requests", "browser")
+
+
+async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict[str, bytes]) -> None:
+    who = {"name": given.name, "password": given.password}
+    async with visit_of(given.address, who) as visit:
+        if "files" in given.parts:
+            for door in files_of(texts):
+                await visit.go_through(*door)
+        if "documents" in given.parts:
+            await visit.go_through_all(doors_of(documents))
+        if "websites" in given.parts and given.proxy:
+            websites = Websites(texts, documents)
+            async with proxy_to(websites.find, given.proxy):
+                await work_through(visit, websites)
+        if "requests" in given.parts:
+            await send_all(visit, texts[:: given.every], given)
+        visit.tell()
+
+
+async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace) -> None:
+    listed = (await visit.client.get(f"{CONTACTS}/list", params={"size": 100})).json()["items"]
+    contacts = itertools.cycle([each["id"] for each in listed])
+    for start in range(0, len(texts), ONE_OF):
+        some = enumerate(texts[start:][:ONE_OF])
+        doors = [(place, door) for place, text in some for door in doors_for(text, next(contacts))]
+        meant = (door for place, door in doors if place == 0 or door[0] not in LOOK_THROUGH_ALL)
+        await visit.go_through_all(door for door in meant if re.search(given.only, door[0]))
+        print(f"{start + ONE_OF} of {len(texts)}", flush=True)
+    if given.small:
+        async with visit_of(given.address, {"name": given.small, "password": given.password}) as elsewhere:
+            every = (door for text in texts for door in doors_for(text, "") if door[0] in LOOK_THROUGH_ALL)
+            await elsewhere.go_through_all(every)
+            elsewhere.tell()
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("address")
+    parser.add_argument("name")
+    parser.add_argument("password")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--documents", type=Path, help="a folder of XML documents")
+    parser.add_argument("--proxy", type=int, help="the port that the installation's FETCH_PROXY names")
+    parser.add_argument("--small", help="an operator with the same password, of a tenant that has little")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument(
+        "--only", default="", help="of the doors that take one text each, those whose name has this pattern"
+    )
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=PARTS)
+    parser.add_argument("--seconds", type=float, default=600, help="at most, for each screen")
+    given = parser.parse_args()
+    texts = texts_of(given.files)
+    documents = {each.stem: each.read_bytes() for each in sorted(given.documents.iterdir())} if given.documents else {}
+    print(f"{len(texts)} texts, {len(documents)} documents", flush=True)
+    if texts or documents:
+        asyncio.run(visit_all(given, texts, documents))
+    if "browser" in given.parts:
+        look(given.address, given.name, given.password, texts, given.seconds)
