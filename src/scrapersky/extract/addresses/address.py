@@ -17,6 +17,7 @@ _MADE_UP = re.compile(
     r"\b(?:muster(?:stra(?:\u00df|ss)e|weg|stadt|hausen)|beispiel\w{0,8}|exemplo|exemple|ejemplo|esempio"
     r"|przyk\u0142adow\w|fake st|street name|your street|your address|any ?street|any ?town|sample street|lorem)\b"
 )
+_ENGLISH_ENDS = (" street", " st", " avenue", " ave", " road", " rd", " lane", " blvd")
 _UNIT_LAST = words("US CA FR LU MC MA TN VN TH JP")
 
 
@@ -60,9 +61,9 @@ class Address:
     @property
     def is_made_up(self) -> bool:
         """Whether a template shows how an address looks."""
-        code = self.postal_code.replace("-", "").replace(" ", "")
+        digits = [letter for letter in self.postal_code if letter.isdigit()]
         return _MADE_UP.search(f"{self.street_line} {self.city}".lower()) is not None or (
-            len(code) > 2 and set(code) == {"0"}
+            len(digits) > 2 and set(digits) == {"0"}
         )
 
     @property
@@ -73,7 +74,7 @@ class Address:
     @property
     def _number_first(self) -> bool:
         """As its country writes it, unless it is written in English."""
-        return is_number_first(self.country) or self.street.lower().endswith((" street", " avenue", " road", " lane"))
+        return is_number_first(self.country) or self.street.lower().rstrip(".").endswith(_ENGLISH_ENDS)
 
     @property
     def _is_unit_first(self) -> bool:

@@ -47,7 +47,8 @@ _CONTACT_LINE = re.compile(
     re.IGNORECASE,
 )
 _LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
-_PARTED = re.compile(r",\s|\s[\u00b7\u2022|]\s")
+# A number alone, or with a floor, is that of the name before it: `San Roque, 24 bajo`.
+_PARTED = re.compile(r",\s(?!\d{1,4}[A-Za-z]?(?:,|$|\s(?:ba?jo|entlo|pral|\d{1,2}[\u00ba\u00aa])))|\s[\u00b7\u2022|]\s")
 _SENTENCE = re.compile(r"(?<!\w)[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
 
 
@@ -136,7 +137,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = _PARTED.split(head.rstrip(" ,\u00b7\u2022|"))
-    last = segments[-1].strip(" -\u2013|\u00b7\u2022/")
+    last = UNIT.sub("", segments[-1]).rpartition(": ")[2].strip(" -\u2013|\u00b7\u2022/")
     if len(segments) == 1 and place.city and not NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):

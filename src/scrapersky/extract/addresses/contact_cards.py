@@ -11,9 +11,13 @@ _REACH = 3  # lines
 _NEAR = 16  # blocks
 _SHORT = 90
 _LONGEST_LABEL = 40
-_CHANNELS = ("tel:", "mailto:", "https://wa.me", "https://api.whatsapp")
+_CHANNELS = ("tel:", "mailto:")
 _MAPS = re.compile(
-    r"(?:google\.[a-z.]{2,6}/maps|maps\.google|goo\.gl/maps|maps\.app|maps\.apple|waze\.com|openstreetmap|/maps/|yandex\.[a-z]{2,3}/maps|2gis\.)"
+    r"//(?:www\.)?(?:google\.[a-z.]{2,6}/maps|maps\.|goo\.gl/maps|openstreetmap\.|[a-z.]{2,20}/maps/)|^(?:geo|maps):"
+)
+_CHANNEL = re.compile(
+    r"(?:[^\W\d_]{1,12}[.:]{0,2}\s?)?[+(]{0,2}\d[\d ()/.-]{6,18}|(?:https?://)?(?:[a-z\d-]{2,40}\.){1,3}[a-z]{2,9}/?",
+    re.IGNORECASE,
 )
 _PHONE = re.compile(r"(?<!\d)(?:\+\d{1,3}|\(?0\d)[\d ()/.-]{6,18}\d(?!\d)")
 
@@ -33,7 +37,7 @@ def is_among_contacts(lines: Sequence[Line], index: int) -> bool:
 
 def is_mapped(line: Line) -> bool:
     """Whether a line leads to a map."""
-    return any(_MAPS.search(link[:120]) is not None for link in line.links)
+    return any(_MAPS.search(link) is not None for link in line.links)
 
 
 def is_below_label(lines: Sequence[Line], index: int) -> bool:
@@ -43,6 +47,15 @@ def is_below_label(lines: Sequence[Line], index: int) -> bool:
         return False
     plain = folded(above).strip(" :.?!")
     return plain in ADDRESS_LABELS or any(part in ADDRESS_LABELS for part in plain.split())
+
+
+def is_channel(part: str) -> bool:
+    """Whether a part of a line is a number, an e-mail address or a site.
+
+    >>> is_channel("Tel. 45 221 0000"), is_channel("acme.example"), is_channel("Calle 12")
+    (True, True, False)
+    """
+    return "@" in part or _CHANNEL.fullmatch(part) is not None
 
 
 def _tells_channel(line: Line) -> bool:

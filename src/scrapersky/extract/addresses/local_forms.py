@@ -105,7 +105,7 @@ def _address(match: re.Match[str], country: str) -> Address:
 def _patterns(country: str) -> tuple[re.Pattern[str], ...]:
     forms = tomllib.loads(files("scrapersky.extract.vocabulary").joinpath("address_forms.toml").read_text("utf-8"))
     name = _AS_ELSEWHERE.get(country, country)
-    return tuple(_compiled(forms[form]) for form in (name, f"{name}_OTHERWISE") if form in forms)
+    return tuple(_compiled(form) for of, form in forms.items() if of.partition("_")[0] == name)
 
 
 def _compiled(form: str) -> re.Pattern[str]:

@@ -155,9 +155,10 @@ def _street_match(head: str, country: str) -> re.Match[str] | None:
     for pattern in patterns:
         if match := pattern.search(head):
             return match
-    if (joined := TRAILING_NUMBER.match(head)) and country not in ENGLISH_WRITING:
+    bare = _without_units(head)[0]
+    if country not in ENGLISH_WRITING and (joined := TRAILING_NUMBER.match(head) or TRAILING_NUMBER.match(bare)):
         return joined
-    return LEADING_NUMBER.match(_without_units(head)[0])
+    return LEADING_NUMBER.match(bare)
 
 
 def _named_street(head: str, box: str) -> StreetParts:

@@ -53,7 +53,8 @@ UNIT = re.compile(
     r"|\b\d{1,3}(?:st|nd|rd|th)\s(?:floor|flr|fl)\b\.?|\b\d{1,2}/?f\b"
     r"|\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|lower|upper)\s(?:floor|level)\b"
     r"|(?<!\w)#\s?[A-Za-z]?\d{1,5}[A-Za-z]?\b|\b\d{1,2}\s(?:t\.?v\.?|t\.?h\.?|mf\.?)(?=[\s,]|$)"
-    r"|\b\d{1,2}[ºª°]\s?[A-Z]?\b",
+    r"|\b\d{1,2}[ºª°]\.?(?:\s(?:izq|izd|dch|der|esq|dt)[ao]?\b\.?|\s?[A-Z]?\b)"
+    r"|\b(?:bajos?|bjo|entlo|entresuelo|pral|principal)\b\.?(?:\s(?:izq|izd|dch|der|esq|dt)[ao]?\b\.?|\s[A-Z]\b)?(?=\s?(?:,|$))",
     _I,
 )
 PO_BOX = re.compile(

@@ -32,13 +32,19 @@ _NEAR = 8
 _MOST_PARTS = 12
 _LABEL = re.compile(r"^[^\W\d_][^\d:,]{1,30}:\s?(?=\S)")
 _SPLIT = re.compile(
-    r"\s?[,;|\u00b7\u2022](?:\s|$)|(?<=[^\W\d_]{4})\.\s(?=[A-Z])|\s[-\u2013]\s(?=[A-Z])|(?:(?<=\sRoad)|(?<=\sStreet)|(?<=\sAvenue))\s(?!(?:North|South|East|West|Central|Extension)\b)(?=[A-Z][a-z]{2})"
+    r"\s?[,;|\u00b7\u2022](?:\s|$)|(?<=[^\W\d_]{4})(?<!Vill)(?<!Dist)(?<!istt)\.\s(?=[A-Z])|\s[-\u2013]\s(?=[A-Z])|(?:(?<=\sRoad)|(?<=\sStreet)|(?<=\sAvenue))\s(?!(?:North|South|East|West|Central|Extension)\b)(?=[A-Z][a-z]{2})"
 )
 _NUMBER = r"(?:no\.?|nos\.?|number|#)?\s?:?\s?[\w/&-]{0,14}\d[\w/&.-]{0,10}|[A-Z](?:-\d{1,3})?"
 _BEFORE = rf"(?i:{PREMISES_BEFORE})\.?[\s-]{{0,2}}(?:{_NUMBER})(?!\w)"
 _AFTER = rf"(?:[\w.'\u2019&/-]{{1,24}}\s){{1,4}}(?i:{PREMISES_AFTER})(?:\s[\w-]{{1,4}})?"
 _FLOOR = r"(?i:(?:\d{1,2}(?:st|nd|rd|th)?|ground|first|second|third|upper|lower|mezzanine)\sfloor|floor\s\d{1,2})"
-_PREMISES = re.compile(rf"(?:{_BEFORE}|{_FLOOR})(?:\s.{{1,40}})?|#\s?\d.{{0,20}}|{_AFTER}|[A-Z]{{1,2}}[-/]\d{{1,4}}")
+# What a village is called, and the post office it belongs to.
+_VILLAGE = (
+    r"(?i:vill(?:age)?[.:-]?|v\.?p\.?o\.?|at\s?(?:[/&-]|and)?\s?post)\s?:?-?\s?[A-Z]\w{2,20}(?:\s[A-Z]\w{2,20}){0,3}"
+)
+_PREMISES = re.compile(
+    rf"(?:{_BEFORE}|{_FLOOR})(?:\s.{{1,40}})?|#\s?\d.{{0,20}}|{_AFTER}|{_VILLAGE}|[A-Z]{{1,2}}[-/]\d{{1,4}}"
+)
 _HOUSE = re.compile(r"(?i:no\.?\s?)?\d{1,4}[A-Z]?(?:[/-]\d{1,4})?")
 _HOUSE_WITHIN = re.compile(r"\d{1,4}/\d{1,4}(?:/\d{1,4})?")
 _STATE_IN_BRACKETS = re.compile(r"\s\([A-Z][\w. ]{1,20}\)$")
@@ -139,6 +145,7 @@ def _may_be_part(part: str) -> bool:
 
 
 def _without_code(part: str, region: str) -> tuple[str, str]:
+    part = _STATE_IN_BRACKETS.sub("", part)
     shape = CODES.get(region)
     match = re.search(rf"{_CODE_BEFORE.pattern}(?<!\d)(?P<code>{shape})$", part) if shape else None
     return (part[: match.start()].strip(" -\u2013:"), match["code"]) if match else (part, "")
@@ -154,7 +161,7 @@ def _address(written: Sequence[str], region: str) -> Address:
         known = _known(bare)
         if known in STATES_OF.get(region, ()):
             state = bare
-        elif known in TOWNS_OF[region] or (own_code and bare and not town):
+        elif known in TOWNS_OF[region] or (own_code and bare and not town and COUNTRIES.get(known) != region):
             street += [town] if town else []
             town = bare
         elif bare and COUNTRIES.get(known) != region:

@@ -31,14 +31,16 @@ _MARK = (
 NUMBER = (
     rf"(?:(?i:{_MARK})(?:\d{{1,2}}\.\d{{3}}|[NSEO]\d{{1,3}}(?=-\d)|\d{{1,5}}(?:[.,]\d(?!\d))?)(?:{_LETTER}|bis|ter)?(?![^\W\d_])"
     rf"(?:\s?[-\u2013/]\s?(?:\d{{1,5}}{_LETTER}?|{_LETTER}|[IVX]{{1,4}})(?!\w)){{0,3}}"
-    rf"(?:\s(?:bis|ter|(?:[Pp]te|[Oo]te|[Nn]te|Poniente|Oriente|Norte|Sur)\.?)(?!\w)|\s[a-z](?=[,.;]|$)|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº)(?!\w))"
+    rf"(?:\s(?:bis|ter|(?:[Pp]te|[Oo]te|[Nn]te|Poniente|Oriente|Norte|Sur)\.?)(?!\w)|\s[a-z](?=[,.;]|$)|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº|b\.?b\.?)(?!\w))"
 )
-_SMALL = r"(?:d[eiu]|del|dell[aeo]|dos?|das?|la|le|les|los|las|des|y|e|und|van|der|den|gen\.|św\.|im\.)"
+_SMALL = r"(?:d[eiu]|del|dell[aeo]|dos?|das?|la|le|les|los|las|des|y|e|und|van|der|den|gen\.|św\.|im\.|od|na|pod|pri|v)"
+# Where a Slavic street lies: `Pod lipami`.
+_LIES = rf"(?:P(?:od|ri|red|ře[ds])|Ob|Na|Nad|Za|Med|Mezi|U|V|K)\s(?![A-Z]){_LETTER}{{3,15}}"
 _NAME = (
     rf"(?!(?i:no|nr)\b)(?:[\"\u201e\u00ab]?(?:[a-z]{{1,2}}-)?{_CAPITAL}[\w.'\u2019\u0022\u201c\u201d\u00bb{_VOWELS}-]{{0,24}}"
     rf"|(?<!\d)\d{{1,5}}\.|(?<!\d)\d{{1,2}}(?:ης|[ªºηeo])?(?=\s(?:de\s)?{_CAPITAL})|{_SMALL})"
 )
-_NAMES = rf"(?!{_SMALL}\s){_NAME}(?:\s{_NAME}){{0,4}}"
+_NAMES = rf"(?!{_SMALL}\s)(?:{_LIES}|{_NAME})(?:\s{_NAME}){{0,4}}"
 _KIND_END = r"(?:(?<=[./'\u2019\u0e00-\u0e7f])\s?|\s)"
 _FIRST_NUMBER = (
     rf"(?:(?i:unit|shop|plot|no\.?|số)\s)?\d{{1,5}}(?:\s?[-\u2013/]\s?\d{{1,4}}){{0,2}}(?:\s?[-/]?{_LETTER}(?![\w.]))?"
@@ -67,7 +69,7 @@ TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS}){_ENDS}\s?", re.IGNORECASE)
 REMARK = re.compile(r"(?<=[\w.])\s\((?=[^()]{5})[^()]{5,60}\)")
 ADJECTIVE = re.compile(rf"{ADJECTIVES}\s$")
 CODE_LABEL = re.compile(rf"(?<!\w)(?:{CODE_LABELS})[\s.:]{{0,3}}(?=\d)", re.IGNORECASE)
-WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn")
+WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn", " bb", " b.b.", " b.b")
 # Languages in which the number stands before the street.
 _NUMBER_FIRST = frozenset(("french", "english", "arabic", "thai", "vietnamese", "malay", "philippine", "maltese"))
 _LONGEST_TOWN = 40

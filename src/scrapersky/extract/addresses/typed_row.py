@@ -21,6 +21,8 @@ _COMMA = re.compile("[,\u060c]")
 WITHOUT_NUMBERS = words("AE SA JO KW QA BH OM EG IQ LB SY LY YE SD PS")
 # What marks a line as an address for the eye, and the dot that ends it unless a short word needs it.
 _ICONS = re.compile(r"^[\u2190-\u21ff\u25a0-\u27bf\ufe0f\u00bb\U0001f300-\U0001faff\s]{1,6}")
+_PINS = ("\U0001f4cd", "\U0001f4cc", "\U0001f3e0", "\U0001f3e2", "\U0001f5fa")
+_MOST_WORDS_OF_LABEL = 3
 _END = re.compile(r"(?<![^\W\d_]\.)(?:(?<=\d)|(?<=[^\W\d_]{4})|(?<=\W))[\s.]{1,3}$")
 # Where a comma may lack before a street whose kind stands last: `1137 Budapest Pozsonyi út 14`.
 _WITHOUT_COMMA = {
@@ -82,7 +84,6 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
 
 def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
     """The parts of a line, of short ones right below it, and of those above that a break parts or that have a code."""
-    label = LABEL.match(lines[index].text)
     parts = [(part, index) for part in _parts_of(lines[index].text, region)]
     for number in range(index + 1, min(index + 2 + LINES_MORE, len(lines))):
         more = lines[number]
@@ -102,8 +103,27 @@ def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
             break
         parts = [*((part, number) for part in _parts_of(above.text, region)), *parts]
     blocks = {line: lines[line].block for _, line in parts}
-    is_labelled = bool(label and folded(label["words"]) in ADDRESS_LABELS)
-    return Row(tuple(parts), region, index, is_labelled, blocks, lines)
+    return Row(tuple(parts), region, index, _is_labelled(lines[index].text), blocks, lines)
+
+
+def _is_labelled(text: str) -> bool:
+    """Whether a line begins with a word for an address, or with the pin of a map."""
+    label = LABEL.match(text)
+    return (
+        text.startswith(_PINS) or (label is not None and folded(label["words"]) in ADDRESS_LABELS) or _labels(text) > 0
+    )
+
+
+def _labels(text: str) -> int:
+    """Where a street begins that a label without a colon stands before: `Adresa Lipová 5`."""
+    end = 0
+    for _ in range(_MOST_WORDS_OF_LABEL):
+        end = text.find(" ", end + 1)
+        if end < 0:
+            return 0
+        if text[end + 1 : end + 2].isalpha() and folded(text[:end]) in ADDRESS_LABELS:
+            return end
+    return 0
 
 
 def _is_broken(line: Line, below: Line) -> bool:
@@ -114,6 +134,7 @@ def _is_broken(line: Line, below: Line) -> bool:
 
 def _parts_of(text: str, region: str) -> list[str]:
     bare = LABEL.sub("", _ICONS.sub("", text))
+    bare = bare[_labels(bare) :].lstrip()
     if "(" in bare:
         bare = REMARK.sub("", bare)
     if DIGIT.search(bare):

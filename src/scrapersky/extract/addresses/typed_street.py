@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 
 from scrapersky.extract.addresses.address import is_number_first
+from scrapersky.extract.addresses.contact_cards import is_channel
 from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS, NUMBERED_THING
 from scrapersky.extract.addresses.typed_patterns import (
     ADJECTIVE,
@@ -32,9 +33,12 @@ _DAYS = frozenset(FULL_DAYS)
 _MOST_OTHERS = 4
 _DIGITS = re.compile(r"\s\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
+_MARKED_HOUSE = re.compile(r"(?:д\.|дом\s|буд\.|№)", re.IGNORECASE)
 _MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#)", re.IGNORECASE)
 # Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
 _NUMBERED_NAMES = words("MY SG BN TR")
+# Where houses have numbers as long as codes.
+_NUMBERS_LIKE_CODES = words("AR")
 # Where the town may stand before its street.
 TOWN_FIRST = words("RO MD BG RU UA BY KZ KG UZ PL CZ SK HU EE LV LT RS BA ME MK GR CY GE AM AZ")
 _REACH = 5
@@ -88,12 +92,13 @@ def _by_number(row: Row, index: int) -> Street | None:
     bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
     match = bare.match(text) if not NUMBER_ALONE.fullmatch(text) else None
     rest = text[match.end() :].strip() if match else ""
-    if rest and (is_number_first(row.country) or not is_town(rest)):
+    if (rest and (is_number_first(row.country) or not is_town(rest))) or NUMBERED_THING.match(text):
         return None
     if match is not None and folded(match["street"]) in _DAYS:
         return None
     is_told = match is not None and not rest and _tells_street(row, index, match["street"])
-    if match is None or (code_in(text, row.country) and not is_told):
+    may_be_code = code_in(text, row.country) is not None and row.country not in _NUMBERS_LIKE_CODES
+    if match is None or (may_be_code and not is_told):
         return None
     is_named = is_told or (row.is_labelled and index == 0) or _is_card_line(row, index, match)
     return (
@@ -105,16 +110,20 @@ def _by_number(row: Row, index: int) -> Street | None:
 
 def _is_card_line(row: Row, index: int, street: re.Match[str]) -> bool:
     """Whether a name, a number and a town are all of a line among contacts, or a label calls it an address."""
-    own = [at for at, (_, line) in enumerate(row.parts) if line == row.own_line]
+    line = [at for at, (_, line) in enumerate(row.parts) if line == row.own_line]
+    own = [at for at in line if at == index or not is_channel(row.text(at))]
     others = [row.text(at) for at in own if at != index]
+    if not others and row.is_one_block(index) and is_town(row.text(index + 1)):
+        others = [row.text(index + 1)]
+    is_card = (len(own) < len(line) and line[0] == index) or row.is_among_contacts
     towns = [text for text in (*others, row.text(index)[street.end() :].strip()) if is_town_or_district(text)]
     before = [row.text(at) for at in own if at < index and not _is_detail(row.text(at))]
     is_odd = any(not (is_town_or_district(text) or _is_detail(text)) for text in others) or len(before) > 1
     if is_odd or not _may_be_street(row, street) or (before and row.country not in TOWN_FIRST):
         return False
     if not is_number_first(row.country) and (row.is_told or _MARKED.match(street["number"])):
-        return row.is_among_contacts
-    return bool(towns) and len(others) <= _MOST_OTHERS and row.is_among_contacts
+        return is_card
+    return bool(towns) and len(others) <= _MOST_OTHERS and is_card
 
 
 def _is_detail(text: str) -> bool:
@@ -151,8 +160,9 @@ def _with_number_beside(row: Row, index: int, name: str) -> Street:
     for after in (index + 1, index + 2):
         number = NUMBER_ALONE.match(row.text(after)) if not code_in(row.text(after), row.country) else None
         unit = row.text(after)[number.end() :].strip() if number is not None else ""
-        if number is not None and (not unit or UNIT.fullmatch(unit)):
-            return Street(name, number[0].rstrip(". "), index, after, unit=unit)
+        is_unit = UNIT.fullmatch(unit) is not None
+        if number is not None and (not unit or is_unit or _MARKED_HOUSE.match(number[0])):
+            return Street(name, number[0].rstrip(". "), index, after, unit=unit if is_unit else "")
     units: list[str] = []
     first = index
     for before in range(index - 1, max(-1, index - _REACH), -1) if is_number_first(row.country) else ():

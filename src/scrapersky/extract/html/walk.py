@@ -201,8 +201,11 @@ class Walk:
             text.break_block()
         elif tag in STRUCTURE:
             text.leave(tag)
-        elif tag == "a" and self._last_link and attributes.get("href") == self._last_link:
-            text.part_words()
+        elif tag == "a" and (href := attributes.get("href")):
+            if href == self._last_link:
+                text.part_words()
+            elif end > start and "map" in href[:120]:  # where the words of the line are to be found
+                text.links.append((len(text.marks) - 1, href[:120]))
         if attributes:
             self._remember(tag, attributes, start, end)
         elif tag == "footer":

@@ -1,0 +1,66 @@
+"""How countries write their streets where no common word tells them to be some."""
+
+import pytest
+from tests.extract.readers import extract_addresses
+
+MAIL = "<p><a href='mailto:info@acme.example'>info@acme.example</a></p>"
+
+
+def found(html: str, region: str) -> list[str]:
+    return [finding.value for finding in extract_addresses(html, region)]
+
+
+@pytest.mark.parametrize(
+    ("region", "written", "read"),
+    [
+        ("SI", "Pod gradom 3<br>4000 Kranj", "Pod gradom 3, Kranj 4000, SI"),
+        ("SI", "Zgornji trg 5, 8290 Sevnica", "Zgornji trg 5, Sevnica 8290, SI"),
+        ("BA", "Zmaja od Neretve 7, 88000 Mostar", "Zmaja od Neretve 7, Mostar 88000, BA"),
+        ("RS", "Vojvode Stepe bb, 32000 Pančevo", "Vojvode Stepe bb, Pančevo 32000, RS"),
+        ("LV", "Mežaparka 4. līnija 12, Liepāja", "Mežaparka 4. līnija 12, Liepāja, LV"),
+        ("ES", "Domicilio: San Roque, 31 bajo, 20400 Tolosa", "San Roque 31, bajo, 20400 Tolosa, ES"),
+        ("ES", "Prim, 18, 2º izda., 26001 Logroño", "Prim 18, 2º izda., 26001 Logroño, ES"),
+        ("AR", "Alsina 1450, Tandil, Buenos Aires", "Alsina 1450, Tandil, Buenos Aires, AR"),
+        ("IL", "14 Dizengoff St., Haifa", "14 Dizengoff St, Haifa, IL"),
+        ("RU", "ул. Береговая, д.5/2 ТЦ Восток павильон 7", "ул. Береговая д.5/2, RU"),
+        ("JP", "4-7-2 Ebisu, Shibuya-ku, Tokyo 150-0013", "4-7-2 Ebisu, Tokyo 150-0013, JP"),
+        ("JP", "2 Chome-5-9 Motomachi, Naka Ward, Yokohama, Kanagawa 231-0861", "2 Chome-5-9 Motomachi"),
+        (
+            "IN",
+            "Vill. Sonpur, Tehsil Kaithal<br>Haryana, India - 136027",
+            "Vill. Sonpur, Tehsil Kaithal, Haryana 136027",
+        ),
+        ("IN", "Lake Palace,<br>Bundi - 323001 (Rajasthan)", "Lake Palace, Bundi"),
+    ],
+)
+def test_streets_are_read_as_their_country_writes_them(region: str, written: str, read: str) -> None:
+    (address,) = found(f"<p>{written}</p>{MAIL}", region)
+    assert address.startswith(read)
+
+
+@pytest.mark.parametrize(
+    ("region", "line"), [("RS", "\U0001f4cd Sinđelićeva 40"), ("GR", "Διεύθυνση Κοραή 9"), ("SK", "Adresa Jabloňová 6")]
+)
+def test_a_pin_and_a_label_without_a_colon_tell_a_street(region: str, line: str) -> None:
+    (address,) = found(f"<p>{line}</p>{MAIL}", region)
+    assert address == f"{line.partition(' ')[2]}, {region}"
+
+
+def test_a_street_that_leads_to_a_map_is_one() -> None:
+    link = "<a href='https://www.google.com/maps/place/x'>Jabloňová 6</a>"
+    assert found(f"<p>{link}</p>", "SK") == ["Jabloňová 6, SK"]
+    assert found("<p><a href='https://acme.example/rooms'>Jabloňová 6</a></p>", "SK") == []
+
+
+@pytest.mark.parametrize("line", ["Lautaro 88, Osorno · 64 2 226 010 · acme.example", "Lautaro 88<br>Osorno"])
+def test_numbers_on_a_street_s_own_line_and_its_town_on_the_next_tell_that_it_is_one(line: str) -> None:
+    more = "" if "acme" in line else MAIL
+    assert found(f"<p>{line}</p>{more}", "CL") == ["Lautaro 88, Osorno, CL"]
+
+
+def test_a_short_number_behind_its_label_is_no_street_of_the_town_before_it() -> None:
+    assert found("<p>Acme · Kesk tn 2 · 80010 Pärnu · Tel. 0123</p>", "EE") == ["Kesk tn 2, Pärnu 80010, EE"]
+
+
+def test_a_code_of_zeros_is_a_template_s() -> None:
+    assert found("<p>Postbus 0000<br>0000 XX AAAAAA</p>", "NL") == []
