@@ -67,7 +67,10 @@ ENOUGH_FOR_HELP = (
 LOADED_LATE = (
     "aiohttp",
     "apscheduler",
+    "cryptography",
     "dns",
+    "jwt",
+    "phonenumbers",
     "yaml",
     "scrapersky.extract.addresses.patterns",
     "scrapersky.extract.addresses.vocabulary",
@@ -88,7 +91,7 @@ def test_help_loads_declarations_only_and_workers_and_the_server_no_more_than_th
     assert not {"sqlalchemy", "asyncpg", "fastapi", "aiohttp", "uvloop", "pydantic_settings"} & set(loaded)
     of_product = {each for each in loaded if each.startswith("scrapersky.") and not is_package(each)}
     assert {each for each in of_product if not each.startswith(ENOUGH_FOR_HELP)} == set()
-    assert not {"fastapi", "email_validator", "cryptography", "scrapersky.app.orders", *LOADED_LATE} & set(by_worker)
+    assert not {"fastapi", "email_validator", "scrapersky.app.orders", *LOADED_LATE} & set(by_worker)
     assert not set(LOADED_LATE) & set(by_server)
 
 

@@ -6,13 +6,12 @@ from datetime import UTC, datetime
 from typing import Any
 from uuid import NAMESPACE_URL, UUID, uuid5
 
-import jwt
-
 from scrapersky.accounts.tokens import NotSignedIn
 from scrapersky.accounts.users import clean_name
 from scrapersky.clients.identity.keys import ProviderKeys, fetching_from
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
+from scrapersky.late_modules import jwt
 from scrapersky.roles import Role
 
 # None that shares a key with whoever checks: with one of those, the provider's public key would sign.

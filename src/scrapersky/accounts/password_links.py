@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-import jwt
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -12,6 +11,7 @@ from scrapersky.accounts.passwords import check_password, hash_password, passwor
 from scrapersky.accounts.tokens import ALGORITHM, TokenSigner, generation_of
 from scrapersky.accounts.users import end_sessions
 from scrapersky.errors import ScraperSkyError
+from scrapersky.late_modules import jwt
 from scrapersky.models.user import User
 
 LIFETIME = timedelta(hours=24)

@@ -9,10 +9,9 @@ from functools import lru_cache
 from pathlib import Path
 from uuid import UUID, uuid4
 
-import jwt
-
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
+from scrapersky.late_modules import jwt
 from scrapersky.models.user import User
 
 ALGORITHM = "HS256"

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import jwt
 import orjson
 
 from scrapersky.errors import ScraperSkyError
+from scrapersky.late_modules import jwt
 
 KEPT_SECONDS = 600.0
 SECONDS_BETWEEN_LOOKS = 30.0  # a stranger may invent key after key
@@ -53,11 +53,11 @@ class ProviderKeys:
 
     fetch: FetchKeys
     clock: Callable[[], float] = time.monotonic
-    _keys: Mapping[str, jwt.PyJWK] = field(default_factory=dict)
+    _keys: Mapping[str, "jwt.PyJWK"] = field(default_factory=dict)
     _looked_at: float = float("-inf")
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
-    async def key(self, key_id: str) -> jwt.PyJWK | None:
+    async def key(self, key_id: str) -> "jwt.PyJWK | None":
         async with self._looking:
             age = self.clock() - self._looked_at
             if age > KEPT_SECONDS or (key_id not in self._keys and age > SECONDS_BETWEEN_LOOKS):
@@ -74,7 +74,7 @@ class ProviderKeys:
         self._looked_at = self.clock()
 
 
-def read_keys(body: bytes) -> dict[str, jwt.PyJWK]:
+def read_keys(body: bytes) -> "dict[str, jwt.PyJWK]":
     """Only public ones with an id: a shared key in there would let everybody who reads it sign."""
     try:
         listed: Any = orjson.loads(body)["keys"]
@@ -83,5 +83,5 @@ def read_keys(body: bytes) -> dict[str, jwt.PyJWK]:
         raise KeysAway from error
 
 
-def _readable(key: Mapping[str, Any]) -> tuple[str, jwt.PyJWK]:
+def _readable(key: Mapping[str, Any]) -> "tuple[str, jwt.PyJWK]":
     return str(key["kid"]), jwt.PyJWK.from_dict(dict(key))

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, SUPPORTED_REGIONS
-
 from scrapersky.extract.html.document import Document
+from scrapersky.late_modules import phonenumbers
 
 # Country endings that are sold to everybody.
 _SOLD_ENDINGS = "AC AI AM BZ CC CO FM GG GL IO IS LA LY ME MS MU NU PW SC SH SO ST TK TO TV VC VG WS"
@@ -61,7 +60,7 @@ def country_code(name: str) -> str | None:
     """
     name = name.strip().rstrip(".")
     upper = {"UK": "GB", "USA": "US", "U.S.A": "US", "U.S": "US"}.get(name.upper(), name.upper())
-    return upper if upper in SUPPORTED_REGIONS else _COUNTRY_NAMES.get(name.lower())
+    return upper if upper in phonenumbers.SUPPORTED_REGIONS else _COUNTRY_NAMES.get(name.lower())
 
 
 def _by_ending(url: str) -> str | None:
@@ -70,16 +69,16 @@ def _by_ending(url: str) -> str | None:
     except ValueError:
         return None
     ending = "GB" if ending == "UK" else ending
-    return ending if ending in SUPPORTED_REGIONS and ending not in _OPEN_ENDINGS else None
+    return ending if ending in phonenumbers.SUPPORTED_REGIONS and ending not in _OPEN_ENDINGS else None
 
 
 def _by_language_region(language: str) -> str | None:
     _, _, region = language.replace("_", "-").partition("-")
     region = region.rpartition("-")[2].upper()
-    return region if region in SUPPORTED_REGIONS else None
+    return region if region in phonenumbers.SUPPORTED_REGIONS else None
 
 
 def _by_calling_code(text: str) -> str | None:
     code = _CALLING_CODE.search(text)
-    regions = COUNTRY_CODE_TO_REGION_CODE.get(int(code[1]), ()) if code is not None else ()
-    return next((region for region in regions if region in SUPPORTED_REGIONS), None)
+    regions = phonenumbers.COUNTRY_CODE_TO_REGION_CODE.get(int(code[1]), ()) if code is not None else ()
+    return next((region for region in regions if region in phonenumbers.SUPPORTED_REGIONS), None)

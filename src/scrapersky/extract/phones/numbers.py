@@ -6,24 +6,20 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import accumulate
 
-import phonenumbers
-from phonenumbers import PhoneNumberFormat, PhoneNumberType
-
-# All countries have more patterns than `re` keeps, and to compile one takes longer than to read a number.
-phonenumbers.enable_pattern_cache()
+from scrapersky.late_modules import phonenumbers
 
 _LINES = {
-    PhoneNumberType.FIXED_LINE: "fixed",
-    PhoneNumberType.MOBILE: "mobile",
-    PhoneNumberType.FIXED_LINE_OR_MOBILE: "fixed_or_mobile",
-    PhoneNumberType.TOLL_FREE: "toll_free",
-    PhoneNumberType.PREMIUM_RATE: "premium_rate",
-    PhoneNumberType.SHARED_COST: "shared_cost",
-    PhoneNumberType.VOIP: "voip",
-    PhoneNumberType.PERSONAL_NUMBER: "personal",
-    PhoneNumberType.PAGER: "pager",
-    PhoneNumberType.UAN: "company",
-    PhoneNumberType.VOICEMAIL: "voicemail",
+    "FIXED_LINE": "fixed",
+    "MOBILE": "mobile",
+    "FIXED_LINE_OR_MOBILE": "fixed_or_mobile",
+    "TOLL_FREE": "toll_free",
+    "PREMIUM_RATE": "premium_rate",
+    "SHARED_COST": "shared_cost",
+    "VOIP": "voip",
+    "PERSONAL_NUMBER": "personal",
+    "PAGER": "pager",
+    "UAN": "company",
+    "VOICEMAIL": "voicemail",
 }
 _MANY_GROUPS = 4
 _AREA = re.compile(r"\(\d{2,5}\)")
@@ -54,7 +50,7 @@ class Number:
 
     e164: str
     line: str
-    parsed: phonenumbers.PhoneNumber
+    parsed: "phonenumbers.PhoneNumber"
 
 
 @lru_cache(maxsize=4_096)
@@ -64,8 +60,14 @@ def read_number(text: str, region: str | None) -> Number | None:
         number = phonenumbers.parse(text[:60].translate(_DOTS), region)
     except phonenumbers.NumberParseException:
         return None
-    kind = phonenumbers.number_type(number)  # unknown if and only if the number is not valid
-    return None if kind == PhoneNumberType.UNKNOWN else Number(_international(number), _LINES[kind], number)
+    line = _line(phonenumbers.number_type(number))
+    return None if line is None else Number(_international(number), line, number)
+
+
+@cache
+def _line(kind: int) -> str | None:
+    """None of the kind that is unknown, which it is if and only if the number is not valid."""
+    return next((line for name, line in _LINES.items() if getattr(phonenumbers.PhoneNumberType, name) == kind), None)
 
 
 def valid_number(text: str, region: str | None) -> Number | None:
@@ -130,8 +132,8 @@ def without_extension(text: str) -> tuple[str, str | None]:
     return (text[: named.start()].rstrip(" ,;"), named[1]) if named else (text, None)
 
 
-def _international(number: phonenumbers.PhoneNumber) -> str:
-    return phonenumbers.format_number(number, PhoneNumberFormat.E164)
+def _international(number: "phonenumbers.PhoneNumber") -> str:
+    return phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
 
 
 @lru_cache(maxsize=4_096)
@@ -167,7 +169,8 @@ def _grouped(country_code: int, rest: str) -> str:
     number = phonenumbers.PhoneNumber(
         country_code, int(rest or 0), italian_leading_zero=bool(zeros) or None, number_of_leading_zeros=zeros or None
     )
-    return " ".join(re.findall(r"\+?\d+", phonenumbers.format_number(number, PhoneNumberFormat.INTERNATIONAL)))
+    written = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.INTERNATIONAL)
+    return " ".join(re.findall(r"\+?\d+", written))
 
 
 def number_as_usual_in(region: str | None, text: str) -> Number | None:
@@ -183,7 +186,7 @@ def number_as_usual_in(region: str | None, text: str) -> Number | None:
 def is_grouped_as_usual(text: str, number: Number) -> bool:
     """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
     groups = [len(group) for group in re.findall(r"\d+", text)]
-    usual = phonenumbers.format_number(number.parsed, PhoneNumberFormat.NATIONAL)
+    usual = phonenumbers.format_number(number.parsed, phonenumbers.PhoneNumberFormat.NATIONAL)
     usual_groups = [len(digits) for digits in re.findall(r"\d+", usual)]
     if re.sub(r"\D", "", usual).startswith("0"):
         is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
