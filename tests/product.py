@@ -3,21 +3,18 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import httpx
 from argon2 import PasswordHasher
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.app.product import Product, open_pools, open_product
-from scrapersky.app.server import make_app, make_reception, make_routes
+from scrapersky.app.server import make_app, make_reception
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.db.silence import dispose
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -63,7 +60,7 @@ def app_on(product: Product, reception: Reception) -> FastAPI:
     """Those with the same routes have one description: it takes longer to make than most tests."""
     registry = product.registry
     chosen = tuple(registry), tuple(registry.refused.items())
-    app = make_app(product, reception, _routes(*chosen))
+    app = make_app(product, reception)
     describe = app.openapi
 
     def describe_once() -> dict[str, Any]:
@@ -73,12 +70,6 @@ def app_on(product: Product, reception: Reception) -> FastAPI:
 
     setattr(app, "openapi", describe_once)  # noqa: B010  a method, which mypy lets nobody replace
     return app
-
-
-@lru_cache(maxsize=4)
-def _routes(workflows: tuple[AnyWorkflow, ...], refused: tuple[tuple[AnyWorkflow, str], ...]) -> APIRouter:
-    """Made once for all tests; what an application holds is made for each."""
-    return make_routes(Registry(workflows, dict(refused)))
 
 
 async def add_person(product: Product, name: str, role: Role = Role.ADMIN, tenant: str = "main") -> User:

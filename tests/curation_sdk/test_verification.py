@@ -1,5 +1,6 @@
 """Every way in which a database may differ from the models, made on purpose and named."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from tests.product import product_on
 from scrapersky.app.product import leave_out_unsound
 from scrapersky.app.workers import running_schedulers
 from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.schema import verification
+from scrapersky.curation_sdk.schema.patterns import done_beside
 from scrapersky.curation_sdk.schema.verification import SchemaDifference, verify
 from scrapersky.db.engine import make_engine
 from scrapersky.db.second_line import lift
@@ -252,6 +255,41 @@ async def test_what_a_package_that_is_gone_left_in_the_table_is_nobodys_concern(
         "ALTER TABLE pages ADD CONSTRAINT ck_menu_extraction_claim CHECK (menu_extraction_claim IS NULL)",
     )
     assert found == []
+
+
+async def test_what_is_done_meanwhile_comes_after_a_question_and_before_its_answer() -> None:
+    heard = []
+
+    async def ask() -> None:
+        heard.append("asked")
+        await asyncio.sleep(0.05)
+        heard.append("answered")
+
+    await done_beside(ask(), lambda: heard.append("something else"))
+    assert heard == ["asked", "something else", "answered"]
+
+
+async def test_an_answer_is_waited_for_although_what_was_done_meanwhile_failed() -> None:
+    answered = asyncio.Event()
+
+    async def ask() -> None:
+        await asyncio.sleep(0.05)
+        answered.set()
+
+    with pytest.raises(ZeroDivisionError):
+        await done_beside(ask(), lambda: 1 // 0)
+    assert answered.is_set()
+
+
+async def test_sound_workflows_are_those_that_something_was_made_of_meanwhile(
+    engine: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verification, "_descriptions", {})
+    seen: list[Registry] = []
+    declared = Registry([sitemap_import])
+    registry, _ = await leave_out_unsound(engine, declared, seen.append)
+    assert seen == [registry]
+    assert registry is declared
 
 
 async def test_verifying_leaves_no_trace(engine: AsyncEngine) -> None:

@@ -1,9 +1,10 @@
 """The pieces that every command shares: a ready database, the workflows that are sound, and their settings."""
 
 import logging
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ MOST_NAMED = 5
 SPARE_CONNECTIONS = 8  # for downloads, of which there are never more than half as many, and whatever is short
 
 Sessions = async_sessionmaker[AsyncSession]
+Meanwhile = Callable[[Registry], object]
+"""What of the workflows' can be made while PostgreSQL describes their tables. Some may be left out afterwards."""
 
 
 class SchemaPending(ScraperSkyError):
@@ -139,7 +142,11 @@ async def _reach(engine: AsyncEngine) -> None:
 
 @asynccontextmanager
 async def open_product(
-    settings: Settings, workflows: Sequence[AnyWorkflow] | None = None, internet: Internet | None = None
+    settings: Settings,
+    workflows: Sequence[AnyWorkflow] | None = None,
+    internet: Internet | None = None,
+    *,
+    meanwhile: Meanwhile = lambda _: None,
 ) -> AsyncIterator[Product]:
     """Everything up to a ready database. The embedded one is brought up to date; any other is only looked at."""
     extensions = load_extensions(None if workflows is None else ())
@@ -148,7 +155,7 @@ async def open_product(
         async with open_engine(settings, address) as engine:
             await _reach(engine)
             unapplied = await _ready_schema(settings, engine, extensions)
-            registry, refused = await leave_out_unsound(engine, declared)
+            registry, refused = await leave_out_unsound(engine, declared, meanwhile)
             line = await find_second_line(engine)
             if line is None:
                 log.warning("the database has no guard of its own between tenants; see: scrapersky doctor")
@@ -205,11 +212,13 @@ def read_schedules(registry: Registry) -> tuple[dict[AnyWorkflow, Schedule], dic
     return schedules, faults
 
 
-async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Registry, dict[str, str]]:
+async def leave_out_unsound(
+    engine: AsyncEngine, declared: Registry, meanwhile: Meanwhile = lambda _: None
+) -> tuple[Registry, dict[str, str]]:
     """Refuse the workflows whose columns are not what their models say: each would fail row by row. Others run."""
     faults: dict[str, str] = {}
     try:
-        found = await verify(engine, declared)
+        found = await verify(engine, declared, partial(meanwhile, declared))
     except ProgrammingError as error:  # a user of the database who may make no temporary tables
         log.warning("the schema was not verified: %s", error.orig)
         return declared, faults
@@ -221,6 +230,8 @@ async def leave_out_unsound(engine: AsyncEngine, declared: Registry) -> tuple[Re
             more = f" And {len(stopping) - 1} more." if len(stopping) > 1 else ""
             faults[name] = f"{stopping[0].words}{more} See: scrapersky schema verify"
     refused = {each: faults[each.name] for each in declared if each.name in faults}
+    if not refused:
+        return declared, faults
     return Registry([each for each in declared if each not in refused], refused), faults
 
 

@@ -1,7 +1,7 @@
 """The web application: every router, in the order in which they answer."""
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI, Request
@@ -14,7 +14,7 @@ from scrapersky.app.erasing import open_erasure
 from scrapersky.app.holding import hold
 from scrapersky.app.lifespan import lifespan_of
 from scrapersky.app.product import Product, goes_through_pooler
-from scrapersky.curation_sdk.declaring import Registry, Schedule, links_of
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Schedule, links_of
 from scrapersky.curation_sdk.http import (
     events_router,
     operations_router,
@@ -91,8 +91,8 @@ async def first_code(product: Product) -> OneTimeCode | None:
         return make_code() if await is_first_start(session) else None
 
 
-def make_app(product: Product, reception: Reception, routes: APIRouter | None = None) -> FastAPI:
-    """The web application, which works on no rows. `routes` may be another's that has the same registry."""
+def make_app(product: Product, reception: Reception) -> FastAPI:
+    """The web application, which works on no rows."""
     hub, overviews = Hub(), Overviews(product.registry)
     tracing = make_trace_provider(product.settings, "api")
     app = DescribedApp(
@@ -113,13 +113,18 @@ def make_app(product: Product, reception: Reception, routes: APIRouter | None = 
     traces = RequestTraces(tracing) if tracing else None
     app.add_middleware(RequestFrame, hosts=product.settings.allowed_hosts, traces=traces)
     add_error_handlers(app, TurnedAway(sessions_on(product.engine)))
-    app.router.routes.extend((routes or make_routes(product.registry)).routes)
+    app.router.routes.extend(make_routes(product.registry).routes)
     return app
 
 
 def make_routes(registry: Registry) -> APIRouter:
-    """They hold nothing of an application: each request asks for what its own holds."""
-    routes = APIRouter()
+    """Once for the same workflows. They hold nothing of an application: each request asks for what its own holds."""
+    return _routes(tuple(registry), tuple(registry.refused.items()))
+
+
+@lru_cache(maxsize=4)
+def _routes(workflows: tuple[AnyWorkflow, ...], refused: tuple[tuple[AnyWorkflow, str], ...]) -> APIRouter:
+    registry, routes = Registry(workflows, dict(refused)), APIRouter()
     for module in (health, auth, own_account, tokens, audit):
         routes.include_router(module.router)
     add_refusals(routes, registry)

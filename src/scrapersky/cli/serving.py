@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from scrapersky.app.internet import Internet, fetch_policy
 from scrapersky.app.product import Product, open_product
-from scrapersky.app.server import make_app, make_reception
+from scrapersky.app.server import make_app, make_reception, make_routes
 from scrapersky.cli.connection import ConnectionTimeouts, connections_of
 from scrapersky.cli.loading import nothing_collected
 from scrapersky.cli.running import on_stop_signals
@@ -89,7 +89,7 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
     allow_open_files()
     fetch_policy(settings)
     with listen(settings.host, settings.port) as listening:
-        async with open_product(settings, None, internet) as product:
+        async with open_product(settings, None, internet, meanwhile=make_routes) as product:
             reception = await make_reception(product)
             with nothing_collected():
                 app = make_app(product, reception)

@@ -20,6 +20,7 @@ from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow
 from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.queue import prepare
 from scrapersky.errors import ScraperSkyError
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ async def work(
 ) -> None:
     chosen = process or WorkerProcess(settings)
     async with (
-        open_product(settings, workflows) as product,
+        open_product(settings, workflows, meanwhile=prepare) as product,
         observed(product) as seen,
         running_schedulers(only(product, chosen.names), chosen.concurrency, observer=seen.observer) as schedulers,
         orders(product, chosen),

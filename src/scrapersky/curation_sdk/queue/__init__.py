@@ -29,7 +29,7 @@ from scrapersky.curation_sdk.queue.schedule_store import (
     schedule_of,
     stored_schedules,
 )
-from scrapersky.curation_sdk.queue.schedulers import Schedulers, setup_scheduler
+from scrapersky.curation_sdk.queue.schedulers import Schedulers, prepare, setup_scheduler
 from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
 from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
 from scrapersky.curation_sdk.queue.switching import (
@@ -92,6 +92,7 @@ __all__ = [
     "of_tenant",
     "overlaid",
     "paused_workflows",
+    "prepare",
     "process_single",
     "prune_history",
     "recent_faults",

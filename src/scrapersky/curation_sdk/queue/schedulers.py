@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -15,6 +15,7 @@ from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow, Sch
 from scrapersky.curation_sdk.queue.background import LONGEST_WAIT, Background, Step, forget_old_faults, sessions_of
 from scrapersky.curation_sdk.queue.chores import Chore
 from scrapersky.curation_sdk.queue.lost_rows import forget_dead_workers, single_statements
+from scrapersky.curation_sdk.queue.queue import statements_of
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedule_store import stored_schedules
 from scrapersky.curation_sdk.queue.suspects import forget_old_suspects, suspected_workflows
@@ -198,6 +199,15 @@ class Schedulers:
                 await self.runtime.lease.release()
         figures = (time.monotonic() - began, ended["finished"], ended["put_back"])
         log.info("stopped after %.1f s: rows that finished: %d, rows that went back to the queue: %d", *figures)
+
+
+def prepare(workflows: Iterable[AnyWorkflow]) -> None:
+    """Loads and makes what set-up takes, for whoever has time before it. What fails here fails there, and is told."""
+    with suppress(Exception):
+        import apscheduler.schedulers.asyncio  # noqa: F401, PLC0415
+
+        for workflow in workflows:
+            _ = statements_of(workflow).claim
 
 
 def setup_scheduler(workflow: AnyWorkflow, schedulers: Schedulers, schedule: Schedule | None = None) -> None:

@@ -1,6 +1,7 @@
 """The models' tables as temporary ones, for PostgreSQL to describe beside those that are there."""
 
-from collections.abc import Collection, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from typing import Any
 
 import asyncpg
@@ -13,19 +14,33 @@ from sqlalchemy.schema import AddConstraint, CreateIndex, CreateTable, Executabl
 from scrapersky.curation_sdk.declaring import curations_of
 
 TEMPORARY = "pg_temp"
+SECONDS_TO_SEND = 0.001
 
 
-async def make_patterns(connection: AsyncConnection, models: Collection[Any]) -> None:
+async def make_patterns(
+    connection: AsyncConnection, models: Collection[Any], meanwhile: Callable[[], object] = lambda: None
+) -> None:
     """Temporary types and tables under the same names; what they refer to is there too, as far as they refer to it."""
     script = ";\n".join(str(each.compile(dialect=connection.dialect)) for each in _statements(models))
     driver: Any = (await connection.get_raw_connection()).driver_connection
     path = (await connection.execute(select(func.current_setting("search_path")))).scalar_one()
     try:
         await connection.execute(_looked_through(f"{TEMPORARY}, {path}"))
-        await driver.execute(script)  # as a whole: one by one, hundreds of questions would be half of a start
+        # As a whole: one by one, hundreds of questions would be half of a start.
+        await done_beside(driver.execute(script), meanwhile)
         await connection.execute(_looked_through(path))
     except asyncpg.SyntaxOrAccessError as error:
         raise ProgrammingError(None, None, error) from error
+
+
+async def done_beside(asked: Awaitable[object], meanwhile: Callable[[], object]) -> None:
+    """The server works on what it is asked while this process does something else."""
+    answer = asyncio.ensure_future(asked)
+    try:
+        await asyncio.sleep(SECONDS_TO_SEND)
+        meanwhile()
+    finally:
+        await answer
 
 
 def _looked_through(path: str) -> Select[Any]:

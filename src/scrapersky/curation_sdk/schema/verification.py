@@ -3,7 +3,7 @@
 PostgreSQL describes both sides itself: the tables as they are, and temporary ones made from the models and rolled back.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,22 +30,29 @@ class SchemaDifference:
     stops: bool = True
 
 
-async def verify(engine: AsyncEngine, registry: Registry) -> dict[str, list[SchemaDifference]]:
-    """The differences that concern each workflow, by its name; those without any are left out."""
+async def verify(
+    engine: AsyncEngine, registry: Registry, meanwhile: Callable[[], object] = lambda: None
+) -> dict[str, list[SchemaDifference]]:
+    """The differences that concern each workflow, by its name; those without any are left out.
+
+    `meanwhile` is called while the server works on a long script, unless it did before: what it does takes no time.
+    """
     models = {model.__tablename__: model for each in registry for model in _models_of(each)}
     async with engine.connect() as connection, connection.begin() as transaction:
         actual = await read_catalog(connection, models)
-        wanted = await _described(connection, models)
+        wanted = await _described(connection, models, meanwhile)
         await transaction.rollback()
     found = {each.name: list(dict.fromkeys(_differences(each, actual, wanted))) for each in registry}
     return {name: differences for name, differences in found.items() if differences}
 
 
-async def _described(connection: AsyncConnection, models: Mapping[str, Any]) -> Catalog:
+async def _described(
+    connection: AsyncConnection, models: Mapping[str, Any], meanwhile: Callable[[], object]
+) -> Catalog:
     """What the models are to PostgreSQL, asked once: it takes longer than all else that a command does to begin."""
     key = (connection.dialect.server_version_info, tuple(models.values()))
     if key not in _descriptions:
-        await make_patterns(connection, models.values())
+        await make_patterns(connection, models.values(), meanwhile)
         _descriptions[key] = await read_catalog(connection, models, temporary=True)
     return _descriptions[key]
 
