@@ -1,6 +1,7 @@
 """`scrapersky bench queue`: the queue beside its floor, raw SQL, beside a session and two commits a row, and others."""
 
 import asyncio
+import gc
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -186,4 +187,6 @@ async def measure(run: BenchRun) -> BenchResult:
 
 
 if __name__ == "__main__":
+    gc.set_threshold(20_000)  # as every worker does
+    gc.freeze()
     uvloop.run(work(*sys.argv[1:]))
