@@ -38,10 +38,10 @@ async def test_what_ends_while_a_group_is_completed_is_the_next_group_up_to_a_li
 
     completing = Completion(settler, lease, completed)
     running = asyncio.create_task(completing.run(drained))
-    completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1))
+    completing.add(Attempt(None, uuid4(), uuid4(), lease.worker, uuid4(), 1))
     await asyncio.sleep(0)
     for _ in range(left - 1):
-        completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1))
+        completing.add(Attempt(None, uuid4(), uuid4(), lease.worker, uuid4(), 1))
     settler.answer.set()
     await all_done.wait()
     running.cancel()
@@ -57,7 +57,7 @@ async def test_rows_that_are_saved_together_wait_for_each_other_while_more_are_t
 
     async def end(rows: int, ago: float = 0.0) -> list[int]:
         for _ in range(rows):
-            completing.add(Attempt(None, uuid4(), lease.worker, uuid4(), 1, ended=time.monotonic() - ago))
+            completing.add(Attempt(None, uuid4(), uuid4(), lease.worker, uuid4(), 1, ended=time.monotonic() - ago))
         await asyncio.sleep(0.01)
         return settler.groups
 

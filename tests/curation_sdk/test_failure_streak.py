@@ -101,7 +101,7 @@ async def test_one_good_row_resets_the_count(widgets: AsyncEngine) -> None:
 
 def failing(address: str | None, ending: Ending = Ending.ERROR, outcome: str = "timeout", number: int = 1) -> Attempt:
     row = SimpleNamespace(url=address) if address else SimpleNamespace()
-    return Attempt(row, uuid4(), uuid4(), uuid4(), number, ending=ending, outcome=outcome)
+    return Attempt(row, uuid4(), uuid4(), uuid4(), uuid4(), number, ending=ending, outcome=outcome)
 
 
 def test_one_host_that_is_down_pauses_nothing() -> None:

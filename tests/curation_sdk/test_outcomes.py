@@ -11,7 +11,7 @@ from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLim
 
 
 def failed_with(error: Exception) -> Attempt:
-    attempt = Attempt(None, uuid4(), uuid4(), uuid4(), number=1)
+    attempt = Attempt(None, uuid4(), uuid4(), uuid4(), uuid4(), number=1)
     attempt.fail(error, RetryLimits(attempts=1, backoff_seconds=30, jitter=lambda: 0.5))
     return attempt
 

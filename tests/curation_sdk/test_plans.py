@@ -89,7 +89,7 @@ async def test_completing_finds_its_rows_by_key(widgets: AsyncEngine, batch: int
 
 @pytest.mark.parametrize("batch", [1, 100, 1000])
 async def test_settling_looks_up_each_row_once_by_its_key(widgets: AsyncEngine, batch: int) -> None:
-    attempts = [Attempt(None, uuid4(), uuid4(), uuid4(), 1) for _ in range(batch)]
+    attempts = [Attempt(None, uuid4(), uuid4(), uuid4(), uuid4(), 1) for _ in range(batch)]
     async with widgets.connect() as connection:
         plan = await explain(connection, settle_statement(Widget.widget_polish), facts(uuid4(), attempts))
     assert "Seq Scan on widgets" not in plan

@@ -34,7 +34,7 @@ class Bench:
         self.order.append(attempt.row)
 
     def add(self, *names: str) -> list[Attempt]:
-        attempts = [Attempt(name, uuid4(), uuid4(), uuid4(), 1) for name in names]
+        attempts = [Attempt(name, uuid4(), uuid4(), uuid4(), uuid4(), 1) for name in names]
         self.slots.add(attempts)
         return attempts
 
@@ -229,7 +229,7 @@ async def test_what_not_even_the_work_answers_for_is_no_result() -> None:
         raise Fatal
 
     slots = Slots(fail, lambda attempt: ended.append(attempt.ending), at_once=1, timeout_seconds=30)
-    slots.add([Attempt("row", uuid4(), uuid4(), uuid4(), 1)])
+    slots.add([Attempt("row", uuid4(), uuid4(), uuid4(), uuid4(), 1)])
     (runner,) = slots._starting
     with pytest.raises(Fatal):
         await runner

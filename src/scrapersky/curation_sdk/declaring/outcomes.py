@@ -99,6 +99,7 @@ class Attempt:
 
     row: Any
     row_id: UUID
+    tenant_id: UUID
     worker: UUID
     claim: UUID
     number: int

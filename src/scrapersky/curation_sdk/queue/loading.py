@@ -79,7 +79,7 @@ def _by_tenant(attempts: Sequence[Attempt]) -> dict[UUID, list[Any]]:
     """What is read for a row comes from rows of its own tenant."""
     rows: dict[UUID, list[Any]] = {}
     for attempt in attempts:
-        rows.setdefault(attempt.row.tenant_id, []).append(attempt.row)
+        rows.setdefault(attempt.tenant_id, []).append(attempt.row)
     return rows
 
 

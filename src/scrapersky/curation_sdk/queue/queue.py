@@ -52,7 +52,8 @@ class Queue:
 
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
-        token, make, id_of = uuid4(), self._entities.make, itemgetter(2 + self._entities.keys.index("id"))
+        token, make = uuid4(), self._entities.make
+        row_id, tenant_id = (2 + self._entities.keys.index(key) for key in ("id", "tenant_id"))
         statement = self._statements.claim if only is None else self._statements.claim_one
         parameters = {"worker": worker, "token": token, "batch": limit, "only": only}
         try:
@@ -60,7 +61,9 @@ class Queue:
         except BaseException:
             self._unanswered.add(token, worker)
             raise
-        return [Attempt(make(row[2:]), id_of(row), worker, token, row[1]) for row in self._in_turn(claimed)]
+        return [
+            Attempt(make(row[2:]), row[row_id], row[tenant_id], worker, token, row[1]) for row in self._in_turn(claimed)
+        ]
 
     @property
     def has_unanswered(self) -> bool:
@@ -150,7 +153,13 @@ class Queue:
             await self._save_group(session, fence, produced)
             return
         for attempt in produced:
-            await self._save(session, fence, attempt)
+            try:
+                saved = await self.workflow.save(session, attempt.row, attempt.result)
+            except BaseException as error:
+                if await self._is_nobodys(error, fence):
+                    raise
+                raise SaveRefused(attempt, error) from error
+            _note_saved(attempt, saved)
 
     def _in_save_order(self, attempts: list[Attempt]) -> list[tuple[UUID, list[Attempt]]]:
         """Workers that write the same rows of another table write them in the same order, and so never deadlock.
@@ -163,17 +172,8 @@ class Queue:
             produced.sort(key=lambda attempt: str(order(attempt.row, attempt.result)))
         by_tenant: dict[UUID, list[Attempt]] = {}
         for attempt in produced:
-            by_tenant.setdefault(attempt.row.tenant_id, []).append(attempt)
+            by_tenant.setdefault(attempt.tenant_id, []).append(attempt)
         return sorted(by_tenant.items())
-
-    async def _save(self, session: AsyncSession, fence: Fence, attempt: Attempt) -> None:
-        try:
-            saved = await self.workflow.save(session, attempt.row, attempt.result)
-        except BaseException as error:
-            if await self._is_nobodys(error, fence):
-                raise
-            raise SaveRefused(attempt, error) from error
-        _note_saved(attempt, saved)
 
     async def _save_group(self, session: AsyncSession, fence: Fence, attempts: Sequence[Attempt]) -> None:
         assert self.workflow.save_group is not None  # noqa: S101  the caller looked

@@ -75,8 +75,15 @@ class Slots:
         self._starting.discard(runner)
         context, turn_began = copy_context(), time.monotonic()
         while self._has_a_row_to_begin():
-            attempt = self._waiting.popleft()
-            await self._run_one(attempt, runner)
+            attempt = self._begin(runner)
+            try:
+                await self._work(attempt)
+            except BaseException:
+                attempt.ending = Ending.RELEASED  # whatever it was, it was no result
+                raise
+            finally:
+                del self._in_work[attempt]
+                self._end(attempt)
             if runner.cancelling() or copy_context() != context:
                 break  # what a row left behind in the task is not the next one's
             if attempt.ended - turn_began > LONGEST_TURN:
@@ -84,7 +91,8 @@ class Slots:
                 turn_began = time.monotonic()
         self._start_runners(1)
 
-    async def _run_one(self, attempt: Attempt, runner: asyncio.Task[None]) -> None:
+    def _begin(self, runner: asyncio.Task[None]) -> Attempt:
+        attempt = self._waiting.popleft()
         self._in_work[attempt] = runner
         # One in reserve takes the next row as soon as this one waits. Where others wait already, all slots are filled.
         if len(self._in_work) > 1:
@@ -94,14 +102,7 @@ class Slots:
         if self._alarm is None:
             self._set_alarm(self._timeout_seconds)
         attempt.started = time.monotonic()
-        try:
-            await self._work(attempt)
-        except BaseException:
-            attempt.ending = Ending.RELEASED  # whatever it was, it was no result
-            raise
-        finally:
-            del self._in_work[attempt]
-            self._end(attempt)
+        return attempt
 
     def _end(self, attempt: Attempt) -> None:
         attempt.ended = time.monotonic()
@@ -158,7 +159,7 @@ class Working:
         before = row_in_work.set((self._name, attempt))
         try:
             try:
-                result = await self._engine.work(self._workflow, taken(attempt), attempt.row.tenant_id)
+                result = await self._engine.work(self._workflow, taken(attempt), attempt.tenant_id)
             except CurationError as error:
                 if not error.completes:
                     raise

@@ -33,9 +33,10 @@ class UnansweredClaims:
         """By worker, an attempt for each row that nobody began, to be settled as such."""
         attempts: dict[UUID, list[Attempt]] = {}
         now = time.monotonic()
-        for row_id, claim, number in rows:
+        for row_id, tenant_id, claim, number in rows:
             worker, _ = self._asked[claim]
-            attempt = Attempt(None, row_id, worker, claim, number, started=now, ended=now, ending=Ending.RELEASED)
+            keys = row_id, tenant_id, worker, claim
+            attempt = Attempt(None, *keys, number, started=now, ended=now, ending=Ending.RELEASED)
             attempts.setdefault(worker, []).append(attempt)
         return attempts
 
@@ -43,6 +44,6 @@ class UnansweredClaims:
 def claimed_statement(curation: Curation) -> Any:
     """The rows of certain claims."""
     claims = any_(bindparam("claims", type_=ARRAY(Uuid, dimensions=1)))
-    return select(curation.id, curation.claim, curation.attempts).where(
+    return select(curation.id, curation.tenant_id, curation.claim, curation.attempts).where(
         curation.processing_status == PROCESSING, curation.claim == claims
     )

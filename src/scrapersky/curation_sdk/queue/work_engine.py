@@ -1,5 +1,6 @@
 """Where `work` runs: in this process, or on other machines. Claim, fence and completion stay with the database."""
 
+from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import UUID
@@ -13,7 +14,7 @@ class WorkEngine(Protocol):
     What it raises because a machine is gone must be worth retrying: another attempt may run elsewhere.
     """
 
-    async def work(self, workflow: AnyWorkflow, given: Any, tenant_id: UUID) -> Any: ...
+    def work(self, workflow: AnyWorkflow, given: Any, tenant_id: UUID) -> Awaitable[Any]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,6 @@ class LocalEngine:
 
     clients: Any
 
-    async def work(self, workflow: AnyWorkflow, given: Any, tenant_id: UUID) -> Any:
+    def work(self, workflow: AnyWorkflow, given: Any, tenant_id: UUID) -> Awaitable[Any]:
         of_tenant = getattr(self.clients, "of_tenant", None)
-        return await workflow.work(given, of_tenant(tenant_id) if of_tenant is not None else self.clients)
+        return workflow.work(given, of_tenant(tenant_id) if of_tenant is not None else self.clients)
