@@ -9,6 +9,7 @@ import {
   isUnfinished,
   quoted,
   rangeToken,
+  statesIn,
   tokenFor,
   tokensOf,
   withToken,
@@ -26,6 +27,30 @@ test("the rows stay while a value that is known is half typed", () => {
   assert.ok(!isUnfinished("kind:contact", FIELDS));
   assert.ok(!isUnfinished("kind:other", FIELDS));
   assert.ok(!isUnfinished("kind:cont ", FIELDS));
+});
+
+test("the rows stay while what is typed may become the name of a field", () => {
+  for (const text of ["ki", "oak typ", "-sco", "blah:", "kind:>"]) assert.ok(isUnfinished(text, FIELDS), text);
+  for (const text of ["kin ", "kite", "blah:3", "-", '"ki"', ""]) assert.ok(!isUnfinished(text, FIELDS), text);
+  assert.deepEqual(texts("oak ki"), ["kind:", "ki"]);
+  const asWord = completions("oak ki", 6, FIELDS).at(-1);
+  assert.equal(asWord && completed("oak ki", asWord).text, "oak ki ");
+});
+
+test("states that are typed are chosen as the others are", () => {
+  assert.deepEqual(statesIn("oak state:complete -state:new"), { states: ["Complete"], rest: "oak -state:new" });
+  assert.deepEqual(statesIn("state:New state:error"), { states: ["New", "Error"], rest: "" });
+  assert.deepEqual(statesIn("oak  state:done"), { states: [], rest: "oak  state:done" });
+});
+
+test("words in quotes are one piece", () => {
+  assert.deepEqual(
+    tokensOf('"red kind:x" oak').map(({ field, value }) => [field, value]),
+    [
+      [null, '"red kind:x"'],
+      [null, "oak"],
+    ],
+  );
 });
 
 test("filters that a person thinks of are tokens of the fields that there are", () => {
@@ -90,9 +115,9 @@ test("a token takes the place of what was said of its field, and goes when it is
 });
 
 test("names of fields are offered, then their values", () => {
-  assert.deepEqual(texts("sc"), ["score:"]);
-  assert.deepEqual(texts("ty"), ["kind:"], "by what the column is called as well");
-  assert.deepEqual(texts("red -ki"), ["-kind:"]);
+  assert.deepEqual(texts("sc"), ["score:", "sc"]);
+  assert.deepEqual(texts("ty"), ["kind:", "ty"], "by what the column is called as well");
+  assert.deepEqual(texts("red -ki"), ["-kind:", "-ki"]);
   assert.deepEqual(texts("kind:"), ["kind:contact", 'kind:"about us"', "kind:none"]);
   assert.deepEqual(texts("kind:ab"), ['kind:"about us"']);
   assert.deepEqual(texts("-kind:about u"), ['-kind:"about us"'], "words of one value belong together");
@@ -112,7 +137,7 @@ test("a completion is filled in where the caret is", () => {
 
 test("a token that says nothing yet is not searched for", () => {
   for (const text of ["red score:", "score:>", 'kind:"', "-kind:~"]) assert.ok(isUnfinished(text, FIELDS), text);
-  for (const text of ["", "red", "score:>8", "score: red", "https:", "kind:none"])
+  for (const text of ["", "red", "score:>8", "score: red", "https://", "kind:none"])
     assert.ok(!isUnfinished(text, FIELDS), text);
 });
 

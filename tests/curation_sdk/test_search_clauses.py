@@ -79,6 +79,13 @@ async def trees(orchard: AsyncEngine) -> dict[str, UUID]:
     [
         ("oak", ["oak", "old oak"]),
         ("oak height:>3", ["old oak"]),
+        ('"old oak"', ["old oak"]),
+        ('"oak old"', []),
+        ('"old o', ["old oak"]),
+        ('"old o"', []),
+        ("state:new", ["oak", "old oak", "elm", "100% elm_"]),
+        ("-state:Complete height:<3", ["100% elm_"]),
+        ("state:Complete", []),
         ("height:>=3", ["oak", "old oak"]),
         ("height:3..8", ["oak", "old oak"]),
         ("height:<3", ["100% elm_"]),
@@ -125,6 +132,8 @@ async def test_a_token_finds_what_it_says(
 @pytest.mark.parametrize(
     "search",
     [
+        "state:done",
+        "state:none",
         "height:tall",
         "height:",
         'height:""',
@@ -258,7 +267,7 @@ def test_what_an_index_finds_is_not_looked_for_state_by_state() -> None:
 def test_a_span_means_the_same_later_once_it_is_pinned() -> None:
     now = datetime(2026, 3, 1, 9, tzinfo=UTC)
     pinned = Filter(search='oak -since:2h name:"a b" since:2026-01-01').pinned(care, now)
-    assert pinned.search == 'oak -since:2026-03-01T07:00:00+00:00 name:"a b" since:2026-01-01'
+    assert pinned.search == '-since:2026-03-01T07:00:00+00:00 name:"a b" since:2026-01-01 oak'
     assert Filter(search="  ").pinned(care, now).search == "  "
 
 
@@ -292,7 +301,7 @@ def test_there_is_an_end_to_how_many_tokens_a_search_may_have() -> None:
 
 def test_words_are_told_with_the_names_that_people_know() -> None:
     assert Filter(search="height:>3 oak").in_words(care) == 'with the words "oak"; How tall above 3'
-    assert Filter(search='"colour:red"').in_words(care) == 'with the words ""colour:red""'
+    assert Filter(search='"colour:red"').in_words(care) == 'with the words "colour:red"'
 
 
 async def test_a_computed_column_is_shown_and_not_searched_in(orchard: AsyncEngine, trees: dict[str, UUID]) -> None:
@@ -337,7 +346,9 @@ def test_declarations_are_checked_where_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("search", "message"),
     [
-        ("blah:x", "There is no field blah. There are: name, height,"),
+        ("blah:x", "There is no field blah. There are: Name, How tall (height:),"),
+        ("blah:3", "There is no field blah."),
+        ("status:New", "There is no field status. Did you mean state?"),
         ("oak hieght:>3", "There is no field hieght. Did you mean height?"),
         ('-nmae:"two words"', "There is no field nmae. Did you mean name?"),
     ],
@@ -350,7 +361,7 @@ def test_a_field_that_there_is_not_is_said_with_what_may_have_been_meant(search:
 
 
 @pytest.mark.parametrize(
-    "search", ["https://acme.example", "localhost:8000", "mailto:a@b.example", '"blah:x"', "so: what"]
+    "search", ["https://acme.example", "localhost:8000", "mailto:a@b.example", '"blah:x"', '"so blah:x"', "so: what"]
 )
 def test_words_with_a_colon_are_words(search: str) -> None:
     assert SearchClauses.read(care, search).text.words == search

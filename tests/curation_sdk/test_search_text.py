@@ -77,6 +77,14 @@ def test_a_name_that_is_no_field_makes_a_word(text: str) -> None:
     assert read_search(text, FIELDS) == SearchText(" ".join(text.split()))
 
 
+def test_words_in_quotes_stay_together_whatever_is_among_them() -> None:
+    read = read_search('oak "old  name:x tree" score:>80 "not closed name:y', FIELDS)
+    assert read.words == 'oak "old name:x tree" "not closed name:y'
+    assert [token.field for token in read.tokens] == ["score"]
+    assert read_search(str(read), FIELDS) == read
+    assert read_search('"old oak"', FIELDS).in_words() == ['with the words "old oak"']
+
+
 def test_words_stand_before_between_and_after_tokens() -> None:
     read = read_search('old score:>80 oak name:"a b"tree', FIELDS)
     assert read.words == "old oak tree"

@@ -2,12 +2,12 @@
 
 import { type KeyboardEvent, type RefObject, useId, useState } from "react";
 import { flushSync } from "react-dom";
-import type { SearchField as Field } from "../api/types.ts";
+import type { SearchField as Field, State } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Completions } from "../ui/Completions.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { type Completion, completed, completions, isUnfinished } from "./tokens.ts";
+import { type Completion, completed, completions, isUnfinished, statesIn } from "./tokens.ts";
 import { useLeaving, useTyped } from "./useTyped.ts";
 
 interface SearchFieldProps {
@@ -18,13 +18,18 @@ interface SearchFieldProps {
   /** Whether the rows for what is asked are there; until then nobody knows if it is refused. */
   isAnswered: boolean;
   input: RefObject<HTMLInputElement | null>;
-  onSearch: (text: string) => void;
+  onSearch: (text: string, states: State[]) => void;
 }
 
 export function SearchField({ value, fields, seen, problem, isAnswered, input, onSearch }: SearchFieldProps) {
   const id = useId();
   const { print } = useKeyMap();
-  const [text, setText] = useTyped(value, (typed) => isUnfinished(typed, fields) || onSearch(typed));
+  const search = (typed: string) => {
+    const { states, rest } = statesIn(typed);
+    if (states.length > 0) setText(rest);
+    onSearch(rest, states);
+  };
+  const [text, setText] = useTyped(value, (typed) => isUnfinished(typed, fields) || search(typed));
   const [caret, setCaret] = useState<number | null>(null);
   const [at, setAt] = useState(0);
   const offered = caret === null ? [] : completions(text, caret, fields, seen);
@@ -46,7 +51,7 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
     if (step !== undefined && offered.length > 0) setAt((chosen + step + offered.length) % offered.length);
     else if ((event.key === "Enter" && pick) || (event.key === "Tab" && pick && text !== "")) take(pick);
     else if (event.key === "Enter") {
-      onSearch(text);
+      search(text);
       setCaret(null);
       leaveWhenAnswered(text);
     } else if (event.key === "Escape" && caret !== null) setCaret(null);
@@ -77,7 +82,10 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
           setAt(-1);
         }}
         onFocus={(event) => event.target.value === "" && setCaret(0)}
-        onBlur={() => setCaret(null)}
+        onBlur={() => {
+          setCaret(null);
+          if (text !== value) search(text);
+        }}
         onKeyDown={onKeyDown}
       />
       {text === "" && <kbd aria-hidden="true">{print("search")}</kbd>}
@@ -89,7 +97,7 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
       />
       {problem && (
         <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">
-          {shown(problem, 300)}
+          {shown(problem, 2000)}
         </p>
       )}
     </div>

@@ -44,7 +44,9 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
           problem={refusal}
           isAnswered={grid.rows.isShown}
           input={input}
-          onSearch={(search) => filterBy({ search }, { replace: true })}
+          onSearch={(search, states) =>
+            filterBy({ search, ...(states.length > 0 && { status: states }) }, { replace: true })
+          }
         />
         <QuickFilters grid={grid} />
         <Menu

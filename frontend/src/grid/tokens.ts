@@ -1,5 +1,6 @@
 // The search text as a person types it: words, and tokens such as `score:>80`. The server reads it; this helps to write it.
-import type { ColumnKind, SearchField } from "../api/types.ts";
+import type { ColumnKind, SearchField, State } from "../api/types.ts";
+import { STATES } from "../ui/State.tsx";
 
 export interface Token {
   start: number;
@@ -17,7 +18,7 @@ export interface Completion {
   goesOn: boolean;
 }
 
-const PIECE = /(-?)([A-Za-z][A-Za-z0-9_]{0,62}):((?:>=|<=|>|<|~)?(?:"(?:[^"\\]|\\.)*"?|[^\s"]\S*)?)|\S+/gs;
+const PIECE = /(-?)([A-Za-z][A-Za-z0-9_]{0,62}):((?:>=|<=|>|<|~)?(?:"(?:[^"\\]|\\.)*"?|[^\s"]\S*)?)|"[^"]*"?\S*|\S+/gs;
 const NEEDS_QUOTES = /[\s"\\]|^[<>~=]|^none$|^[-+]?[\d.]*\.\.[-+]?[\d.]*$/i;
 const MOST_OFFERED = 8;
 const COMPARED: Partial<Record<ColumnKind, true>> = {
@@ -67,12 +68,31 @@ export function withToken(text: string, token: string): string {
   return (hasToken(text, token) ? others : [...others, token]).join(" ");
 }
 
-/** Whether the text ends in a token that has yet to say what it looks for. */
+/** Whether the text ends in a token that has yet to say what it looks for, or in what may become one. */
 export function isUnfinished(text: string, fields: readonly SearchField[]): boolean {
   const last = tokensOf(text).at(-1);
-  const field = fields.find(({ name }) => name === last?.field);
-  if (!last || !field || last.end !== text.length) return false;
-  return /^(?:>=|<=|>|<|~)?"?$/.test(last.value) || isBeginning(last.value, field.values ?? []);
+  if (!last || last.end !== text.length) return false;
+  if (last.field === null) return fields.some((field) => isCalled(field, last.value));
+  const known = fields.find(({ name }) => name === last.field)?.values ?? [];
+  return /^(?:>=|<=|>|<|~)?"?$/.test(last.value) || isBeginning(last.value, known);
+}
+
+/** Whether a field's name, or what its column is called, begins so. */
+function isCalled({ name, label }: SearchField, typed: string): boolean {
+  const sought = typed.replace(/^-/, "").toLowerCase();
+  return sought !== "" && (name.startsWith(sought) || label.toLowerCase().startsWith(sought));
+}
+
+/** The states that the text names, and the rest of it: they are chosen where states are, not searched for. */
+export function statesIn(text: string): { states: State[]; rest: string } {
+  const pieces = tokensOf(text).map((piece) => ({
+    written: text.slice(piece.start, piece.end),
+    state: piece.field === "state" && !piece.negated ? STATES.find((state) => same(state, piece.value)) : undefined,
+  }));
+  const states = pieces.flatMap(({ state }) => state ?? []);
+  if (states.length === 0) return { states, rest: text };
+  const others = pieces.filter(({ state }) => !state).map(({ written }) => written);
+  return { states: [...new Set(states)], rest: others.join(" ") };
 }
 
 /** The beginning of a known value, and no other: the rest is on its way. */
@@ -107,10 +127,9 @@ export function completions(
   const sign = here.negated ? "-" : "";
   const field = fields.find(({ name }) => name === here.field);
   if (field) return valuesFor(field, here, sign, seen[field.name] ?? []);
-  const typed = here.value.replace(/^-/, "").toLowerCase();
   const minus = here.value.startsWith("-") ? "-" : "";
-  return fields
-    .filter(({ name, label }) => name.startsWith(typed) || label.toLowerCase().startsWith(typed))
+  const named = fields
+    .filter((each) => here.value === minus || isCalled(each, here.value))
     .slice(0, MOST_OFFERED)
     .map(({ name, label, example }) => ({
       text: `${minus}${name}:`,
@@ -120,6 +139,9 @@ export function completions(
       end: here.end,
       goesOn: true,
     }));
+  const { value: word, start, end } = here;
+  const asWord = { text: word, label: word, hint: "rows with this word", start, end, goesOn: false };
+  return named.length > 0 && word !== minus ? [...named, asWord] : named;
 }
 
 /** `tag:call ba` where there is a tag `call back`: its words belong together, and take quotes. */

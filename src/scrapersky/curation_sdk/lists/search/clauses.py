@@ -69,13 +69,16 @@ class UnknownField(BadRequest):
     def __init__(self, name: str, fields: Collection[SearchableField]) -> None:
         names = {field.label.lower(): field.name for field in fields} | {field.name: field.name for field in fields}
         close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.7)
-        there = (
-            f"Did you mean {names[close[0]]}?" if close else f"There are: {', '.join(each.name for each in fields)}."
-        )
+        there = f"Did you mean {names[close[0]]}?" if close else f"There are: {', '.join(map(_called, fields))}."
         super().__init__(
             f'There is no field {name}. {there} To look for the words themselves, write "{name}:…" in quotes.'
         )
         self.facts = {"field": name, "meant": names[close[0]] if close else None}
+
+
+def _called(field: SearchableField) -> str:
+    """As its column is called, with what is typed where that is another word."""
+    return field.label if field.label.lower() == field.name else f"{field.label} ({field.name}:)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,8 @@ class SearchClauses:
     @property
     def states(self) -> tuple[State, ...]:
         """The only states that rows of this search can be in, unless a person chose others."""
-        implied = {_STATES[token.field] for token in self._plain_tokens() if token.field in _STATES}
+        named = (_STATES.get(token.field) or _read_state(token) for token in self._plain_tokens())
+        implied = {state for state in named if state is not None}
         return tuple(implied) if len(implied) == 1 else ()
 
     @property
@@ -162,6 +166,19 @@ def _by_decision(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: 
     curation = workflow.curation
     is_one = curation.state.in_([literal_column(f"'{state}'") for state in states])
     return and_(curation.curation_status == literal_column(f"'{decided}'"), is_one)
+
+
+def _by_state(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
+    state = _read_state(token)
+    if state is None:
+        raise BadSearch(token, f"a row is {', '.join(State)}", field.example)
+    return _is_in(workflow, state)
+
+
+def _read_state(token: SearchToken) -> State | None:
+    if token.field != "state" or token.operator is not SearchOperator.IS:
+        return None
+    return next((each for each in State if each.lower() == token.value.lower()), None)
 
 
 def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
@@ -280,6 +297,7 @@ def _by_column(
 
 
 _BUILT_IN = {
+    "state": _by_state,
     "curation": _by_decision,
     "error": _by_error,
     "cause": _by_cause,

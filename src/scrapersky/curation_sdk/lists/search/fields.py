@@ -12,6 +12,7 @@ from scrapersky.curation_sdk.declaring import (
     ColumnKind,
     Settable,
     ShownColumn,
+    State,
     columns_by_key,
     curations_of,
     host_of,
@@ -33,6 +34,7 @@ class SearchableField:
 
 
 _BUILT_IN = (
+    SearchableField("state", "State", ColumnKind.ENUM, tuple(State), "state:Complete"),
     SearchableField("curation", "Curation", ColumnKind.ENUM, tuple(Settable), "curation:Queued"),
     SearchableField("error", "Error", ColumnKind.TEXT, None, "error:timeout"),
     SearchableField("cause", "Cause of errors", ColumnKind.TEXT, None, 'cause:"address answered HTTP 404."'),

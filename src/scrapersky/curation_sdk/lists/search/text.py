@@ -14,12 +14,13 @@ LONGEST_SEARCH = 16_000
 _NAME = r"[A-Za-z][A-Za-z0-9_]{0,62}"
 # Each repeat runs up to a character that ends it for good, so any text is read in one pass.
 _TOKEN = re.compile(rf'(-?)({_NAME}):(>=|<=|>|<|~)?(?:"((?:[^"\\]|\\.)*)"?|([^\s"]\S*)?)', re.DOTALL)
-_WORD = re.compile(r"\S+")
 _RANGE = re.compile(r"([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?\.\.([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?")
 _ESCAPED = re.compile(r'\\(["\\])')
 _NEEDS_QUOTES = re.compile(r'[\s"\\]|^[<>~=]')
-_IN_QUOTES = re.compile(r'(?<!\S)"[^"]*"?')
-_SCHEMES = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "about"))
+IN_QUOTES = re.compile(r'(?<!\S)"([^"]*)("?)')
+_WORD = re.compile(r'"[^"]*"?\S*|\S+')
+# What stands before a colon and is no field: schemes, and the host that has no dot.
+_NO_FIELDS = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "about", "localhost"))
 AGO = re.compile(r"(\d{1,6})([smhdw])")
 
 
@@ -66,13 +67,14 @@ class SearchToken:
 
 @dataclass(frozen=True, slots=True)
 class SearchText:
-    """Words that all begin some word of a row, and tokens that all hold."""
+    """Words that all begin some word of a row, those in quotes one after the other, and tokens that all hold."""
 
     words: str = ""
     tokens: tuple[SearchToken, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([*([self.words] if self.words else []), *map(str, self.tokens)])
+        """Words stand last: a quote that nobody closed reaches to the end."""
+        return " ".join([*map(str, self.tokens), *([self.words] if self.words else [])])
 
     def in_words(self, labels: Mapping[str, str] | None = None) -> list[str]:
         """For the person who is about to change all these rows.
@@ -80,7 +82,8 @@ class SearchText:
         >>> read_search("dentist score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
         ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
         """
-        words = [f'with the words "{self.words}"'] if self.words else []
+        said = self.words if '"' in self.words else f'"{self.words}"'
+        words = [f"with the words {said}"] if self.words else []
         return words + [_in_words(token, labels or {}) for token in self.tokens]
 
 
@@ -102,7 +105,7 @@ value='Acme & Sons', until='', is_not=False),))
             tokens.append(_token(found))
             position = found.end()
         else:
-            words.append(word[0])
+            words.append(" ".join(word[0].split()))
             position = word.end()
     return SearchText(" ".join(words), tuple(tokens))
 
@@ -113,13 +116,13 @@ def unknown_fields(words: str) -> list[str]:
     >>> unknown_fields('blah:x https://acme.example localhost:8000 mailto:a@b.example note: "so what:so" x-name:oak')
     ['blah']
     """
-    found = (_TOKEN.fullmatch(word) for word in _IN_QUOTES.sub(" ", words).split())
-    return [token[2] for token in found if token and token[2].lower() not in _SCHEMES and _has_value(token)]
+    found = (_TOKEN.fullmatch(word) for word in IN_QUOTES.sub(" ", words).split())
+    return [token[2] for token in found if token and token[2].lower() not in _NO_FIELDS and _has_value(token)]
 
 
 def _has_value(token: re.Match[str]) -> bool:
     value = token[4] or token[5] or ""
-    return bool(value) and not value.startswith("//") and not (token[3] is None and value.isdecimal())
+    return bool(value) and not value.startswith("//")
 
 
 def _is_field(found: re.Match[str], fields: Collection[str] | None) -> bool:
@@ -205,6 +208,7 @@ _PHRASES = {
     SearchOperator.EMPTY: ("{name} is empty", "{name} is not empty"),
 }
 _BUILT_IN: dict[str, Callable[[str], str]] = {
+    "state": "{}".format,
     "curation": "decided as {}".format,
     "error": 'with the error "{}"'.format,
     "cause": 'failed with "{}"'.format,

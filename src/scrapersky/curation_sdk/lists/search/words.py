@@ -1,6 +1,7 @@
 """Rows by the words in them: every word a beginning, found by an index."""
 
 import re
+from itertools import islice
 from typing import Any
 from uuid import UUID
 
@@ -8,9 +9,11 @@ from sqlalchemy import ColumnElement, SQLColumnExpression, false, func, literal_
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists.search.text import IN_QUOTES
 
 MOST_WORDS = 32
 MOST_NUMBERS = 4
+MOST_PHRASES = 8
 LONGEST_WORD = 255
 _WORD = re.compile(r"[^\W_]+")
 # As people and files write an international number, with gaps; kept it is one word.
@@ -40,13 +43,26 @@ def _contain(words: SQLColumnExpression[Any], query: str) -> ColumnElement[bool]
 def words_query(text: str, *, are_whole: bool = False) -> str | None:
     """Each word is a beginning, or whole, and all must occur. Only letters and digits are left: nothing is an operator.
 
+    Words in quotes are whole and stand one after the other; the last is a beginning until its quote is closed.
+
+    >>> words_query('"Oak Tree" inn'), words_query('"Oak Tr')
+    ("'Oak' <-> 'Tree' & 'inn':*", "'Oak' <-> 'Tr':*")
     >>> words_query("O'Neil & Sons!"), words_query("acme.example", are_whole=True), words_query("+1 (512) 555-0123")
     ("'O':* & 'Neil':* & 'Sons':*", "'acme' & 'example'", "('15125550123':* | '1':* & '512':* & '555':* & '0123':*)")
     """
-    numbers = [] if are_whole else _NUMBER.findall(text)[:MOST_NUMBERS]
-    words = _WORD.findall(_NUMBER.sub(" ", text, len(numbers)) if numbers else text)[:MOST_WORDS]
+    phrases = filter(None, map(_sought_together, islice(IN_QUOTES.finditer(text), MOST_PHRASES)))
+    alone = IN_QUOTES.sub(" ", text)
+    numbers = [] if are_whole else _NUMBER.findall(alone)[:MOST_NUMBERS]
+    words = _WORD.findall(_NUMBER.sub(" ", alone, len(numbers)) if numbers else alone)[:MOST_WORDS]
     sought = [_sought(word, are_whole=are_whole) for word in words]
-    return " & ".join([*map(_sought_number, numbers), *sought]) or None
+    return " & ".join([*phrases, *map(_sought_number, numbers), *sought]) or None
+
+
+def _sought_together(quoted: re.Match[str]) -> str:
+    words = _WORD.findall(quoted[1])[:MOST_WORDS]
+    is_closed = bool(quoted[2])
+    sought = [_sought(word, are_whole=True) for word in words[:-1]]
+    return " <-> ".join(sought + [_sought(word, are_whole=is_closed) for word in words[-1:]])
 
 
 def _sought(word: str, *, are_whole: bool = False) -> str:
