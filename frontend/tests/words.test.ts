@@ -74,7 +74,9 @@ test("an empty tab says what is true", () => {
 test("a file of people is told from one of businesses by addresses and by who is behind them", () => {
   const email = { heading: "E-Mail", examples: ["ana@acme.example"] };
   assert.ok(looksLikeContacts([email, { heading: "Contact_Person", examples: ["Ana"] }]));
-  assert.ok(looksLikeContacts([email, { heading: "Ansprechpartner", examples: [] }]));
+  assert.ok(looksLikeContacts([email, { heading: "Ansprechpartner", examples: ["Ana Soto"] }]));
+  assert.ok(!looksLikeContacts([email, { heading: "Kontakt", examples: [] }]));
+  assert.ok(!looksLikeContacts([{ heading: "Kontakt E-Mail", examples: ["ana@acme.example"] }]));
   assert.ok(!looksLikeContacts([email, { heading: "Name", examples: ["Acme"] }]));
   assert.ok(!looksLikeContacts([{ heading: "First name", examples: ["Ana"] }]));
 });

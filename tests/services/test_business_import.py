@@ -11,6 +11,7 @@ from tests.conftest import Sessions
 
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models.place import Place
 from scrapersky.models.tenant import Tenant
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to, make_export
@@ -105,6 +106,26 @@ async def test_the_same_business_twice_in_a_file_is_one(sessions: Sessions, tena
     )
     assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED]
     assert results[0].id == results[1].id
+
+
+async def test_lines_that_write_one_business_otherwise_are_one(sessions: Sessions, tenant_id: UUID) -> None:
+    content = """name,street,phone,website,city
+Praxis Dr. Böhm GmbH,Lindenstraße 7,498990172385,www.praxis-böhm.example,München
+Praxis Dr. Böhm,Lindenstr. 7,,http://www.praxis-böhm.example/,München
+Praxis Dr. Böhm,Am Markt 2,498990172385,www.praxis-böhm.example,Freising
+"""
+    desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
+    results = await imported(desk, content.encode())
+    assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED, Verdict.ADDED]
+    assert results[0].id == results[1].id
+    assert {(each.city, each.phone) for each in await businesses(sessions)} == {
+        ("München", "+498990172385"),
+        ("Freising", "+498990172385"),
+    }
+    assert {row.id for row in await imported(desk, content.encode())} == {row.id for row in results}
+    async with sessions() as session:
+        addresses = set(await session.scalars(select(Place.address)))
+    assert addresses == {"Lindenstraße 7, München", "Am Markt 2, Freising"}
 
 
 async def test_namesakes_without_an_address_are_told_apart_by_website(sessions: Sessions, tenant_id: UUID) -> None:

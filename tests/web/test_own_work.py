@@ -34,7 +34,7 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     )
     signed_in.dispatch_event("main", "drop", {"dataTransfer": files})
     expect(signed_in).to_have_url(re.compile("/import"))
-    coming = signed_in.get_by_role("region", name="Importing comes to")
+    coming = signed_in.get_by_role("region", name="Importing would come to")
     expect(coming.get_by_role("status")).to_contain_text("Among them 1 line says the same as one above.")
     rows = signed_in.get_by_role("region", name="Rows")
     expect(rows.get_by_role("columnheader", name="Rating (extra)")).to_be_visible()

@@ -27,12 +27,12 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
   return (
     <section className="card import-start" aria-labelledby="import-start">
       <h2 id="import-start">
-        {isWhole ? "Importing comes to" : `The first ${number(preview.rows.length)} rows come to`}
+        {isWhole ? "Importing would come to" : `The first ${number(preview.rows.length)} rows would come to`}
       </h2>
       <p role="status">
         {counts.length === 0
           ? (preview.problem ?? "There is no row in the file.")
-          : `Of ${plural(preview.rows.length, "row")}: `}
+          : `Nothing is written yet. Of ${plural(preview.rows.length, "row")}: `}
         {counts.map((verdict, at) => (
           <span key={verdict} className={verdict === "refused" ? "problem" : undefined}>
             {at > 0 && ", "}

@@ -39,10 +39,15 @@ const words = (heading: string): string =>
     .replaceAll(/[^\p{L}]+/gu, " ")
     .trim();
 
-/** Whether a file of "businesses" is one of people: it has addresses to write to, and who is behind them. */
+const isAddress = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
+
+/** Whether a file of "businesses" is one of people: it has addresses to write to, and names behind them. */
 export function looksLikeContacts(columns: readonly { heading: string; examples: readonly string[] }[]): boolean {
-  const isAddressed = columns.some(({ examples }) => examples.some((each) => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(each)));
-  return isAddressed && columns.some(({ heading }) => PERSON.test(words(heading)));
+  const named = columns.filter(({ heading }) => PERSON.test(words(heading))).flatMap(({ examples }) => examples);
+  return (
+    columns.some(({ examples }) => examples.some(isAddress)) &&
+    named.some((each) => /\p{L}{2}/u.test(each) && !each.includes("@"))
+  );
 }
 const PERSON =
   /\b(contact( (person|name))?|person|first ?name|last ?name|full name|surname|owner|ansprechpartner(in)?|vorname|nachname|kontakt|pr[ée]nom|contacto|nombre y apellidos|referente)\b/u;

@@ -38,7 +38,7 @@ def place_in(row: GoodRow | BadRow, title: str, fetched_at: datetime) -> FoundPl
         fetched_at=fetched_at,
         known_fields=frozenset(DETAIL_FIELDS),
         name=name,
-        address=cells["full_address"] or _one_line(cells),
+        address=cells["full_address"] or one_line(cells),
         street=cells["street"],
         city=cells["city"],
         region=cells["region"],
@@ -82,8 +82,8 @@ def read_point(latitude: str | None, longitude: str | None) -> tuple[float, floa
     return point if -90 <= point[0] <= 90 and -180 <= point[1] <= 180 else None
 
 
-def _one_line(cells: Mapping[str, str | None]) -> str | None:
-    parts = (cells[name] for name in ("street", "city", "region", "postal_code", "country"))
+def one_line(cells: Mapping[str, str | None]) -> str | None:
+    parts = (cells.get(name) for name in ("street", "city", "region", "postal_code", "country"))
     return ", ".join(part for part in parts if part) or None
 
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from scrapersky.extract.corrections import read_email, read_phone
 from scrapersky.extract.own_sites import NOT_A_WEB_ADDRESS, website_of
 from scrapersky.extract.pages.region import country_code
-from scrapersky.extract.phones.numbers import to_e164_and_extension
+from scrapersky.extract.phones.numbers import to_e164_and_extension, valid_e164
 
 _MOST = 10
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>()\[\],;|/\"]+")
 _BETWEEN_NUMBERS = re.compile(r"\s*[;\n|,]\s*|\s+(?:/|or|oder|and|und|ou|et|o|y)\s+", re.IGNORECASE)
 _BETWEEN_SITES = re.compile(r"[\s;,|]+")
 _AROUND_NUMBER = re.compile(r"^[^\d+(]{1,20}|\s*\([^()\d]{0,40}\)$|\s+[^\d\s()]{2,20}$")
+_BARE_DIGITS = re.compile(r"[2-9]\d{9,14}")
+_WITHOUT_LEADING_0 = ("US", "BR", "CN", "IN", "MX", "ES", "IT", "PL", "RU")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,20 @@ def read_websites(cell: str) -> Several:
 
 def international(phone: str, country: str | None) -> str:
     """Raises ValueError for what is no number."""
-    return to_e164_and_extension(phone, country_code(country or "")) or read_phone(phone)
+    return to_e164_and_extension(phone, country_code(country or "")) or _without_plus(phone) or read_phone(phone)
+
+
+def _without_plus(phone: str) -> str | None:
+    """A spreadsheet takes a number with its country's code for a sum, and the plus away.
+
+    What people of a large country may have written without that code, as all do who have no leading 0, stays.
+
+    >>> _without_plus("498990172385"), _without_plus("5125550100"), _without_plus("0899017238")
+    ('+498990172385', None, None)
+    """
+    if not _BARE_DIGITS.fullmatch(phone) or any(valid_e164(phone, country) for country in _WITHOUT_LEADING_0):
+        return None
+    return valid_e164(f"+{phone}", None)
 
 
 def _website(text: str) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import aliased
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS
+from scrapersky.clients.places.place_files import one_line
 from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.models.local_business import LocalBusiness
@@ -91,13 +92,15 @@ async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dic
 def _place(tenant_id: UUID, key: str, values: Given, facts: Mapping[str, Any], business_id: UUID) -> dict[str, Any]:
     """What the file does not say stays as an earlier one said it. There is nothing left to scan."""
     parts = {name: values[name] for name in FACTS if name in values}
+    told = {name: value for name, value in (dict(facts) | parts).items() if value}
     columns = {name: value for name, value in values.items() if name in _COLUMNS}
     return {
         "tenant_id": tenant_id,
         "source": IMPORTED,
         "place_id": key,
         **columns,
-        "facts": {name: value for name, value in (dict(facts) | parts).items() if value},
+        "address": one_line(told),
+        "facts": told,
         "known_fields": list(DETAIL_FIELDS),
         "attribution": "imported",
         "local_business_id": business_id,

@@ -24,12 +24,14 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.imported import save_imported, there_before
 from scrapersky.services.imports.files import SubmittedRow
+from scrapersky.services.imports.repeated import Line, first_lines
 from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided, remark_on
 
 SOURCE = "csv"
 LONGEST_CELL = 2_000
 LONGEST_ID = 200
 
+_MADE = "row-"
 _ADDRESS = ("street", "city", "postal_code", "country")
 _POINT = ("latitude", "longitude")
 _FIVE_DIGITS = frozenset(("DE", "US", "FR", "IT", "ES"))
@@ -64,7 +66,7 @@ class BusinessImporter:
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
     ) -> list[ImportedRow]:
-        judged = [(row.line, _judge(row, fields)) for row in rows]
+        judged = _as_first_lines([(row.line, _judge(row, fields)) for row in rows])
         good = [business for _, business in judged if isinstance(business, Business)]
         known = await self._known(session, good)
         renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
@@ -117,6 +119,21 @@ class BusinessImporter:
         if self.queues and ids:
             await queue_undecided(session, LocalBusiness.domain_extraction, self.actor, list(ids.values()))
         return ids
+
+
+def _as_first_lines(judged: Sequence[tuple[int, Business | str]]) -> list[tuple[int, Business | str]]:
+    """A line without an id that repeats one above it is that one, and tells what that left empty."""
+    made = [one for _, one in judged if isinstance(one, Business) and one.source_id.startswith(_MADE)]
+    first = first_lines(Line(one.source_id, one.values) for one in made)
+    return [
+        (line, _repeating(one, first[one.source_id]) if isinstance(one, Business) and one.source_id in first else one)
+        for line, one in judged
+    ]
+
+
+def _repeating(business: Business, first: Line) -> Business:
+    values = {name: first.values.get(name) or value for name, value in business.values.items()}
+    return replace(business, source_id=first.identity, values=values)
 
 
 def as_row_id(text: str) -> UUID | None:
@@ -179,7 +196,7 @@ def identity_of(cells: Mapping[str, str]) -> str:
     address = [cells.get(column, "") for column in _ADDRESS]
     rest = address if any(address) else [cells.get("website", ""), cells.get("phone", "")]
     said = "\x1f".join(" ".join(part.casefold().split()) for part in (cells["name"], *rest))
-    return "row-" + hashlib.sha256(said.encode()).hexdigest()[:32]
+    return _MADE + hashlib.sha256(said.encode()).hexdigest()[:32]
 
 
 def _results(
