@@ -1,5 +1,6 @@
 """Contacts of many pages saved at once are those that saving page by page gives, in far fewer statements."""
 
+import asyncio
 import random
 import re
 from collections.abc import Callable, Sequence
@@ -32,6 +33,7 @@ from scrapersky.services.contact_curation_service import (
 from scrapersky.services.contacts import of_domain
 from scrapersky.services.contacts.in_hand import FoundContacts
 from scrapersky.services.contacts.profile import SourcePage, Value, seen_again
+from scrapersky.services.contacts.run import DomainRun
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark
@@ -249,6 +251,28 @@ async def test_why_there_is_no_address_is_told_by_all_pages_that_are_saved_at_on
     street = await make_street(4, [("/a", FORM), ("/b", "<p>Call (512) 555-0101</p>")])
     await street.save_together(await street.read())
     assert (await street.contact("phone:+15125550101")).email_absence == "form"
+
+
+async def test_whoever_reads_is_given_more_between_domains(
+    make_street: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    street, merge, turns = await make_street(), DomainRun.merge, [0]
+    seen: list[int] = []
+
+    async def take_turns() -> None:
+        while True:
+            turns[0] += 1
+            await asyncio.sleep(0)
+
+    def noted(run: DomainRun, *arguments: Any) -> None:
+        seen.append(turns[0])
+        merge(run, *arguments)
+
+    monkeypatch.setattr(DomainRun, "merge", noted)
+    others = asyncio.create_task(take_turns())
+    await street.save_together(await street.read())
+    others.cancel()
+    assert len(set(seen)) == len(seen) >= SITES - 1  # one is left alone whole
 
 
 async def test_pages_of_many_domains_take_as_many_statements_as_one(

@@ -1,5 +1,6 @@
 """From a page's stored HTML to contacts, each with the evidence for it."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -135,6 +136,7 @@ async def _save_round(session: AsyncSession, pages: Sequence[Sequence[PageInHand
         merged = {run.page.domain.id: run for run in runs if run.first}
         for key, run in merged.items():
             run.merge(known[key], absences[key])
+            await asyncio.sleep(0)  # readers that have answered are given the next page
         await _write(session, contacts, merged, known)
     return runs
 
