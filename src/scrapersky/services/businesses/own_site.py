@@ -15,9 +15,8 @@ from scrapersky.extract.pages.names import words_of
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.merge import ADDRESS
 from scrapersky.services.businesses.rows import rebuild_businesses
-from scrapersky.services.contacts.bundle import bundle_of
+from scrapersky.services.contacts.bundle import Bundle
 from scrapersky.services.contacts.in_hand import PageInHand
-from scrapersky.services.contacts.profile import Value
 
 PlaceRow = Mapping[str, Any]
 
@@ -36,7 +35,7 @@ class OwnSiteValues:
     """What a domain's pages say of its one business, and the page of them that is in hand."""
 
     page: PageInHand
-    values: Sequence[Value]
+    bundle: Bundle
     hours: Sequence[Finding]
 
 
@@ -67,7 +66,7 @@ def _told(pages: Sequence[OwnSiteValues], before: PlaceRow | None) -> PlaceRow:
 
 
 def _place(site: OwnSiteValues, before: PlaceRow | None) -> PlaceRow:
-    page, bundle = site.page, bundle_of(site.values, site.page.business.phone)
+    page, bundle = site.page, site.bundle
     address = bundle.fields.get("address") or {}
     facts = dict(before["facts"] if before else {}) | _parts(address)
     if site.hours:

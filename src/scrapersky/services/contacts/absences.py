@@ -64,7 +64,7 @@ class DomainAbsences:
     def told_in(self, plan: ContactPlan) -> ContactPlan:
         """The plan, each of its contacts with the reason for what it has not."""
         reasons = {name: self._reason(name, plan.contacts) for name in ABSENCE_COLUMNS}
-        return replace(plan, contacts=tuple(replace(one, absences=_absences(one, reasons)) for one in plan.contacts))
+        return replace(plan, contacts=tuple(_with_absences(one, reasons) for one in plan.contacts))
 
     def _reason(self, name: str, contacts: Sequence[Profile]) -> Absence:
         if any(getattr(one, name) for one in contacts):
@@ -75,5 +75,6 @@ class DomainAbsences:
         return first_absence(told) or Absence.NONE
 
 
-def _absences(one: Profile, reasons: Mapping[str, Absence]) -> dict[str, str | None]:
-    return {column: None if getattr(one, name) else reasons[name].value for name, column in ABSENCE_COLUMNS.items()}
+def _with_absences(one: Profile, reasons: Mapping[str, Absence]) -> Profile:
+    told = {column: None if getattr(one, name) else reasons[name].value for name, column in ABSENCE_COLUMNS.items()}
+    return one if one.absences == told else replace(one, absences=told)

@@ -24,6 +24,9 @@ class Branches:
     by_door: Mapping[tuple[str | None, str | None], UUID] = field(default_factory=dict)
     by_word: Mapping[str, UUID] = field(default_factory=dict)
 
+    def __bool__(self) -> bool:
+        return bool(self.by_phone or self.by_door or self.by_word)
+
     @classmethod
     def of(cls, branches: Sequence[Branch]) -> "Branches":
         words = ((_letters(word), each.id) for each in branches for word in (each.city or "", each.door[1] or ""))

@@ -52,8 +52,9 @@ _CHOICES: Mapping[str, Callable[[Sequence[Value]], Any]] = {"social": _by_networ
 def with_bundle(one: Profile, bundle: Bundle) -> Profile:
     if one.owner != BUSINESS:
         return one
-    common = replace(one, **bundle.fields)
-    main = bundle.phone
-    if main is None or one.identity.startswith("phone:"):
-        return common
-    return replace(common, phone=main.value, phone_kind=main.facts.get("line"))
+    common, main = dict(bundle.fields), bundle.phone
+    if main is not None and not one.identity.startswith("phone:"):
+        common |= {"phone": main.value, "phone_kind": main.facts.get("line")}
+    # To make a contact anew takes longer than to see that most pages change nothing of it.
+    has_all = all(getattr(one, name) == value for name, value in common.items())
+    return one if has_all else replace(one, **common)

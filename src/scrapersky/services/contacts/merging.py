@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from scrapersky.extract.finding import Finding, Kind, Owner
 from scrapersky.services.businesses.own_site import OwnSiteValues
 from scrapersky.services.contacts.absences import DomainAbsences, PageAbsences, absences_here
 from scrapersky.services.contacts.branches import Branches
+from scrapersky.services.contacts.bundle import bundle_of
 from scrapersky.services.contacts.evidence import LONGEST_VALUE, evidence_of, links_of, stored_value
 from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.plan import ContactPlan, plan
@@ -64,14 +66,18 @@ class PageMerge:
     @property
     def own_site(self) -> OwnSiteValues:
         hours = [one for one in self._left.found.shared if one.kind is Kind.OPENING_HOURS]
-        return OwnSiteValues(self.page, self.values, hours)
+        bundle, listed = self.planned.bundle, self.page.business.phone
+        return OwnSiteValues(
+            self.page, bundle if self._left.listed_phone == listed else bundle_of(self.values, listed), hours
+        )
 
-    @property
+    @cached_property
     def count(self) -> int:
         """How many contacts the page speaks of."""
         stand_ins = {one.identity for one in self.planned.contacts if one.is_stand_in}
-        found = self._left.found
-        return len(found.cards) + sum(one.kind is Kind.PHONE or _identity(one) in stand_ins for one in found.shared)
+        cards, shared = self._left.found.cards, self._left.found.shared
+        numbers = sum(one.kind is Kind.PHONE for one in shared)
+        return len(cards) + numbers + (sum(_identity(one) in stand_ins for one in shared) if stand_ins else 0)
 
     @property
     def saved(self) -> Saved:

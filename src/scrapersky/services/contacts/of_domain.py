@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Sized
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -200,7 +200,7 @@ class DomainContacts:
         """Most pages add nothing to a contact but another sighting."""
         if there is None or there.business_id != page.business.id:
             return True
-        return there.profile != replace(one, values=())
+        return there.profile != one.without_sightings
 
     async def link_channels(self, ids: Mapping[UUID, Mapping[str, UUID]], known: Mapping[UUID, ByIdentity]) -> None:
         """Sightings of a number or a profile that has just become a contact."""

@@ -15,11 +15,13 @@ NO_BRANCHES = Branches()
 class ContactPlan:
     """Contacts as they should be, and those that another one takes up, each with its successor's identity.
 
-    One that is in both was a person's number and is the business's: the person is the successor.
+    One that is in both was a person's number and is the business's: the person is the successor. `bundle` is what all
+    contacts of the business have in common.
     """
 
     contacts: tuple[Profile, ...]
     taken_up: Mapping[str, str | None]
+    bundle: Bundle = field(default_factory=Bundle)
 
 
 def plan(
@@ -41,15 +43,19 @@ def plan(
     """
     values = list(values)
     shared = {one.value for one in values if one.kind == "phone"} | {listed_phone}
-    bundle = bundle_of([one for one in values if branches.of_value(one) is None], listed_phone)
+    common = [one for one in values if branches.of_value(one) is None] if branches else values
+    bundle = bundle_of(common, listed_phone)
     planning = _Planning()
     planning.take_known(known, shared)
     planning.take_seen([_without_number(one, shared) for one in seen])
     planning.take_numbers(bundle)
-    planning.take_branches(one for one in values if one.kind == "phone" and branches.of_value(one))
+    if branches:
+        planning.take_branches(one for one in values if one.kind == "phone" and branches.of_value(one))
     planning.settle_stand_in(values, touched)
-    contacts = (with_bundle(one, bundle) for one in planning.contacts.values())
-    return ContactPlan(tuple(branches.with_own_address(one, values) for one in contacts), planning.successors())
+    contacts = [with_bundle(one, bundle) for one in planning.contacts.values()]
+    if branches:
+        contacts = [branches.with_own_address(one, values) for one in contacts]
+    return ContactPlan(tuple(contacts), planning.successors(), bundle)
 
 
 @dataclass(slots=True)

@@ -50,6 +50,10 @@ class Profile(ContactFields):
     absences: Mapping[str, str | None] = field(default_factory=dict)
 
     @property
+    def without_sightings(self) -> "Profile":
+        return replace(self, values=()) if self.values else self
+
+    @property
     def is_name_only(self) -> bool:
         return self.identity.startswith("person:")
 

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from uuid import UUID
 
 from scrapersky.curation_sdk import Saved
@@ -55,7 +54,7 @@ class DomainRun:
             self._keep(one)
             if is_alone or is_large(profiles) or len(self._values) >= MAX_VALUES:
                 return
-            profiles |= {each.identity: replace(each, values=()) for each in one.planned.contacts}
+            profiles |= {each.identity: each.without_sightings for each in one.planned.contacts}
             elsewhere.append(one.absences)
             one = self._begin_next()
 
