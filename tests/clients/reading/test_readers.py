@@ -12,9 +12,10 @@ import pytest
 from multidict import CIMultiDict
 
 from scrapersky.clients.fetching.errors import BadStatus
-from scrapersky.clients.reading.page_bodies import read_body
+from scrapersky.clients.reading.page_bodies import PackedPage, compressed, read_body, read_packed
 from scrapersky.clients.reading.readers import ReaderEnded, Readers
 from scrapersky.db.embedded import is_alive
+from scrapersky.extract.contacts.extraction import extract_contacts
 
 HEADERS: Mapping[str, str] = CIMultiDict({"content-type": "text/html; charset=utf-8"})
 
@@ -42,6 +43,13 @@ async def test_what_a_process_reads_is_what_a_thread_reads() -> None:
         ]
     assert answers[0] == answers[1]
     assert answers[0].facts.title == "Müller"
+
+
+def test_what_an_extractor_did_not_take_is_not_sent() -> None:
+    place, html = "scrapersky.extract.contacts.extraction:extract_contacts", "<p>you@example.com, info@acme.test</p>"
+    page = PackedPage(compressed(html.encode()), "utf-8")
+    assert extract_contacts(html, "https://acme.test/", "US").rejected
+    assert not read_packed(place, page, "https://acme.test/", "US").rejected
 
 
 async def test_as_many_read_at_once_as_there_are_readers_and_each_is_used_again() -> None:

@@ -17,7 +17,7 @@ from scrapersky.clients.reading.readers import ReaderEnded, Readers
 from scrapersky.contact_fields import Absence
 from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.extract.emails.normal_form import normalise_email
-from scrapersky.extract.finding import Extraction, Finding, Kind
+from scrapersky.extract.finding import Finding, Kind
 from scrapersky.extract.phones.numbers import valid_e164
 
 log = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ class Extractors:
         findings: tuple[Finding, ...] = ()
         absences: tuple[tuple[Kind, Absence], ...] = ()
         for each in self._own:
-            read: Extraction = await readers.call(read_packed, each.place, page, url, region)
+            read = await readers.call(read_packed, each.place, page, url, region)
             findings, region = with_added(findings, read.findings), region or read.region
             absences = (*absences, *read.absences)
         if not self._asked:

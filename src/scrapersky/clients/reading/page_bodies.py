@@ -1,14 +1,14 @@
 """What a reader makes of a page's body, and how that is kept. Imports little: each reader loads it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pkgutil import resolve_name
-from typing import Any
 
 from zstandard import ZstdCompressor, ZstdDecompressor, ZstdError
 
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.encodings.decoding import decode_html
+from scrapersky.extract.finding import Extraction
 from scrapersky.extract.pages.facts import PageFacts, read_page_facts
 
 LARGEST_PAGE = 20_000_000
@@ -45,9 +45,13 @@ def read_body(body: bytes, url: str, headers: Mapping[str, str]) -> ReadBody:
     return ReadBody(decoded.encoding, compressed(body), read_page_facts(decoded.text, url, headers))
 
 
-def read_packed(place: str, page: PackedPage, url: str, region: str | None) -> Any:
-    """What the function at `module:name` says of its text: both loaded and unpacked by whoever reads."""
-    return resolve_name(place)(page.text(), url, region)
+def read_packed(place: str, page: PackedPage, url: str, region: str | None) -> Extraction:
+    """What the extractor at `module:name` finds in its text: both loaded and unpacked by whoever reads.
+
+    What it looked at and did not take stays behind: nobody keeps it, and each page has some.
+    """
+    found: Extraction = resolve_name(place)(page.text(), url, region)
+    return replace(found, rejected=())
 
 
 def compressed(html: bytes) -> bytes:
