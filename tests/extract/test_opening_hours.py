@@ -340,3 +340,51 @@ _LONG = "Words about a house that has stood here for long. " * 7
 )
 def test_days_off_slips_and_other_hours_are_told_from_the_week(lines: str, week: str) -> None:
     assert [one.value for one in extract_opening_hours(f"<p>{lines}</p>")] == [week]
+
+
+def weeks(html: str) -> list[str]:
+    return [finding.value for finding in extract_opening_hours(html)]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>Open 24/7</p>",
+        "<p>Avoinna 24/7</p>",
+        "<p>Otwarte całą dobę, 7 dni w tygodniu</p>",
+        "<p>Aperto 24 ore su 24, 7 giorni su 7</p>",
+        "<h4>Режим работы</h4><p>Круглосуточно, 7 дней в неделю</p>",
+    ],
+)
+def test_a_house_that_never_closes_says_so_in_a_line_or_below_a_label(html: str) -> None:
+    assert weeks(f"<p>Hello</p>{html}<p>Bye</p>") == ["Mo-Su 00:00-24:00"]
+
+
+@pytest.mark.parametrize(
+    "line", ["Emergency service 24/7", "Круглосуточно, 7 дней в неделю", "Online booking is open 24/7 for all guests"]
+)
+def test_what_else_is_there_at_all_hours_tells_none(line: str) -> None:
+    assert weeks(f"<p>{line}</p>") == []
+
+
+@pytest.mark.parametrize(
+    ("days", "week"),
+    [
+        ("každý pracovný deň:", "Mo-Fr"),
+        ("svakog radnog dana", "Mo-Fr"),
+        ("dni powszednie", "Mo-Fr"),
+        ("business days", "Mo-Fr"),
+        ("平日", "Mo-Fr"),
+        ("7 dni v týždni", "Mo-Su"),
+        ("7 дней в неделю", "Mo-Su"),
+        ("7 dana u nedelji", "Mo-Su"),
+        ("без выходных", "Mo-Su"),
+        ("vsak delovni dan", "Mo-Fr"),
+    ],
+)
+def test_working_days_and_all_days_are_known_by_their_names(days: str, week: str) -> None:
+    assert weeks(f"<p>{days} 8:00 - 16:30</p>") == [f"{week} 08:00-16:30"]
+
+
+def test_days_that_brackets_leave_out_are_those_that_were_not_named() -> None:
+    assert weeks("<p>受付時間 平日8:30~16:00(土日祝日及び年末年始を除く)</p>") == ["Mo-Fr 08:30-16:00"]

@@ -25,7 +25,8 @@ from scrapersky.extract.addresses.sighting import (
     sighting_of,
     with_building,
 )
-from scrapersky.extract.addresses.vocabulary import COUNTRIES
+from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, COUNTRIES
+from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.phrases import has_digit
 
@@ -137,7 +138,8 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = _PARTED.split(head.rstrip(" ,\u00b7\u2022|"))
-    last = UNIT.sub("", segments[-1]).rpartition(": ")[2].strip(" -\u2013|\u00b7\u2022/")
+    label, _, last = UNIT.sub("", segments[-1]).strip(" -\u2013|\u00b7\u2022/").rpartition(": ")
+    last = last if not label or folded(label) in ADDRESS_LABELS else ""
     if len(segments) == 1 and place.city and not NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):

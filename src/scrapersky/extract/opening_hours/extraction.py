@@ -6,6 +6,7 @@ from itertools import starmap
 
 from scrapersky.extract.finding import Finding, Kind, Owner, Way
 from scrapersky.extract.folding import folded
+from scrapersky.extract.opening_hours.always_open import always_open
 from scrapersky.extract.opening_hours.choice import Week, are_besides, likely_weeks
 from scrapersky.extract.opening_hours.days_off import weeks_with_days_off
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
@@ -91,6 +92,7 @@ def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     weeks = list(_weeks(lines_by_day([part for line in lines for part in _sentences(line)])))
     if not any(sum(day is not None for day in week.hours.days) >= _MOST_OF_A_WEEK for week in weeks):
         weeks = [*starmap(Week, weeks_with_days_off(lines)), *weeks]
+    weeks = weeks or list(starmap(Week, always_open(lines)))
     for week in likely_weeks(weeks):
         value = str(week.hours)
         findings.setdefault(value, _finding(value, week.raw, week.hours))

@@ -45,6 +45,8 @@ _DAY_NAMES = ("segunda", "terca", "quarta", "quinta", "sexta")
 _INDIC = "[\u0900-\u0963\u0970-\u0dff]"
 _UNSPACED = re.compile(rf"(?<!{_INDIC})(?:{any_phrase(UNSPACED_WORDS)})(?!{_INDIC})")
 _HALVES = re.compile(rf"({any_phrase(MORNING_BEFORE | AFTERNOON_BEFORE)})\s?(\d{{1,2}}(?:[:.]\d\d)?)")
+# `平日9:00-17:00(土日祝を除く)`: the days that are meant are named before.
+_LEFT_OUT = re.compile(r"(?<=\d)\s?[(\uff08](?=[^()\uff08\uff09]{1,40}\u9664\u304f)[^()\uff08\uff09]{1,40}[)\uff09]")
 _CHINESE_RANGE = re.compile(r"(?<=[一二三四五六日天])[至到]")
 
 
@@ -79,7 +81,7 @@ def _folded(text: str) -> str:
 
 def _in_known_words(text: str) -> str:
     """Figures and times as Europe writes them, days that have numbers, and words whose vowels are no letters."""
-    text = text.lower().translate(_AS_EUROPE_WRITES)
+    text = _LEFT_OUT.sub(" ", text.lower().translate(_AS_EUROPE_WRITES))
     if "\u2070" in text or "\u2075" in text:
         text = _RAISED_MINUTES.sub(lambda minutes: f":{unicodedata.normalize('NFKC', minutes[0])}", text)
     text = _HOURS_BY_SIGN.sub(_with_minutes, text)
