@@ -145,6 +145,11 @@ def test_tables_lists_and_lines_give_one_week(html: str) -> None:
     assert [finding.value for finding in extract_opening_hours(html)] == ["Mo-Fr 09:00-17:00; Sa 10:00-14:00"]
 
 
+def test_days_in_a_table_that_holds_another_are_read_also_where_words_stand_before_it() -> None:
+    html = "<p>Acme</p><table><tr><td><table><tr><td>Logo</table><tr><td>Mon<td>Tue<tr><td>9-17<td>9-12</table>"
+    assert [found.value for found in extract_opening_hours(html)] == ["Mo 09:00-17:00; Tu 09:00-12:00"]
+
+
 @pytest.mark.parametrize("text", ["Werktags 9-18 Uhr", "平日 9:00~18:00", "Arkisin 9-18"])
 def test_weekdays_by_one_word_begin_a_week(text: str) -> None:
     assert [one.value for one in extract_opening_hours(f"<p>{text}</p>")] == ["Mo-Fr 09:00-18:00"]

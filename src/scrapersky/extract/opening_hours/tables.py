@@ -52,7 +52,7 @@ def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
         cells = [line for line in inside if line.cell]
         turned.extend(line for line in inside if not line.cell or heads[table] < _LEAST_DAYS)
         cells = [line._replace(text=_hours_in(notes[line.text])) if line.text in used else line for line in cells]
-        turned.extend(_by_day(cells) if heads[table] >= _LEAST_DAYS else ())
+        turned.extend(_by_day(cells) if cells and heads[table] >= _LEAST_DAYS else ())
     explained = {notes[mark] for mark in used}
     return [line for line in turned if line not in explained]
 
