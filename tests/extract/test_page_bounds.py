@@ -19,6 +19,14 @@ def test_a_long_page_keeps_its_beginning_and_its_end() -> None:
     assert "5,000,033 characters" in bounded.shortened[0]
 
 
+@pytest.mark.parametrize(("between", "is_left"), [("x", True), (" ", False)])
+def test_a_long_page_of_few_tags_is_left_as_a_short_one_is_unless_it_has_room_for_many_attributes(
+    between: str, is_left: bool
+) -> None:
+    html = "<div>" * 300 + between * 70_000
+    assert (bound_page(html).html == html) is is_left
+
+
 def test_tags_in_scripts_do_not_count_as_depth() -> None:
     html = "<script>" + "'<div>'" * 5_000 + "</script>" + "<p>x</p>" * 2_000
     assert bound_page(html).html == html

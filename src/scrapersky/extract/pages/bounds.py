@@ -11,6 +11,7 @@ MAX_FORMATTING = 8
 MAX_ATTRIBUTES = 256
 HARMLESS_CHARACTERS = 64_000
 HARMLESS_TAGS = 1_500
+_SEPARATORS = " \n\t\r\f/\"'"  # one of them stands before each attribute
 
 _ATTRIBUTE = r"""(?:[\s/]++|[^\s/>][^\s/>=]*+(?:\s*+=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+))?+)"""
 _ATTRIBUTES = re.compile(_ATTRIBUTE)
@@ -54,7 +55,7 @@ def bound_page(html: str) -> BoundedPage:
             f" of {len(html):,} characters were read"
         )
         html = html[: MAX_CHARACTERS - TAIL_CHARACTERS] + "\n" + html[-TAIL_CHARACTERS:]
-    if len(html) <= HARMLESS_CHARACTERS and _has_few_tags(html):
+    if _has_few_tags(html) and (len(html) <= HARMLESS_CHARACTERS or _has_few_attributes(html)):
         return BoundedPage(html, tuple(shortened))
     pruned = _Pruning(html)
     pruned.run()
@@ -65,6 +66,11 @@ def _has_few_tags(html: str) -> bool:
     """Only tags that open cost more than their length."""
     tags = html.count("<")
     return tags <= HARMLESS_TAGS or tags - html.count("</") <= HARMLESS_TAGS
+
+
+def _has_few_attributes(html: str) -> bool:
+    """Whether no tag can have more than all that a short page has room for: long pages are mostly words and scripts."""
+    return sum(map(html.count, _SEPARATORS)) <= HARMLESS_CHARACTERS // 2
 
 
 class _Pruning:
