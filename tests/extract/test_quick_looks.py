@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.addresses.patterns import CODE_HINTS, CODE_LAST
+from scrapersky.extract.addresses.patterns import CODE_FIRST, CODE_LAST, UNIT, may_hold_unit
+from scrapersky.extract.addresses.places import code_families
 from scrapersky.extract.folding import fold_space
-from scrapersky.extract.phrases import has_digit, has_word, letters_of
+from scrapersky.extract.phrases import has_digit, has_word, letter_runs, letters_of
 
 _TEXTS = st.text(st.characters(codec="utf-8") | st.sampled_from(" _-.09azAZ\u00e9"), max_size=40)
 
@@ -19,11 +20,54 @@ _TEXTS = st.text(st.characters(codec="utf-8") | st.sampled_from(" _-.09azAZ\u00e
 def test_a_code_that_follows_its_state_is_seen_from_its_digits(text: str) -> None:
     country = "AU" if "Perth" in text else "US"
     assert CODE_LAST[country].search(text)
-    assert CODE_HINTS[country].search(text)
+    assert country in code_families(text)
+
+
+_DIGITS_AND_PLACES = st.lists(
+    st.sampled_from(["1", "23", "456", "7801", "7", "AB", "x", "TX", "WA", " ", ", ", "-", "Ulm"])
+)
+
+
+@given(_DIGITS_AND_PLACES.map("".join))
+def test_a_code_is_looked_for_wherever_a_pattern_finds_one(text: str) -> None:
+    found = {family for family, pattern in (CODE_LAST | CODE_FIRST).items() if pattern.search(text)}
+    assert found <= code_families(text)
+
+
+_UNITS = st.lists(
+    st.sampled_from(
+        [
+            "Suite",
+            "bajo",
+            "unit",
+            "5",
+            "12",
+            "3rd",
+            "ground",
+            "floor",
+            "Level",
+            "#",
+            "F",
+            "/",
+            "tv",
+            "\u00ba",
+            "A",
+            " ",
+            ".",
+            "x",
+        ]
+    )
+)
+
+
+@given(_UNITS.map("".join))
+def test_a_unit_is_looked_for_wherever_the_pattern_finds_one(text: str) -> None:
+    assert may_hold_unit(text) or UNIT.search(text) is None
 
 
 @given(_TEXTS)
 def test_words_are_the_same_in_plain_letters_and_others(text: str) -> None:
+    assert letter_runs(text) == re.findall(r"[^\W\d_]+", text)
     assert list(letters_of(text)) == re.findall(r"[^\W\d_]+", text.lower())
     assert all(has_word(text, frozenset((word,))) for word in re.findall(r"\w+", text.lower()))
     assert has_digit(text) is (re.search(r"\d", text) is not None)

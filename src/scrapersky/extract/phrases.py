@@ -10,7 +10,7 @@ Trie = dict[str, "Trie"]
 _END = ""
 _WORD = re.compile(r"\w+")
 _LETTERS = re.compile(r"[^\W\d_]+")
-_DIGIT = re.compile(r"\d")
+_DIGIT, _PLAIN_DIGIT = re.compile(r"\d"), re.compile("[0-9]")
 # In plain letters, to blank the rest and cut at the blanks takes a quarter of the time that a pattern takes.
 _PLAIN = [chr(code) for code in range(128)]
 _PLAIN_WORDS = "".join(sign.lower() if sign.isalnum() or sign == "_" else " " for sign in _PLAIN)
@@ -100,9 +100,19 @@ def letters_of(text: str) -> tuple[str, ...]:
     return tuple(text.translate(_PLAIN_LETTERS).split() if text.isascii() else _LETTERS.findall(text.lower()))
 
 
+def letter_runs(text: str) -> list[str]:
+    """The runs of letters as they are written.
+
+    >>> letter_runs("Mon-Fri 9am"), letter_runs("About us")
+    (['Mon', 'Fri', 'am'], ['About', 'us'])
+    """
+    is_plain = text.isascii() and text.replace(" ", "").isalpha()  # to look takes a third of the time
+    return text.split() if is_plain else _LETTERS.findall(text)
+
+
 @lru_cache(maxsize=1_024)
 def has_digit(text: str) -> bool:
-    return _DIGIT.search(text) is not None
+    return (_PLAIN_DIGIT if text.isascii() else _DIGIT).search(text) is not None
 
 
 def _pattern(node: Trie) -> str:

@@ -14,6 +14,7 @@ from scrapersky.extract.addresses.patterns import (
     TRAILING_NUMBER,
     UNIT,
     UNIT_WORD_BEFORE,
+    without_units,
 )
 from scrapersky.extract.addresses.places import PlaceInText, find_places, without_country
 from scrapersky.extract.addresses.sighting import (
@@ -28,7 +29,7 @@ from scrapersky.extract.addresses.sighting import (
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, COUNTRIES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import has_digit
+from scrapersky.extract.phrases import has_digit, has_word, words
 
 MAX_ATTEMPTS = 400
 _MAX_IN_LINE = 40
@@ -41,12 +42,9 @@ _CODE_LIKE_IN_PROSE = re.compile(
     r"|[A-Za-z]{2}\b|[A-Za-z][ -]?[0-9]|[0-9]-[0-9]{3}|[0-9]{2} [0-9]{2})"
 )
 _PROSE = 200
-_CONTACT_LINE = re.compile(
-    r"@|https?:|www\.|©|\b(?:phone|tel|telephone|fax|e-?mail|call|mobile|hours|open|copyright|telefon"
-    r"|téléphone|teléfono)\b"
-    r"|\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$",
-    re.IGNORECASE,
-)
+_CONTACT_WORDS = words("phone tel telephone fax email call mobile hours open copyright telefon téléphone teléfono")
+_WEB_OR_MAIL = re.compile(r"https?:|www\.|\be-mail\b")
+_ENDS_IN_NUMBER = re.compile(r"\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$")
 _LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
 # A number alone, or with a floor, is that of the name before it: `San Roque, 24 bajo`.
 _PARTED = re.compile(r",\s(?!\d{1,4}[A-Za-z]?(?:,|$|\s(?:ba?jo|entlo|pral|\d{1,2}[\u00ba\u00aa])))|\s[\u00b7\u2022|]\s")
@@ -73,11 +71,12 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
     """Yield the addresses that end in a postal code or a country, in page order."""
     attempts = floor = 0
     for index, line in enumerate(lines):
-        if not _may_hold_place(line.text):
+        has_code = _holds_code(line.text)
+        if not (has_code or _ends_with_country(line.text)):
             continue
         start = 0
         below = lines[index + 1].text.strip(" ,.") if index + 1 < len(lines) else ""
-        for place in _places(line.text, COUNTRIES.get(below.lower(), region))[:_MAX_IN_LINE]:
+        for place in _places(line.text, COUNTRIES.get(below.lower(), region), has_code=has_code)[:_MAX_IN_LINE]:
             attempts += 1
             if attempts > MAX_ATTEMPTS:
                 return
@@ -90,17 +89,13 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
                 yield sighting
 
 
-def _may_hold_place(text: str) -> bool:
-    return _holds_code(text) or (len(text) <= REACH and _ends_with_country(text))
-
-
 def _holds_code(text: str) -> bool:
     return has_digit(text) and (_CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
 
 
-def _places(text: str, region: str) -> list[PlaceInText]:
-    places = find_places(text, region) if _holds_code(text) else []
-    if not places and len(text) <= REACH and _ends_with_country(text):
+def _places(text: str, region: str, *, has_code: bool) -> list[PlaceInText]:
+    places = find_places(text, region) if has_code else []
+    if not places and _ends_with_country(text):
         bare, country = without_country(f", {text}")
         if country and country not in KNOWN_COUNTRIES:
             places = [PlaceInText(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
@@ -108,7 +103,7 @@ def _places(text: str, region: str) -> list[PlaceInText]:
 
 
 def _ends_with_country(text: str) -> bool:
-    end = text[-40:].rstrip(" .,;:)0123456789")
+    end = text[-40:].rstrip(" .,;:)0123456789") if len(text) <= REACH else ""
     if end[max(end.rfind(" "), end.rfind(",")) + 1 :].lower() not in _LAST_WORDS_OF_COUNTRIES:
         return False
     tail = end.lower().replace(",", " ").split()
@@ -138,7 +133,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
     if starts:
         return min(start for start in starts if start >= max(starts) - 40)
     segments = _PARTED.split(head.rstrip(" ,\u00b7\u2022|"))
-    label, _, last = UNIT.sub("", segments[-1]).strip(" -\u2013|\u00b7\u2022/").rpartition(": ")
+    label, _, last = without_units(segments[-1]).strip(" -\u2013|\u00b7\u2022/").rpartition(": ")
     last = last if not label or folded(label) in ADDRESS_LABELS else ""
     if len(segments) == 1 and place.city and not NUMBERED_THING.match(last) and (match := TRAILING_NUMBER.match(last)):
         return head.find(match[0])
@@ -148,7 +143,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
 
 
 def _is_street_like(segment: str, place: PlaceInText) -> bool:
-    bare = UNIT.sub("", segment).strip(" ,-\u2013|") or segment.strip(" ,-\u2013|")
+    bare = without_units(segment).strip(" ,-\u2013|") or segment.strip(" ,-\u2013|")
     if _SENTENCE.search(bare) or len(bare) > 60 or NUMBERED_THING.match(bare):
         return False
     return bool(
@@ -187,10 +182,18 @@ def _top_line(anchor: _Anchor) -> int | None:
 
 
 def _may_belong(line: Line, below: Line) -> bool:
-    if below.block - line.block > _MAX_BLOCKS_BETWEEN or len(line.text) > 90 or _CONTACT_LINE.search(line.text):
+    if below.block - line.block > _MAX_BLOCKS_BETWEEN or len(line.text) > 90 or _tells_contact(line.text):
         return False
     return _SENTENCE.search(line.text) is None or FRENCH_STREET.match(line.text) is not None
 
 
+def _tells_contact(text: str) -> bool:
+    if has_word(text, _CONTACT_WORDS) or "@" in text or "\u00a9" in text:
+        return True
+    return _WEB_OR_MAIL.search(text.lower()) is not None or (
+        has_digit(text[-4:]) and _ENDS_IN_NUMBER.search(text) is not None
+    )
+
+
 def _holds_street(text: str) -> bool:
-    return any(pattern.search(text) for pattern in (*likely_streets(text), PO_BOX))
+    return any(pattern.search(text) for pattern in (*likely_streets(text), *((PO_BOX,) if has_digit(text) else ())))

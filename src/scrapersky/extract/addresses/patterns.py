@@ -12,6 +12,7 @@ from scrapersky.extract.addresses.vocabulary import (
     US_STATES,
     WEAK_TYPES,
 )
+from scrapersky.extract.phrases import first_words, has_word
 
 _I = re.IGNORECASE
 HOUSE_NUMBER = r"(?:No\.?\s?)?\d{1,6}(?:\s?[-\u2013/&]\s?\d{1,6}){0,2}(?:[-/]?[A-Za-z](?![\w.'\u2019]))?(?:\s?½|\s1/2)?"
@@ -44,6 +45,7 @@ _UNIT_WORDS = (
     "|bus|bte"
     "|shop|wing|block|trailer|trlr|penthouse|ph|piso|planta|étage|etage|app|door|mail code|mailstop|stop|hangar|bay"
 )
+_UNIT_ALONE = "bajo|bajos|bjo|entlo|entresuelo|pral|principal"
 UNIT_WORD_BEFORE = re.compile(rf"\b(?:{_UNIT_WORDS})\.?:?\s?#?$", _I)
 UNIT = re.compile(
     rf"\b(?:{_UNIT_WORDS})\b\.?:?\s{{0,2}}(?:no\.?\s?"
@@ -54,9 +56,22 @@ UNIT = re.compile(
     r"|\b(?:ground|first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|top|lower|upper)\s(?:floor|level)\b"
     r"|(?<!\w)#\s?[A-Za-z]?\d{1,5}[A-Za-z]?\b|\b\d{1,2}\s(?:t\.?v\.?|t\.?h\.?|mf\.?)(?=[\s,]|$)"
     r"|\b\d{1,2}[ºª°]\.?(?:\s(?:izq|izd|dch|der|esq|dt)[ao]?\b\.?|\s?[A-Z]?\b)"
-    r"|\b(?:bajos?|bjo|entlo|entresuelo|pral|principal)\b\.?(?:\s(?:izq|izd|dch|der|esq|dt)[ao]?\b\.?|\s[A-Z]\b)?(?=\s?(?:,|$))",
+    rf"|\b(?:{_UNIT_ALONE})\b\.?(?:\s(?:izq|izd|dch|der|esq|dt)[ao]?\b\.?|\s[A-Z]\b)?(?=\s?(?:,|$))",
     _I,
 )
+_UNIT_BEGINNINGS = first_words(f"{_UNIT_WORDS}|{_UNIT_ALONE}|floor|level".split("|"))
+_UNIT_WITHOUT_WORD = re.compile(r"[#ºª°]|\d(?:/?[fF]\b|\s[tTmM])")
+
+
+def may_hold_unit(text: str) -> bool:
+    """Whether it is worth to look for units, which takes ten times as long."""
+    return has_word(text, _UNIT_BEGINNINGS) or _UNIT_WITHOUT_WORD.search(text) is not None
+
+
+def without_units(text: str) -> str:
+    return UNIT.sub("", text) if may_hold_unit(text) else text
+
+
 PO_BOX = re.compile(
     r"(?<!\w)(?:(?:p\.?\s?o\.?|post(?:al)?\soffice|g\.?p\.?o\.?)\s?(?:box|bx|drawer)|(?:locked|private)\sbag"
     r"|postfach|case\spostale"
@@ -163,19 +178,20 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
 # Letters stand so near before a code; patterns that begin with a digit look back only from there.
 _AFTER_LETTERS = "|".join(rf"(?<=[^\W\d][.,:\s]{{{gap}}}DIGITS)" for gap in range(8))
 # A look at the digits and what touches them, which is quick, tells which of the patterns above are worth trying.
+# Each with how many digits in a row it takes.
 CODE_HINTS = {
-    family: re.compile(digits)
-    for family, digits in {
-        "US": rf"\d{{5}}(?:{_AFTER_LETTERS.replace('DIGITS', '.{5}')})",
-        "CA": r"\d[A-Za-z][ -]?\d[A-Za-z]\d",
-        "AU": rf"\d{{4}}(?![\w-])(?:{_AFTER_LETTERS.replace('DIGITS', '.{4}')})",
-        "GB": r"\d[A-Za-z]{2}\b",
-        "NL": r"\d{4}\s?[A-Za-z]{2}\b",
-        "PL": r"\d\d-\d{3}",
-        "PT": r"\d{4}\s?-\s?\d{3}",
-        "SE": r"\d{3}\s\d\d\b",
-        "5": r"\d{5},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]",
-        "4": r"\d{4},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]",
+    family: (least, re.compile(digits))
+    for family, (least, digits) in {
+        "US": (5, rf"\d{{5}}(?:{_AFTER_LETTERS.replace('DIGITS', '.{5}')})"),
+        "CA": (1, r"\d[A-Za-z][ -]?\d[A-Za-z]\d"),
+        "AU": (4, rf"\d{{4}}(?![\w-])(?:{_AFTER_LETTERS.replace('DIGITS', '.{4}')})"),
+        "GB": (1, r"\d[A-Za-z]{2}\b"),
+        "NL": (4, r"\d{4}\s?[A-Za-z]{2}\b"),
+        "PL": (3, r"\d\d-\d{3}"),
+        "PT": (4, r"\d{4}\s?-\s?\d{3}"),
+        "SE": (3, r"\d{3}\s\d\d\b"),
+        "5": (5, r"\d{5},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]"),
+        "4": (4, r"\d{4},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]"),
     }.items()
 }
 # Where the country is known but its codes are not: the last number of four to seven digits that stands apart.

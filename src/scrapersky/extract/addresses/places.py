@@ -1,7 +1,7 @@
 """The part of an address that names the place: postal code, city, region, country."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -35,6 +35,7 @@ _LINKS = frozenset(("van", "de", "of", "von", "the"))
 _GB_AREA = re.compile(r"[A-Z]{1,2}")
 _REGION_CODES = {"US": US_STATES, "CA": CA_PROVINCES, "AU": AU_STATES}
 _WORD = re.compile(r"[\w./]+")
+_DIGITS = re.compile(r"\d+")
 _KINDS_BY_COUNTRY = [
     (country, kinds, tuple(kind for kind in kinds if len(kind) > 3)) for country, kinds in COUNTRY_OF_STREET.items()
 ]
@@ -77,7 +78,9 @@ def without_country(text: str) -> tuple[str, str]:
 
 def find_places(text: str, country: str) -> list[PlaceInText]:
     """Return every place with a postal code, in order; those of `country` before others that look alike."""
-    places = [*_code_last(text, country), *_code_first(text, country)] or _code_without_state(text, country)
+    families = code_families(text)
+    places = [*_code_last(text, country, families), *_code_first(text, country, families)]
+    places = places or _code_without_state(text, country)
     return sorted(places, key=lambda place: (place.start, place.country != country, not place.region))
 
 
@@ -152,16 +155,26 @@ def split_region(city: str, country: str) -> tuple[str, str]:
     return ", ".join(segments), ""
 
 
-def _matches(patterns: Mapping[str, re.Pattern[str]], text: str) -> Iterator[tuple[str, re.Match[str]]]:
+def code_families(text: str) -> frozenset[str]:
+    """The families of codes that a text may have, by its digits in a row; the rest is not looked for."""
+    digits = max(map(len, _DIGITS.findall(text)), default=0)
+    return frozenset(
+        family for family, (least, hint) in CODE_HINTS.items() if digits >= least and hint.search(text) is not None
+    )
+
+
+def _matches(
+    patterns: Mapping[str, re.Pattern[str]], text: str, families: Collection[str]
+) -> Iterator[tuple[str, re.Match[str]]]:
     for family, pattern in patterns.items():
-        if CODE_HINTS[family].search(text):
+        if family in families:
             for match in pattern.finditer(text):
                 yield family, match
 
 
-def _code_last(text: str, country: str) -> list[PlaceInText]:
+def _code_last(text: str, country: str, families: Collection[str]) -> list[PlaceInText]:
     places = []
-    for code_country, match in _matches(CODE_LAST, text):
+    for code_country, match in _matches(CODE_LAST, text, families):
         code = normal_code(match["code"], code_country)
         written_small = (
             code_country in ("GB", "CA") and match["code"] != match["code"].upper() and country != code_country
@@ -174,9 +187,9 @@ def _code_last(text: str, country: str) -> list[PlaceInText]:
     return places
 
 
-def _code_first(text: str, country: str) -> list[PlaceInText]:
+def _code_first(text: str, country: str, families: Collection[str]) -> list[PlaceInText]:
     places = []
-    for family, match in _matches(CODE_FIRST, text):
+    for family, match in _matches(CODE_FIRST, text, families):
         if _is_house_number(match, family, country) or (family == "NL" != country and not match["code"].isupper()):
             continue
         head = text[: match.start()].rstrip(" ,-\u2013|·•/")

@@ -30,12 +30,7 @@ _COPYRIGHT = re.compile(
 def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[AddressSighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
-    lines = [
-        line._replace(text=_COPYRIGHT.sub("©", line.text))
-        if has_digit(line.text) and _may_be_dated(line.text)
-        else line
-        for line in lines
-    ]
+    lines = [line._replace(text=_COPYRIGHT.sub("©", line.text)) if _may_be_dated(line.text) else line for line in lines]
     readers = (
         (in_local_form, with_code, in_typed_parts)
         if region in KNOWN_COUNTRIES

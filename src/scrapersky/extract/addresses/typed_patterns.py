@@ -17,9 +17,12 @@ from scrapersky.extract.addresses.vocabulary import (
 )
 
 LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W_]{1,14}){0,4})(?<!\b[NnBb][ro])\s?[:\uff1a]\s?(?=\S)")
+# A sign that may begin a gap leads: a search leaps to it, and does not try a choice at every letter.
 PARTS = re.compile(
-    r"\s?[,;|·•\u060c\n](?:\s|$)|(?<!\d)\s[\u2013\u2014-]\s|\s[\u2013\u2014-]\s(?!\d{1,3}(?![\dºª°]))|(?<=[^\W\d_]{4})(?<!Edif)(?<!Prov)\.\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d)\.\s(?=\d{4})"
-    r"|\s(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ)"
+    r"[\s,;|·•\u060c.](?:(?<=\s)[,;|·•\u060c\n](?:\s|$)|(?<=[,;|·•\u060c\n])(?:\s|$)"
+    r"|(?<=\s)(?:(?<!\d\s)[\u2013\u2014-]\s|[\u2013\u2014-]\s(?!\d{1,3}(?![\dºª°])))"
+    r"|(?<=[^\W\d_]{4}\.)(?<!Edif\.)(?<!Prov\.)\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d\.)\s(?=\d{4})"
+    r"|(?<=\s)(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ))"
 )
 _LETTER = r"[^\W\d_]"
 _VOWELS = "\u064b-\u0652\u0e31-\u0e4e"  # and other signs of Arabic and Thai that are no letters

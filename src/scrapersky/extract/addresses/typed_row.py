@@ -10,7 +10,7 @@ from scrapersky.extract.addresses.typed_patterns import CODE_LABEL, DIGIT, LABEL
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import words
+from scrapersky.extract.phrases import has_digit, words
 
 _LONGEST_LINE = 300
 _LONGEST_MORE = 80
@@ -75,9 +75,9 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
         return False
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    if DIGIT.search(text) is not None or DIGIT.match(below) is not None:
+    if has_digit(text) or DIGIT.match(below) is not None:
         return True
-    if region not in WITHOUT_NUMBERS and DIGIT.search(below) is None:
+    if region not in WITHOUT_NUMBERS and not has_digit(below):
         return False
     return len(text) < _LONGEST_MORE and street_patterns(region).named.search(_COMMA.split(text)[0]) is not None
 
@@ -133,16 +133,25 @@ def _is_broken(line: Line, below: Line) -> bool:
 
 
 def _parts_of(text: str, region: str) -> list[str]:
-    bare = LABEL.sub("", _ICONS.sub("", text))
+    bare = _without(LABEL, text if text.isascii() else _without(_ICONS, text))
     bare = bare[_labels(bare) :].lstrip()
     if "(" in bare:
         bare = REMARK.sub("", bare)
-    if DIGIT.search(bare):
+    if has_digit(bare):
         bare = CODE_LABEL.sub("", bare)
         if region in _WITHOUT_COMMA:
             bare = _WITHOUT_COMMA[region].sub(r"\1, ", bare)
-    parts = (_END.sub("", one.strip(" :")).lstrip(".") for one in PARTS.split(bare))
+    parts = (_without_stop(one.strip(" :")).lstrip(".") for one in PARTS.split(bare))
     return [part for part in parts if part]
+
+
+def _without(beginning: re.Pattern[str], text: str) -> str:
+    match = beginning.match(text)
+    return text[match.end() :] if match is not None else text
+
+
+def _without_stop(part: str) -> str:
+    return _END.sub("", part) if part[-1:] == "." or part[-1:].isspace() else part
 
 
 def code_in(text: str, country: str) -> str | None:

@@ -8,6 +8,8 @@ from scrapersky.extract.html.icons import Attributes
 MAX_SPAN = 60
 
 _FOOTER_NAME = re.compile(r"footer|copyright|credit|colophon|site-?info")
+# What is looked for in names anywhere: an address, a picture, a footer.
+_TELLS = re.compile(f"@|material-|fax|-print|whats|{_FOOTER_NAME.pattern}")
 _OFF_SCREEN = r"(?<![\w-])(?:left|top|text-indent)\s{0,4}:\s{0,4}-(?:\d{4,6}px|\d{3,6}r?em)"
 NO_DISPLAY = re.compile(
     rf"display\s{{0,4}}:\s{{0,4}}none|visibility\s{{0,4}}:\s{{0,4}}hidden|(?P<far>{_OFF_SCREEN})", re.IGNORECASE
@@ -22,6 +24,9 @@ _OPENS = re.compile(
 )
 REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
+_NAMES = frozenset(("class", "id"))
+_CLASS_AND_ID = 2
+_NOTHING: Attributes = {}
 EMBEDDING = frozenset(("data", "type", "classid"))
 
 
@@ -51,6 +56,21 @@ def is_opened(attributes: Attributes) -> bool:
 
 def is_contact_link(href: str) -> bool:
     return ":" in href and href[:20].lstrip().lower().startswith(("mailto:", "tel:"))
+
+
+def telling(attributes: Attributes) -> Attributes:
+    """The same, or none where they are a class and an id that say nothing: most elements have no others."""
+    if len(attributes) > _CLASS_AND_ID:
+        return attributes
+    for name, value in attributes.items():
+        if name not in _NAMES or (value and _tells(value)):
+            return attributes
+    return _NOTHING
+
+
+@lru_cache(maxsize=4_096)
+def _tells(name: str) -> bool:
+    return _TELLS.search(name.lower()) is not None
 
 
 def is_footer(attributes: Attributes) -> bool:

@@ -43,6 +43,7 @@ class TextBuilder:
         "footers",
         "held",
         "is_apart",
+        "is_broken",
         "is_full",
         "is_heading",
         "length",
@@ -66,6 +67,7 @@ class TextBuilder:
         self.length = 0
         self.place = 0  # where the next word will stand
         self.is_apart = True  # a blank before the next word would change nothing
+        self.is_broken = True  # nothing stands on the line yet
         self.is_full = False
         self.marks: list[LineMark] = []
         self.links: list[tuple[int, str]] = []
@@ -137,20 +139,16 @@ class TextBuilder:
         self._is_word_link = apart and not self.is_apart
 
     def break_line(self) -> None:
-        self._is_new_line = True
+        self._is_new_line = self.is_broken = True
         if self._last != "\n":
             self._pending = "\n"
             self.place = self.length + 1
             self.is_apart = True
 
     def break_block(self) -> None:
-        """As `break_line`, which is not called: half of what a page's tags cost are calls."""
         self.block += 1
-        self._is_new_line = True
-        if self._last != "\n":
-            self._pending = "\n"
-            self.place = self.length + 1
-            self.is_apart = True
+        if not self.is_broken:
+            self.break_line()
 
     def break_cell(self) -> None:
         self.block += 1
@@ -230,7 +228,7 @@ class TextBuilder:
         self.links.append((len(self.marks) - 1, href))
 
     def _mark(self, start: int) -> None:
-        self._is_new_line = False
+        self._is_new_line = self.is_broken = False
         place = (
             start,
             self.block,

@@ -18,6 +18,7 @@ from scrapersky.extract.html.attributes import (
     may_hold_contacts,
     names_footer,
     span_of,
+    telling,
 )
 from scrapersky.extract.html.icons import (
     AT_GLYPH,
@@ -132,9 +133,9 @@ class Walk:
         """The attributes of an element whose inside is to be read; None otherwise."""
         if tag in PLAIN_BLOCKS:
             self.text.break_block()
-            return node.attributes
+            return telling(node.attributes)
         if tag in INLINE:
-            attributes = node.attributes
+            attributes = telling(node.attributes)
             if attributes and self._is_unread(node, attributes):
                 return None
             if tag == "a":

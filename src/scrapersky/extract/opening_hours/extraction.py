@@ -31,7 +31,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     week_named_in,
 )
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import any_phrase
+from scrapersky.extract.phrases import any_phrase, has_digit, letter_runs
 
 MAX_FOUND = 20
 _MOST_OF_A_WEEK = 5  # days
@@ -89,7 +89,8 @@ _DATED = re.compile(r"\w{2,12}[.,]{1,2}\s?\d{1,2}\.\d{1,2}\.(?!\d)")
 def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
     """Return the opening hours among lines that were read already."""
     findings: dict[str, Finding] = {}
-    weeks = list(_weeks(lines_by_day([part for line in lines for part in _sentences(line)])))
+    parts = [part for line in lines for part in (_sentences(line) if len(line.text) > _LONGEST_LINE else (line,))]
+    weeks = list(_weeks(lines_by_day(parts)))
     if not any(sum(day is not None for day in week.hours.days) >= _MOST_OF_A_WEEK for week in weeks):
         weeks = [*starmap(Week, weeks_with_days_off(lines)), *weeks]
     weeks = weeks or list(starmap(Week, always_open(lines)))
@@ -102,8 +103,8 @@ def opening_hours_in(lines: Sequence[Line]) -> list[Finding]:
 
 
 def _sentences(line: Line) -> Sequence[Line]:
-    """A line; of a long paragraph, what says when it is open."""
-    if len(line.text) <= _LONGEST_LINE or not _DIGIT.search(line.text):
+    """A long line; of a paragraph, what says when it is open."""
+    if not _DIGIT.search(line.text):
         return (line,)
     said = (one for one in _SENTENCE_END.split(line.text[:_LONGEST_PARAGRAPH]) if _DIGIT.search(one))
     return [line._replace(text=one) for one in said if SAYS_OPEN.search(folded(one))] or (line,)
@@ -168,7 +169,7 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     if not 2 <= len(text) <= _LONGEST_LINE:
         return False
     is_short = len(text) <= _DAYS_ALONE or (len(text) <= _DAYS_AND_MORE and _has_digit(lines, index + 1))
-    if not _DIGIT.search(text) and not (is_short and _names_day_or_closed(text)):
+    if not has_digit(text) and not (is_short and _names_day_or_closed(text)):
         return False
     folded = folded_text(text)
     if not _names_day(folded):
@@ -181,12 +182,12 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
 
 
 def _has_digit(lines: Sequence[Line], index: int) -> bool:
-    return index < len(lines) and _DIGIT.search(lines[index].text) is not None
+    return index < len(lines) and has_digit(lines[index].text)
 
 
 def _names_day_or_closed(text: str) -> bool:
     plain = folded_text(text) if text[0] >= "\u0900" else folded(text)
-    return not _NO_DIGIT_WORDS.isdisjoint(_LETTERS.findall(plain))
+    return not _NO_DIGIT_WORDS.isdisjoint(letter_runs(plain))
 
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:
@@ -195,7 +196,7 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day(folded: str) -> bool:
-    words = _LETTERS.findall(folded)
+    words = letter_runs(folded)
     if _ANY_DAYS.isdisjoint(words):
         return False
     if not _SURE_DAYS.isdisjoint(words):
@@ -207,7 +208,7 @@ def _names_day(folded: str) -> bool:
 def _names_hours(folded: str) -> bool:
     if "24" in folded or _NAMES_HOURS.search(folded) is not None:
         return True
-    return not CLOSED.isdisjoint(_LETTERS.findall(folded))
+    return not CLOSED.isdisjoint(letter_runs(folded))
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:
@@ -219,7 +220,7 @@ def _end_of_group(lines: Sequence[Line], index: int) -> int:
 
 def _end_of_week(lines: Sequence[Line], index: int, end: int) -> int:
     """Where hours begin that overlap those before: with the same days again, or behind a name of their own."""
-    first = _leading_days(lines[index])
+    first = _leading_days(lines[index]) if end - index > 1 else ()
     has_others = False
     for number in range(index + 1, end) if first else ():
         days = _leading_days(lines[number])

@@ -19,7 +19,6 @@ _HUNGARIAN_FROM = re.compile(r"(?<=\d)(?::\d\d)?-?t[oo]l\b")
 _CLOCK = r"\d{1,2}(?:[:.]\d\d|\s?h(?:\s?\d\d)?)"
 _SLASH_RANGE = re.compile(rf"(?:(?<=[:.h]\d\d)|(?<=\dh))\s?/\s?(?={_CLOCK}(?!\s?[-\u2013]\s?{_CLOCK}(?!\s?/)))")
 # `8,00 - 16,30`, `8-00 до 16-30`: nothing opens or closes at the hour of 30.
-_ODD = (",00", ",30", "-00", "-30")
 _ODD_MINUTES = re.compile(r"(?<![\d:.,-])([01]?\d|2[0-4])[,-](00|15|30|45)(?![\d:€$]|[.,]\d|-\d\d-|\s?€)")
 # `(17 h le vendredi)`
 _END_IN_BRACKETS = re.compile(rf"\(\s?({_CLOCK})\s(?:uhr\s|uur\s)?(?:[^\W\d_]{{1,3}}\s)?([^\W\d_]{{2,12}})\.?\s?\)")
@@ -71,7 +70,7 @@ def _folded(text: str) -> str:
         plain = _ELIDED.sub(r"\1\2", plain)
     if "t2" in plain:
         plain = _NUMBERED_SHORT.sub(lambda day: _DAYS_FROM_TWO[int(day[1]) - 2], plain)
-    if any(minutes in plain for minutes in _ODD):
+    if ",00" in plain or ",30" in plain or "-00" in plain or "-30" in plain:
         plain = _ODD_MINUTES.sub(r"\1:\2", plain)
     if "(" in plain:
         plain = _END_BEHIND_DAY.sub(r", \1 until \2", plain)

@@ -114,7 +114,7 @@ def _tokens(text: str) -> Iterator[Token]:
 def _token(match: re.Match[str], days: Mapping[str, int], *, after_dash: bool) -> Token | None:
     """What it says; nothing where it is a word that only stands around times."""
     if match["time"]:
-        return _time(match)
+        return _time(match["time"], match["joined"], match["hour"], match["minute"] or match["after_h"], match["half"])
     if match["clock"]:
         return Token(TokenKind.ALWAYS, tuple(range(7)) if "7" in match["clock"] else ())
     if phrase := match["phrase"]:
@@ -189,22 +189,23 @@ _MEANINGS = {
 }
 
 
-def _time(match: re.Match[str]) -> Token:
-    written = match["joined"] or f"{match['hour']:0>2}{match['minute'] or match['after_h'] or '00'}"
+@lru_cache(maxsize=1_024)
+def _time(time: str, joined: str | None, at_hour: str | None, at_minute: str | None, half_of: str | None) -> Token:
+    written = joined or f"{at_hour:0>2}{at_minute or '00'}"
     hour, minutes = int(written[:2]), int(written[:2]) * 60 + int(written[2:])
-    half = _half(match["half"] or "")
+    half = _half(half_of or "")
     if half and hour <= 12:
         minutes = minutes % HALF_DAY + (HALF_DAY if half == "p" else 0)
     else:
-        half = "24" if hour > 12 or match["time"].startswith("0") else ""
-    is_bare = not match["joined"] and match["time"].strip().isdigit()
+        half = "24" if hour > 12 or time.startswith("0") else ""
+    is_bare = not joined and time.strip().isdigit()
     is_24 = minutes > HALF_DAY + 59 if not half or half == "24" else False
     return Token(
         TokenKind.TIME,
         minutes=minutes,
         half=half,
         is_bare=is_bare,
-        is_24=is_24 or _HOURS_COUNTED.search(match["time"]) is not None,
+        is_24=is_24 or _HOURS_COUNTED.search(time) is not None,
     )
 
 

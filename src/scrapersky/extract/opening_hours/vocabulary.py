@@ -3,7 +3,7 @@
 import re
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.phrases import any_phrase, choice, word_texts, words
+from scrapersky.extract.phrases import any_phrase, choice, letter_runs, word_texts, words
 
 _LISTS = word_texts("opening_hours.toml")
 _WORDS = {name: words(folded(text)) for name, text in _LISTS["words"].items()}
@@ -27,7 +27,8 @@ WEEKS = {
     language: DAY_NUMBERS | {word: number for number, day in enumerate(folded(text).split(",")) for word in day.split()}
     for language, text in _LISTS["weeks"].items()
 }
-_WEEK_SIGN = re.compile("|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items()))
+_SIGNS = "|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items())
+_WEEK_SIGN = re.compile(rf"\b(?:{_SIGNS})")  # each begins so; said once, the choice is not tried within words
 # Beginnings of days in full, where they can be nothing else: `vrij.`, `Mont.`, `Freit.`
 _SHORTEST_BEGINNING, _LONGEST_BEGINNING = 3, 6
 FULL_DAYS = [word for word in DAY_NUMBERS if len(word) > _LONGEST_BEGINNING - 1 and word < "\u0500" and word.isalpha()]
@@ -67,7 +68,7 @@ SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORD
 
 def week_named_in(text: str) -> str | None:
     """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
-    if _SIGN_WORDS.isdisjoint(_LETTERS.findall(text)):
+    if _SIGN_WORDS.isdisjoint(letter_runs(text)):
         return None
     sign = _WEEK_SIGN.search(text)
     return sign.lastgroup if sign is not None else None

@@ -22,7 +22,13 @@ _FOR = frozenset(
 _LEAST_PEOPLE = 2
 _BETWEEN_PEOPLE = re.compile(r"\s?[|\u2022\u00b7;]\s|(?<=\)),?\s")
 _NAME_WITH_ROLE = re.compile(r"(?P<name>[^()\d]{4,60}?)\s(?:\(|[\u2013\u2014-]\s)(?P<role>[^()\d]{3,60})\)?")
-_MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]| - ")
+_MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]")
+_ROLE_MARK = re.compile("[(\u2013\u2014-]")
+
+
+def may_be_apart(text: str) -> bool:
+    """Whether a line without marks has words enough for more than a name."""
+    return text.count(" ") >= _LEAST_WORDS - 1 or text[:1] >= _NO_GAPS_FROM
 
 
 def role_and_name(text: str) -> tuple[Name, str] | None:
@@ -33,7 +39,7 @@ def role_and_name(text: str) -> tuple[Name, str] | None:
     ('Ute Brandl', 'Goldschmiedemeisterin')
     """
     least = _LEAST_WORDS if text[:1] < _NO_GAPS_FROM else _LEAST_WORDS - 1
-    if not least <= text.count(" ") + 1 <= _MOST_WORDS or _MARK.search(text):
+    if not least <= text.count(" ") + 1 <= _MOST_WORDS or " - " in text or _MARK.search(text):
         return None
     words = text.split()
     if (led := _after_word(words)) is not None:
@@ -67,7 +73,7 @@ def names_with_roles(text: str) -> list[tuple[Name, str]]:
     >>> [(name.full, role) for name, role in names_with_roles("Jane Doe (Owner) | Ann Roe (Bits and Bobs)")]
     [('Jane Doe', 'Owner'), ('Ann Roe', 'Bits and Bobs')]
     """
-    parts = _BETWEEN_PEOPLE.split(text)
+    parts = _BETWEEN_PEOPLE.split(text) if _ROLE_MARK.search(text) else ()
     if len(parts) < _LEAST_PEOPLE:
         return []
     pairs = [pair for part in parts if (pair := _NAME_WITH_ROLE.fullmatch(part.strip(" ,;"))) is not None]

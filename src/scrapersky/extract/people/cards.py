@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.apart import names_only, names_with_roles, role_and_name
+from scrapersky.extract.people.apart import may_be_apart, names_only, names_with_roles, role_and_name
 from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
 from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
@@ -21,7 +21,11 @@ from scrapersky.extract.people.turns import gap
 _CARD_LINES = 7
 # With an address and numbers after the name and the role.
 _LONGEST_CARD_LINE = 300
-_PARTS = re.compile(r"\s[-\u2013\u2014|•·/~]\s|\s?[|•·\u2013\u2014]\s?|,\s|\s?[(\[]|[)\]]|:\s|\s-|;\s")
+# A sign that may begin one leads: a search leaps to it, and does not try a choice at every letter.
+_PARTS = re.compile(
+    r"[\s|•·\u2013\u2014,()\[\]:;](?:(?<=\s)(?:[-\u2013\u2014|•·/~]\s|[|•·\u2013\u2014]\s?|[(\[-])"
+    r"|(?<=[|•·\u2013\u2014])\s?|(?<=[,:;])\s|(?<=[()\[\]]))"
+)
 _NAME_AND_ROLE = 2
 _LONGEST_LISTED = 80
 _MOST_TRADE_WORDS = 5
@@ -70,7 +74,8 @@ def carded(
     text = line if whole else before_channels(line)
     if text is not line:
         whole = name_of(text)
-    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH:
+    is_marked = _MARK.search(text) is not None
+    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH or not (whole or is_marked or may_be_apart(text)):
         return
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
@@ -83,7 +88,7 @@ def carded(
     elif (listed := names_only(text)) and not lines[index].in_navigation:
         for name in listed:
             yield from _card(lines, index, name, "", is_whole=True)
-    elif _MARK.search(text):
+    elif is_marked:
         yield from _in_parts(lines, index, text)
 
 

@@ -14,7 +14,7 @@ def is_family_first(bare: Sequence[str]) -> bool:
         len(bare) > (4 if bare[0].endswith("ne") and bare[-1] in HUNGARIAN_GIVEN_NAMES else 3)
         or (is_given(bare[0]) and bare[0] not in PARTICLES)
         or not is_strong_given(bare[-1])
-        or bare[-1] in SURNAMES - HUNGARIAN_GIVEN_NAMES
+        or (bare[-1] in SURNAMES and bare[-1] not in HUNGARIAN_GIVEN_NAMES)
     ):
         return False
     return bare[0] in SURNAMES or bare[-1] in HUNGARIAN_GIVEN_NAMES or _begins_family(bare)

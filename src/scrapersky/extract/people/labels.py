@@ -15,7 +15,8 @@ from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, MAX_BLOCKS_B
 from scrapersky.extract.phrases import words
 
 _LABEL = re.compile(r"^(?P<label>[^:\uff1a]{2,70})[:\uff1a]\s?(?P<rest>.{0,200})$")
-SEVERAL = re.compile(r",\s|\s(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|\s?/\s?|;\s?")
+# A sign that may begin one leads: a search leaps to it, and does not try a choice at every letter.
+SEVERAL = re.compile(r"[\s,/;](?:(?<=,)\s|(?<=\s)(?:(?:und|and|et|y|e|en|och|og|i|ja|&|\+)\s|/\s?)|(?<=[/;])\s?)")
 _MARK = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s\(")
 _SHORT_FAMILY = re.compile(r"(?<=[a-z]\s)[A-Z]{2,3}$")  # `Jean LY`, where other capitals may be letters of a firm
 _LONGEST_HEAD = 40
@@ -44,13 +45,18 @@ _BEGINNINGS = tuple(
         )
     )
 )
+_INITIALS = frozenset(beginning[0] for beginning in _BEGINNINGS)
 
 
 def lines_with_labels(lines: Sequence[Line]) -> frozenset[int]:
     """The lines that may be, or have, a label."""
     texts = [line.text for line in lines]
     told = {index for index, text in enumerate(texts) if ":" in text or "\uff1a" in text}
-    told.update(index for index, text in enumerate(texts) if text[:9].lower().startswith(_BEGINNINGS))
+    told.update(
+        index
+        for index, text in enumerate(texts)
+        if text[:1].lower() in _INITIALS and text[:9].lower().startswith(_BEGINNINGS)
+    )
     rows = [line.row for line in lines]
     told.update(index for index, row in enumerate(rows) if row and leads_row(lines, index))
     return frozenset(told)

@@ -78,7 +78,7 @@ def is_suffix(token: str) -> bool:
 
 
 def is_initial(token: str) -> bool:
-    return len(token) <= 7 and _INITIAL.fullmatch(token) is not None
+    return (len(token) == 1 or ("." in token and len(token) <= 7)) and _INITIAL.fullmatch(token) is not None
 
 
 def is_given(word: str) -> bool:

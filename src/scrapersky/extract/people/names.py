@@ -68,7 +68,8 @@ _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
 _LETTER_WORDS = frozenset("AIEOUYVZK")  # one letter is a word in some language
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
-_NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]|\.\.|https?")
+_NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]")
+_ASIDE = re.compile('[("“”„]')
 
 
 def name_of(text: str) -> Name | None:
@@ -105,9 +106,11 @@ def titled_name(text: str) -> Name | None:
 
 @lru_cache(maxsize=16_384)
 def _judged(text: str) -> Name | None:
-    if _NOT_NAME_LETTERS.search(text):
+    if _NOT_NAME_LETTERS.search(text) or ".." in text or "http" in text:
         return None
-    pieces = [piece.strip() for piece in _BEHIND_DEGREE.sub("", _QUOTED.sub("", text)).split(",")]
+    if _ASIDE.search(text):
+        text = _BEHIND_DEGREE.sub("", _QUOTED.sub("", text))
+    pieces = [piece.strip() for piece in text.split(",")]
     if "." in pieces[0]:
         pieces[0] = _GLUED.sub(" ", pieces[0].translate(_RAISED))
     core, rest = pieces[0].split(), pieces[1:]

@@ -25,7 +25,7 @@ _JOINTS = frozenset(
 MAX_ROLE_LENGTH = 90
 _LAST_OF_PLURALS = ("s", "i", "n", "e")
 _PLURALS = tuple(
-    (re.compile(rf"(?<=[^\W\d_]{{3}}){ending}(?!\w)"), one)
+    (ending, re.compile(rf"(?<=[^\W\d_]{{3}}){ending}(?!\w)"), one)
     for ending, one in (("s", ""), ("es", ""), ("i", "e"), ("i", "o"), ("innen", "in"), ("e", "a"))
 )
 # A full stop; what is shorter before it is an abbreviation.
@@ -49,7 +49,8 @@ def role_of_several(text: str) -> str:
     role = role_in(text)
     if role or text[-1:] not in _LAST_OF_PLURALS:
         return role
-    return next((role for plural, one in _PLURALS if (role := role_in(plural.sub(one, text[:MAX_ROLE_LENGTH])))), "")
+    several = [(plural, one) for ending, plural, one in _PLURALS if ending in text]
+    return next((role for plural, one in several if (role := role_in(plural.sub(one, text[:MAX_ROLE_LENGTH])))), "")
 
 
 @lru_cache(maxsize=16_384)
@@ -66,7 +67,10 @@ def begins_with_role(words: Sequence[str]) -> bool:
 
 
 def _tokens(text: str) -> list[str]:
-    return [word.rstrip(".") for word in _WORD.findall(folded(text))]
+    plain = folded(text)
+    if plain.isascii() and plain.replace(" ", "").isalnum():
+        return plain.split()
+    return [word.rstrip(".") for word in _WORD.findall(plain)]
 
 
 def _role_at(tokens: Sequence[str], start: int) -> str:

@@ -19,14 +19,14 @@ from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
 from scrapersky.extract.people.roles import role_in, role_of_several
+from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, IN_SENTENCE
 from scrapersky.extract.people.titles import are_degrees
 from scrapersky.extract.people.turns import names_below_their_role
 
 MAX_PEOPLE = 500
 # Every name has two; nearly half of a page's lines have not, and this is quicker to tell than the rest.
-_TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*[A-Z]")
-_GLUE = ("Dr.", "Mr.", "Prof.", "v/")
+_TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*+[A-Z]")
 _GLUED = re.compile(r"(?:(?<=\b[DM]r\.)|(?<=\bProf\.)|(?<=\bv/))(?=[A-Z][a-z.])")  # `v/` is "by" in Danish
 MAX_ROLES = 8
 _LONGEST_DEGREES = 40
@@ -80,7 +80,7 @@ def _without_initials(people: Iterable[Person]) -> Iterator[Person]:
 
 def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
     """Lines without those that have only degrees, and with a name that a line break parts on one."""
-    lines = [_with_gaps(line) if any(mark in line.text for mark in _GLUE) else line for line in lines]
+    lines = [_with_gaps(line) for line in lines]
     texts, blocks = [line.text for line in lines], [line.block for line in lines]
     degrees = {
         index
@@ -105,7 +105,9 @@ def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
 
 
 def _with_gaps(line: Line) -> Line:
-    return line._replace(text=_GLUED.sub(" ", line.text))
+    text = line.text
+    may_lack = "Dr." in text or "Mr." in text or "Prof." in text or "v/" in text
+    return line._replace(text=_GLUED.sub(" ", text)) if may_lack else line
 
 
 def _parts_name(first: str, second: str) -> bool:
@@ -152,7 +154,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
             is_in_list=index in in_lists,
         ):
             yield index, person
-        if len(line.text) > 12 and (not after_label or is_row_of_labels(line.text)):
+        if len(line.text) > 12 and names_in(line.text) and (not after_label or is_row_of_labels(line.text)):
             for person in mentioned(line, is_about_first=index in of_paragraphs):
                 yield index, person
 

@@ -74,6 +74,8 @@ def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
         yield from _in_other_letters(text)
     for run in _RUN.finditer(text):
         tokens, position = run[0].split(), run.start()
+        if not any(map(_may_begin_name, tokens)):
+            continue
         first = _first_name_token(tokens)
         if first is None and _is_led_by_word(tokens, text, run):
             first = 1
@@ -149,6 +151,12 @@ def _inside(tokens: Sequence[str], start: int | None) -> tuple[int, int, Name | 
     if name is None or not _known_given(tokens[start:end], titles):
         return start, end, None
     return start, end, name
+
+
+@lru_cache(maxsize=8_192)
+def _may_begin_name(token: str) -> bool:
+    """Whether a word is a given name, an initial or a title; quicker than the rest, and nearly no word is."""
+    return is_title(token) or is_initial(token) or is_given(bare_word(token))
 
 
 def _first_name_token(tokens: Sequence[str]) -> int | None:
