@@ -169,3 +169,12 @@ def test_a_plain_address_is_judged_as_the_standards_whole_grammar_would(
     if expected is not None and registrable_domain(expected.partition("@")[2]) is None:
         expected = None
     assert normalise_email(address) == expected
+
+
+@pytest.mark.parametrize("text", ["E-MAIL/jobs@acme.com", "info/jobs@acme.com"])
+def test_a_slash_ends_a_label_before_an_address(text: str) -> None:
+    assert "jobs@acme.com" in extract_emails(f"<p>{text}</p>")
+
+
+def test_a_number_with_a_slash_before_a_handle_is_no_address() -> None:
+    assert extract_emails("<p>CNPJ 11.222.333/0001-44<b>@acme.vet</b></p>") == []

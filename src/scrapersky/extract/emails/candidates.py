@@ -168,7 +168,15 @@ def _local_before(text: str, position: int, seams: Collection[int]) -> str:
     inside = (seam for seam in range(position - 1, match.start(), -1) if seam in seams) if seams else ()
     start = next((seam for seam in inside if _ends_another(text[match.start() : seam])), match.start())
     latin = _FIRST_LATIN.search(text, start, position)
-    return latin[0].lstrip(".-'&=/!#$*~%") if latin is not None else ""
+    return _behind_slash(latin[0]).lstrip(".-'&=/!#$*~%") if latin is not None else ""
+
+
+def _behind_slash(local: str) -> str:
+    """`E-Mail/jane`, `info/jane`: a slash ends a label or another one's name; a firm's number with one is neither."""
+    before, slash, last = local.rpartition("/")
+    if not slash or not before.replace("-", "").isalpha():
+        return local if not slash or any(map(str.isalpha, local)) else ""
+    return last
 
 
 def _ends_another(word: str) -> bool:
