@@ -45,6 +45,9 @@ def test_a_firm_that_bears_a_given_name_is_nobody(text: str) -> None:
         ("Ευφροσύνη Γ. Καλάθη", "Ευφροσύνη Γ. Καλάθη"),
         ("Rocío Pinto V.", "Rocío Pinto V."),
         ("Hope BAKER", "Hope Baker"),
+        ("Vesma Liepiņa", "Vesma Liepiņa"),
+        ("Trần Gia Bảo", "Trần Gia Bảo"),
+        ("Громова (Белова) Ирина Львовна", "Громова Ирина Львовна"),
     ],
 )
 def test_what_stands_before_and_behind_a_name(text: str, name: str) -> None:
@@ -56,3 +59,20 @@ def test_what_stands_before_and_behind_a_name(text: str, name: str) -> None:
 @pytest.mark.parametrize("text", ["Rocío Elena V.", "Rocío V.", "Rocío Pinto V"])
 def test_a_family_name_that_is_only_a_letter_is_none(text: str) -> None:
     assert name_of(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["Bảo Trì Tận Nơi", "Gia Dụng Mới", "Vorname Nachname", "Stade Jean Dupont", "Filiale Ulm"]
+)
+def test_offers_stand_ins_and_places_are_no_names(text: str) -> None:
+    assert name_of(text) is None
+
+
+def test_a_degree_ends_a_name_in_a_sentence() -> None:
+    assert list(roles("<p>\u00a9 2024 Anna Huber MSc. All rights reserved.</p>")) == ["Anna Huber"]
+
+
+def test_a_role_and_two_parts_on_a_line_are_an_officer_of_the_firm() -> None:
+    rows = "<tr><th>役員</th><td><p>取締役 赤嶺 邦</p><p>監査役 八重樫 勤</p></td></tr>"
+    assert roles(f"<table>{rows}</table>") == {"赤嶺 邦": "取締役", "八重樫 勤": "監査役"}
+    assert roles("<p>取締役 研修 案内 はこちら</p>") == {}

@@ -116,3 +116,10 @@ def test_a_japanese_name_without_a_gap_follows_its_role() -> None:
 def test_a_sentence_about_whom_a_heading_presents_makes_nobody_unknown() -> None:
     html = "<h1>Dr. Sonia Fairfax, Wrexhall</h1><p>Dr. Sonia C. Fairfax came here with her dogs.</p>"
     assert list(own(html)) == ["Sonia C. Fairfax"]
+
+
+@pytest.mark.parametrize("words", ["is married to Dr. Clara Fairfax", "is the son of Clara Fairfax, a known attorney"])
+def test_whom_somebody_is_married_to_or_comes_from_is_not_of_the_house(words: str) -> None:
+    html = "<h3>Dr. Paul Fairfax</h3><p>Dentist</p><p>Dr. Fairfax came in 2001. He {} in the next valley.</p>"
+    assert list(own(html.format(words))) == ["Paul Fairfax"]
+    assert list(own(html.format("works with Dr. Clara Fairfax"))) == ["Paul Fairfax", "Clara Fairfax"]

@@ -196,3 +196,25 @@ def test_what_stands_below_a_role_in_quotation_marks_is_said_by_the_one_above() 
     assert own("".join(card.format(*one) for one in people.items())) == people
     praise = "<p>\u201cThey steer by the stars, and by nothing but them.\u201d</p><div><p>Anna Rossi</p></div>"
     assert own(praise) == {}
+
+
+def test_a_family_name_that_is_mostly_a_street_counts_below_a_heading_of_a_list_of_roles() -> None:
+    others = "<h3>Secretary</h3><p>Anna Rossi</p><h3>Chairman</h3><p>Paul Berger</p>"
+    assert roles(f"<h3>Treasurer</h3><p>Peter Close</p>{others}")["Peter Close"] == "Treasurer"
+    assert "Peter Close" not in roles("<h3>Directions</h3><p>Peter Close</p>")
+
+
+def test_a_given_name_and_any_word_are_somebody_in_a_line_of_people_and_roles() -> None:
+    line = "Anna Rossi (Vorsitzende) | Nora Band (Jugendwartin)"
+    assert roles(f"<p>{line}</p>") == {"Anna Rossi": "Vorsitzende", "Nora Band": "Jugendwartin"}
+
+
+def test_a_role_keeps_its_brackets_and_goes_without_its_years() -> None:
+    html = "<h3>Maria Huber</h3><p>Treasurer (acting)</p><h3>Paul Berger</h3><p>Presidente 2016-2019</p>"
+    assert roles(html) == {"Maria Huber": "Treasurer (acting)", "Paul Berger": "Presidente"}
+
+
+@pytest.mark.parametrize("word", ["Client", "Happy customer", "Patientin", "Cliente", "Клиент"])
+def test_whom_the_next_line_calls_a_customer_is_one(word: str) -> None:
+    assert own(f"<h4>Anna Rossi</h4><p>{word}</p>") == {}
+    assert list(own("<h4>Anna Rossi</h4><p>Client Manager</p>")) == ["Anna Rossi"]

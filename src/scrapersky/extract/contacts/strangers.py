@@ -31,6 +31,11 @@ _CHANNEL_AFTER = re.compile(
 _RIGHTS_BEFORE = re.compile(
     r"(?:\u00a9|\bcopyright\b)[\s\d,.|\u2013-]{0,14}(?:(?:Dr|Prof)\.\s(?:med\.\s)?)?$", re.IGNORECASE
 )
+_KIN_BEFORE = re.compile(
+    r"\b(?:married to|(?:son|daughter) of|verheiratet mit|(?:Sohn|Tochter) von|mari\u00e9e? (?:\u00e0|avec)"
+    r"|(?:fils|fille) de|casad[oa] co[nm]|(?:hij[oa]|filh[oa]) de|sposat[oa] con|figli[oa] di|getrouwd met"
+    r"|(?:zoon|dochter) van|gift med|(?:s\u00f8n|datter) af|(?:son|dotter) till)\s(?:(?:Dr|Prof)\.\s)?$"
+)
 _ENDS = re.compile(r"\s?(?:[.,|\u00b7\u2022\u2013\n-]|$)")
 _MOST_PLACES = 8
 _NEAR = 160
@@ -90,7 +95,7 @@ class Strangers:
     def _judge(self, person: Finding) -> Judgement | None:
         if self._quoted and self._document.text.count(person.value) <= self._quoted.count(person.value):
             return _QUOTED
-        if self._is_only_mentioned(person):
+        if self._is_only_mentioned(person) or self._is_only_kin(person):
             return _UNKNOWN
         judged = None
         for place in self._places(person.value):
@@ -149,6 +154,15 @@ class Strangers:
         if not is_part and (person.fact("family") or "") in self._staff.values():
             return False
         return not any(self._speaks_of_us(person, place) for place in self._places(person.value))
+
+    def _is_only_kin(self, person: Finding) -> bool:
+        """`He is married to Jane Doe`, `daughter of Jane Doe`: a word about somebody else, whatever it tells of her."""
+        if person.reason != IN_SENTENCE:
+            return False
+        text = self._document.text
+        return all(
+            _KIN_BEFORE.search(text, max(0, place - _RIGHT_BEFORE), place) for place in self._places(person.value)
+        )
 
     def _speaks_of_us(self, person: Finding, place: int) -> bool:
         """`our Jane Doe`, `Jane Doe looks after our clients`, `Jane Doe, tel. 12345`."""

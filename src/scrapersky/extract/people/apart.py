@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from scrapersky.extract.people.labels import SEVERAL
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import bare_word, is_title
+from scrapersky.extract.people.name_words import bare_word, is_strong_given, is_title
 from scrapersky.extract.people.names import is_led_by_word, name_of
 from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
 from scrapersky.extract.people.vocabulary import ORGANISATION_ENDS
@@ -79,8 +79,15 @@ def names_with_roles(text: str) -> list[tuple[Name, str]]:
     pairs = [pair for part in parts if (pair := _NAME_WITH_ROLE.fullmatch(part.strip(" ,;"))) is not None]
     if len(pairs) < len(parts) or not any(role_in(pair["role"]) for pair in pairs):
         return []
-    named = [(name_of(pair["name"]), pair["role"]) for pair in pairs]
+    named = [(name_of(pair["name"]) or _by_given(pair["name"]), pair["role"]) for pair in pairs]
     return [(name, role) for name, role in named if name is not None and name.strength > 0]
+
+
+def _by_given(text: str) -> Name | None:
+    """`Nora Band`: a common given name, and a word that is mostly no name; a list of people tells that it is one."""
+    given, _, family = text.partition(" ")
+    is_name = is_strong_given(bare_word(given)) and family.isalpha() and family.istitle()
+    return Name(given, family, strength=1) if is_name else None
 
 
 def _after_word(words: list[str]) -> tuple[Name, str] | None:

@@ -30,6 +30,7 @@ _NAME_AND_ROLE = 2
 _LONGEST_LISTED = 80
 _MOST_TRADE_WORDS = 5
 _TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
+_LIKE_WORDS = -3  # a strength
 _FAR = 8  # lines
 _FEW = 4  # letters, or lines
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
@@ -80,7 +81,9 @@ def carded(
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""
         role_raw = _role_around(lines, index, role_by_place, role_above=role_above) or learnt
-        yield from _card(lines, index, whole, role_raw, is_whole=True, is_in_list=is_in_list)
+        is_told = is_in_list and _LIKE_WORDS < whole.strength < 0
+        name = replace(whole, strength=0) if is_told else whole
+        yield from _card(lines, index, name, role_raw, is_whole=True, is_in_list=is_in_list)
     elif (both := role_and_name(text)) is not None:
         name, role_raw = both
         near = _role_near(lines, index, role_above=role_above) if _is_degree(role_raw) or role_raw.isupper() else ""
@@ -248,14 +251,20 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
             break
         if is_role_line(text):
             both = role_and_name(text)
-            return text.strip(" ,:-\u2013()") if both is None or not is_likely(both[0]) else ""
+            return _bare(text) if both is None or not is_likely(both[0]) else ""
         if len(text) <= _LONGEST_LISTED * 3 and role_in(text):
             first = _FIRST_WORDS.split(text, maxsplit=1)[0]
             if is_role_line(first):
-                return first.strip(" ,:-\u2013()")
+                return _bare(first)
         if lines[other].is_heading:
             break
     return ""
+
+
+def _bare(role: str) -> str:
+    """Without marks around it; `Treasurer (acting)` keeps both of its own."""
+    role = role.strip(" ,:-\u2013")
+    return role if "(" in role[1:] and role.endswith(")") else role.strip("()")
 
 
 def _holds_name(text: str) -> bool:

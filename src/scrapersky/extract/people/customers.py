@@ -10,7 +10,7 @@ from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import is_role_line, role_length
 from scrapersky.extract.people.turns import gap
-from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists, words
 
 MAX_LINES = 60
 _LONGEST_HEADING = 70
@@ -27,6 +27,13 @@ _NAME_AND_ROLE = 2  # lines
 _SAID = re.compile(r".{10,2000}[\"\u201c\u201d\u201e\u00ab\u00bb\u2019][.,]?\s{0,2}[-\u2013\u2014~,(]{0,2}\s{0,2}")
 _SIGNATURE_PARTS = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s?\(|\)")
 _STARS = ("\u2605", "\u2b50")
+_LONGEST_CALL = 24
+_CUSTOMERS = words(
+    "client clients customer patient guest homeowner kunde kundin stammkunde stammkundin patientin gast"
+    " mandant mandantin cliente paciente paziente ospite utente klant gasten klient klientka pacjent"
+    " pacjentka zakaznik zakaznice pacient pacientka kund asiakas potilas ugyfel paciens musteri hasta"
+    " клиент клиентка пациент пациентка клієнт клієнтка"
+)
 
 
 def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
@@ -44,6 +51,7 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
             left_at = 0
         indexes.update(range(index, min(following, left_at)))
     indexes.update(_below_quotations(lines))
+    indexes.update(_called_customers(lines))
     return frozenset(index for index in indexes if not lines[index].in_footer)
 
 
@@ -56,6 +64,13 @@ def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
             below = list(takewhile(lambda other: not other.is_heading, lines[index + 1 : index + 3]))
             if not _signs_as_own(", ".join(other.text for other in below)):
                 yield from range(index + 1, index + 1 + len(below))
+
+
+def _called_customers(lines: Sequence[Line]) -> Iterator[int]:
+    """The lines of whom the next line calls a client, a guest or a patient."""
+    for index, line in enumerate(lines[1:]):
+        if len(line.text) <= _LONGEST_CALL and folded(line.text).removeprefix("happy ") in _CUSTOMERS:
+            yield index
 
 
 def _is_in_card_above(lines: Sequence[Line], index: int) -> bool:

@@ -62,7 +62,7 @@ _SURE = 3
 _TWO = 2
 _NEVER_LAST = ORGANISATION_ENDS | PLACE_KINDS
 # As `name_likeness` counts: one word, and all that no list has.
-_UNLIKE, _UNLIKE_TOGETHER, _UNLIKE_ALONE = -2.6, -3.5, -1.4
+_UNLIKE, _UNLIKE_TOGETHER, _UNLIKE_ALONE = -2.6, -3.5, -1.1
 _SHORTEST_LEAD = 5
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
@@ -129,6 +129,8 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         return None
     if is_family_first(bare):
         return name_turned(tokens, bare, title)
+    if VIETNAMESE_FAMILIES.isdisjoint((bare[0], bare[-1])) and _are_vietnamese_words(tokens):
+        return None
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
     strength = _given_strength(tokens[:cut])
@@ -176,6 +178,11 @@ def is_led_by_word(bare: Sequence[str]) -> bool:
     if is_given(word) or word in SURNAMES or word in _NEVER_LAST or "-" in word:
         return False
     return word in NOT_NAMES or name_likeness(word) < _UNLIKE_ALONE
+
+
+def _are_vietnamese_words(tokens: Sequence[str]) -> bool:
+    """Its words are short, and there are some hundred family names; what begins with none is an offer in capitals."""
+    return max(map(len, tokens)) < _SHORTEST_ENDED - 1 and any(map(_VIETNAMESE.search, tokens))
 
 
 def _reads_like_words(tokens: Sequence[str], bare: Sequence[str]) -> bool:

@@ -17,17 +17,20 @@ _SHORTEST_PARAGRAPH = 80
 
 
 def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
-    """The names that no list knows, with a role right below, near a sure name that has its role at the same place."""
+    """The names that no list knows, with a role beside, near a sure name that has its role at the same place."""
     sure: dict[tuple[int, bool, bool], list[int]] = defaultdict(list)
     doubtful: list[tuple[tuple[int, bool, bool], int]] = []
-    for index, name in enumerate(names[:-1]):
-        if name is None or 0 < name.strength < ENOUGH or not is_role_line(lines[index + 1].text):
+    for index, name in enumerate(names):
+        if name is None or 0 < name.strength < ENOUGH:
             continue
-        place = (lines[index + 1].block - lines[index].block, lines[index].is_heading, lines[index + 1].is_heading)
-        if name.strength > 0:
-            sure[place].append(index)
-        else:
-            doubtful.append((place, index))
+        for beside in (index - 1, index + 1):
+            if not 0 <= beside < len(lines) or names[beside] is not None or not is_role_line(lines[beside].text):
+                continue
+            place = (lines[beside].block - lines[index].block, lines[index].is_heading, lines[beside].is_heading)
+            if name.strength > 0:
+                sure[place].append(index)
+            else:
+                doubtful.append((place, index))
     return frozenset(
         index for place, index in doubtful if any(abs(index - other) <= _FAR_APART for other in sure[place])
     )

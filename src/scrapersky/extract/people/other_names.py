@@ -47,6 +47,10 @@ class NamingScript:
         return self.judge(match, gap) if match is not None else None
 
 
+# Behind these, what the rest of a line says in two parts is a name; other roles stand in menus.
+_OFFICER = re.compile(
+    "(?:代表)?(?:取締役|理事|社員)|監査役|監事|執行役員|専務|常務|相談役|(?:常勤|社外)(?:取締役|監査役)"
+)
 _LETTERS = {
     "ja": "\u4e00-\u9fff",
     "zh": "\u4e00-\u9fff",
@@ -114,7 +118,8 @@ def _japanese(match: re.Match[str], gap: Gap) -> OtherName | None:
     given = match["given"] or match["given_glued"] or match["other_half"]
     if family in JAPANESE_FAMILIES:
         return None if NO_JAPANESE_NAME.search(given) else OtherName(match[0], given, family)
-    is_apart = gap is Gap.BLANK and given[-1] in _JAPANESE_GIVEN_ENDS
+    is_line = bool(match["family"]) and match.end() == len(match.string) and _OFFICER.match(match.string) is not None
+    is_apart = gap is Gap.BLANK and (is_line or given[-1] in _JAPANESE_GIVEN_ENDS)
     is_name = (gap is Gap.LABEL or is_apart) and not NO_JAPANESE_NAME.search(match[0])
     return OtherName(match[0], given, family) if is_name else None
 

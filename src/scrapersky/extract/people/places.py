@@ -19,6 +19,7 @@ _LONGEST_HEAD = 24
 _MOST_WORDS = 7
 _LEAST_CARDS = 2
 _MOST_BELOW_HEADING = 40
+_LIKE_WORDS = -3  # a strength
 _MORE = re.compile(r"\s[|\u00b7\u2022(\u2013-]")
 _NO_ROLE = frozenset('@:!?\u2026>\u00bb\u2192"')
 # What a button below a name begins with, in the languages of most pages.
@@ -115,7 +116,8 @@ def _named_below(lines: Sequence[Line], names: Sequence[Name | None], heading: i
         if line.is_heading or line.block - lines[index - 1].block > MAX_BLOCKS_BETWEEN:
             return
         name = names[index] or (name_of(line.text.partition(":")[2].strip()) if ":" in line.text else None)
-        if is_likely(name):
+        is_right_below = index == heading + 1 and name is not None and name.strength > _LIKE_WORDS
+        if is_right_below or is_likely(name):
             yield index
         elif not line.links:
             return

@@ -30,6 +30,7 @@ _PLURALS = tuple(
 )
 # A full stop; what is shorter before it is an abbreviation.
 _MORE_THAN_ROLE = re.compile(r"\d{3}|@|[^\W\d_]{5}\. |:\s?\w|[\u201c\u201d\u201e\u00ab\u00bb\"?!]")
+_YEARS = re.compile(r"[\s,]{1,2}(?:19|20)\d\d\s?[-\u2013/]\s?(?:19|20)?\d\d$")
 _MOST_WORDS = 10
 _MOST_WORDS_OF_SENTENCE = 5
 
@@ -150,7 +151,8 @@ def role_length(words: Sequence[str]) -> int:
 
 
 def is_role_line(text: str) -> bool:
-    """Tell whether a short line is somebody's role and little else."""
+    """Tell whether a short line is somebody's role and little else, such as the years of it."""
+    text = _YEARS.sub("", text) if text[-1:].isdigit() else text
     if len(text) > MAX_ROLE_LENGTH or not role_in(text) or _MORE_THAN_ROLE.search(text):
         return False
     return text.count(" ") < (_MOST_WORDS_OF_SENTENCE if text.endswith(".") else _MOST_WORDS)

@@ -31,6 +31,7 @@ LONGEST = 40
 _TITLES = re.compile(
     r"^(?:[^\W\d_]{2,5}\.\s?|[^\W\d_]-[^\W\d_]{1,2}\.?\s){1,3}(?=[^\W\d_]{2})|^คุณ|^(?:[א-ת]{1,3}[\"\u05f4][א-ת]\s|(?:גב|פרופ|אינג|אדר)['\u05f3]\s|מר\s)"
 )
+_MAIDEN_NAME = re.compile(r"(?<=[^\W\d_])\s?\([^\W\d_]{2,24}\)(?=\s[^\W\d_])")
 _SURE = 3
 _HONORIFIC = re.compile(
     r"(?:คุณ|นางสาว|นาย|นาง|(?:น\.ส|ดร|ผศ|รศ|อ|ทพ|ทพญ|นพ|พญ|สพ\.ญ|น\.สพ|ภก|ภญ)\.|อาจารย์|ครู|เชฟ)\s?(?=[\u0e01-\u0e4e])"
@@ -181,7 +182,7 @@ def script_name(text: str) -> Name | None:
     """
     if (honoured := _HONORIFIC.match(text)) is not None:
         return _of_words(text[honoured.end() :].strip(), _SURE)
-    text = _TITLES.sub("", text)
+    text = _MAIDEN_NAME.sub("", _TITLES.sub("", text))
     if len(text) > LONGEST or not text.split():
         return None
     for first, last, judges in _SCRIPTS:

@@ -22,6 +22,7 @@ from scrapersky.extract.people.name_words import (
 from scrapersky.extract.people.names import name_from
 from scrapersky.extract.people.roles import begins_with_role, role_in, role_of_several
 from scrapersky.extract.people.script_names import script_name
+from scrapersky.extract.people.titles import is_degree
 from scrapersky.extract.people.vocabulary import (
     ENGLISH_SURNAMES,
     NOT_NAMES,
@@ -209,7 +210,7 @@ def _last_name_token(tokens: Sequence[str], start: int) -> int:
         )
         is_particle = token.lower() in PARTICLES and end + 1 < len(tokens)
         is_other_word = word in NOT_NAMES and not is_particle and not (word in SURNAMES_TOO and not is_family_last)
-        if is_suffix(token) or is_other_word:
+        if is_suffix(token) or is_other_word or is_degree(token):
             break
         if is_family_last and end - start >= 2 and _begins_something_else(tokens, end):
             break

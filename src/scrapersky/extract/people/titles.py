@@ -123,6 +123,11 @@ def are_suffixes(pieces: Sequence[str]) -> bool:
     )
 
 
+def is_degree(token: str) -> bool:
+    """`MSc`, `Ph.D.`: by its shape alone."""
+    return _DEGREE.fullmatch(token) is not None and bare_word(token) not in SURNAMES and not is_initial(token)
+
+
 def are_degrees(text: str) -> bool:
     """Whether a line says what somebody has learnt and nothing else: `B.D.S., M.D.S. (Orthodontics)`."""
     words = text.partition("(")[0].replace(",", " ").split()
