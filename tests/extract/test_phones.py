@@ -5,7 +5,7 @@ from tests.extract.page_strategies import any_text
 from tests.extract.readers import extract_phones
 
 from scrapersky.extract.contacts.extraction import extract_contacts
-from scrapersky.extract.finding import Kind, Way
+from scrapersky.extract.finding import Kind, Owner, Way
 from scrapersky.extract.html.document import read_document
 from scrapersky.extract.pages.region import page_region
 from scrapersky.extract.phones.extraction import Structured, find_phones, whatsapp_number
@@ -293,3 +293,37 @@ def test_of_two_cells_the_second_may_be_the_label() -> None:
 )
 def test_two_letters_are_a_state_before_a_line_of_it(html: str, region: str, number: str, kind: Kind) -> None:
     assert found(html, region) == {number: kind}
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        ("(solo Whatsapp)", [Kind.WHATSAPP]),
+        ("(nur WhatsApp)", [Kind.WHATSAPP]),
+        ("(anche WhatsApp)", [Kind.PHONE, Kind.WHATSAPP]),
+        ("[WhatsApp]", [Kind.PHONE, Kind.WHATSAPP]),
+        ("(Mario)", [Kind.PHONE]),
+    ],
+)
+def test_brackets_behind_a_number_tell_whether_it_is_called_or_written_to(words: str, kinds: list[Kind]) -> None:
+    numbers, _ = find_phones(read_document(f"<p>+39 347 555 8812 {words}</p>"), "IT")
+    assert sorted(number.kind for number in numbers) == kinds
+
+
+def test_a_link_whose_words_are_another_country_s_number_is_a_template_s() -> None:
+    link = "<a href='tel:+8801712345698'>+90 532 411 22 33</a>"
+    assert found(f"<p>{link}</p>", "TR") == {"+905324112233": Kind.PHONE}
+    assert found("<p><a href='tel:+8801712345698'>Call us</a></p>", "TR") == {"+8801712345698": Kind.PHONE}
+
+
+def test_a_number_is_the_business_s_if_it_is_so_anywhere() -> None:
+    member = "<h3>Memberships</h3><p>Chamber of Commerce. Please call 239-498-0551</p>"
+    html = f"{member}<h3>Contact us</h3><p>Phone: 239-498-0551</p>"
+    (number,) = find_phones(read_document(html, "https://acme.example/"), "US")[0]
+    assert number.owner is Owner.BUSINESS
+    (other,) = find_phones(read_document(member, "https://acme.example/"), "US")[0]
+    assert other.owner is Owner.OTHER_FIRM
+
+
+def test_a_number_between_dots_stands_by_itself() -> None:
+    assert found("<p>Lautaro 88, Osorno · 64 2 226019 · acme.example</p>", "CL") == {"+56642226019": Kind.PHONE}

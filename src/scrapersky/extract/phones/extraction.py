@@ -7,7 +7,7 @@ from functools import partial
 from itertools import islice
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from scrapersky.extract.finding import Finding, Kind, Rejected, Way
+from scrapersky.extract.finding import Finding, Kind, Owner, Rejected, Way
 from scrapersky.extract.html.document import Document, Element
 from scrapersky.extract.phones.candidates import PLACEHOLDER, reason_against
 from scrapersky.extract.phones.fictions import reason_of_fiction
@@ -18,6 +18,8 @@ from scrapersky.extract.phones.text import numbers_in_text
 
 MAX_LINKS = 300
 MAX_REJECTED = 200
+_WHOLE, _END = 10, 5  # digits
+_ANOTHER = "Its words show a number of another country"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,15 @@ def find_phones(
         if isinstance(outcome, Rejected):
             if len(rejected) < MAX_REJECTED:
                 rejected.setdefault(outcome.raw, outcome)
-        elif (known := findings.get((outcome.kind, outcome.value))) is None or outcome.confidence > known.confidence:
+        elif (known := findings.get((outcome.kind, outcome.value))) is None or _tells_more(outcome, known):
             findings[outcome.kind, outcome.value] = outcome
     return _one_kind_each(findings), list(rejected.values())
+
+
+def _tells_more(one: Finding, known: Finding) -> bool:
+    """A number is the business's if it is so anywhere: it may also stand below the chamber that it is a member of."""
+    is_own, was_own = (finding.owner is Owner.BUSINESS for finding in (one, known))
+    return one.confidence > known.confidence if is_own is was_own else is_own and known.owner is Owner.OTHER_FIRM
 
 
 def _unless_fiction(outcome: Finding | Rejected, url: str) -> Finding | Rejected:
@@ -150,10 +158,21 @@ def _dialled(raw: str, region: str | None, likely: str | None) -> Number | None:
     )
 
 
+def _shows_another(link: Element, number: Number, document: Document) -> bool:
+    """Whether a link's words are a number of another country: who filled in a template forgot where it leads."""
+    shown = document.text[link.start : link.end].strip()
+    digits = re.sub(r"\D", "", shown)
+    code = number.e164[1:3]
+    is_number = len(digits) >= _WHOLE and shown.startswith("+") and not re.search(r"[^\W\d_]", shown)
+    return is_number and not digits.startswith(code) and digits[-_END:] != number.e164[-_END:]
+
+
 def _linked(
     raw: str, number: Number | None, link: Element, document: Document, region: str | None
 ) -> Finding | Rejected:
-    against = reason_against(raw)
+    against = reason_against(raw) or (
+        _ANOTHER if number is not None and _shows_another(link, number, document) else None
+    )
     if number is None or against is not None:
         return Rejected(
             Kind.PHONE, raw[:60], Way.LINK, against or no_such_number(region), document.snippet(link.start, link.end)

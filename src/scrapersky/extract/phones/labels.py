@@ -6,7 +6,7 @@ from enum import StrEnum
 from functools import cache
 
 from scrapersky.extract.html.document import Document
-from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
+from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists, words
 
 _BEFORE = 48
 _LETTERS = re.compile(r"(?<![^\W_])(?P<letter>[TPMCFWtfmpc])\s?(?:[:.)\]|\u2013-]|\s?$)\s{0,3}[:.)]?\s{0,3}\(?\+?$")
@@ -15,6 +15,15 @@ _AFTER_PHONE = re.compile(
     re.IGNORECASE,
 )
 _LETTER_AFTER = re.compile(r"[ \xa0]{1,2}\(?(?P<letter>[pftmcPFTMC])\)?[ .]{0,2}(?=[\n\t|]|$)")
+_WHATSAPP_AFTER = re.compile(
+    r"[ \xa0]{0,3}[(\[](?P<words>[^()\[\]\d\n]{0,24})(?:whats-?\s?app|ватсап|вотсап|واتساب)"
+    r"(?P<more>[^()\[\]\d\n]{0,24})[)\]]",
+    re.IGNORECASE,
+)
+_ONLY = words(
+    "only solo nur alleen apenas somente só seulement uniquement tylko только лише sadece csak doar jen len samo само"
+    " endast kun bare vain"
+)
 _NUMBER = re.compile(r"\d(?:[ ()./-]{0,3}\d){5,15}")
 _MOST_STACKED, _LONGEST_VALUE, _LONGEST_HEAD = 6, 60, 20
 _LINE_STARTS = ("", "\n", "\t")
@@ -144,17 +153,24 @@ def label_after(text: str, end: int) -> Label | None:
     """
     if _after_fax().match(text, end):
         return Label.FAX
+    if _WHATSAPP_AFTER.match(text, end):
+        return Label.WHATSAPP
     if letter := _LETTER_AFTER.match(text, end):
         return _BY_LETTER[letter["letter"].lower()]
     return Label.PHONE if _AFTER_PHONE.match(text, end) else None
 
 
-def also_phone(text: str, start: int) -> bool:
-    """Whether a label is shared with a phone's, as in "Tel/Fax:" or "Mobile & WhatsApp:".
+def also_phone(text: str, start: int, end: int | None = None) -> bool:
+    """Whether a label is shared with a phone's, as in "Tel/Fax:", or brackets behind the number add WhatsApp to it.
 
     >>> also_phone("Tel. / Fax: 512", 12), also_phone("Tel: 512 Fax: 513", 14)
     (True, False)
+    >>> also_phone("512 (also WhatsApp)", 0, 3), also_phone("512 (WhatsApp only)", 0, 3)
+    (True, False)
     """
+    said = _WHATSAPP_AFTER.match(text, end) if end is not None else None
+    if said is not None:
+        return _ONLY.isdisjoint(f"{said['words']} {said['more']}".lower().split())
     return _shared().search(text[max(0, start - 24) : start].lower()) is not None
 
 

@@ -39,6 +39,8 @@ _LEAST_SHORTENED = 4
 _NORTH_AMERICA = ("US", "CA", "PR")
 # What else stands on a line that is made of numbers and addresses.
 _CONTACTS = re.compile(r"[\w.+-]{1,64}@[\w.-]{3,200}|\+?\d(?:[ ()./-]{0,3}\d){8,14}(?!\d)")
+# What parts the values of a line: `Lautaro 88 · 64 2 226010 · acme.example`.
+_PARTED = re.compile(r"\s[|\u00b7\u2022]\s")
 _KINDS = {Label.FAX: Kind.FAX, Label.WHATSAPP: Kind.WHATSAPP}
 _LABELS = {kind: label for label, kind in _KINDS.items()}
 
@@ -259,7 +261,7 @@ class _TextReader:
         return read_number(numeral.raw, self._likely) if self._likely is not None else None
 
     def _second_use(self, numeral: Numeral, finding: Finding) -> Iterator[Finding]:
-        if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start):
+        if finding.kind is not Kind.PHONE and also_phone(self._text, numeral.start, numeral.end):
             yield replace(finding, kind=Kind.PHONE)
 
     def _speaks_for_itself(self, numeral: Numeral, number: Number) -> bool:
@@ -278,9 +280,11 @@ class _TextReader:
     def _is_alone(self, numeral: Numeral) -> bool:
         line_start = self._text.rfind("\n", 0, numeral.start) + 1
         line_end = self._text.find("\n", numeral.end)
-        rest = (
-            self._text[line_start : numeral.start] + self._text[numeral.end : line_end if line_end >= 0 else None][:60]
-        )
+        before = self._text[line_start : numeral.start]
+        after = self._text[numeral.end : line_end if line_end >= 0 else None][:60]
+        if len(numeral.groups) > 1:
+            before, after = _PARTED.split(before)[-1], _PARTED.split(after, maxsplit=1)[0]
+        rest = before + after
         return not re.search(r"[^\W_]", EXTENSION.sub("", _CONTACTS.sub("", rest) if "@" in rest else rest))
 
 
