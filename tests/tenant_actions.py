@@ -16,7 +16,7 @@ from sqlalchemy import delete, func, update
 from tests.fake_places import NOON, FakeGazetteer, FakeSource
 from tests.product import add_person
 from tests.proxied import Answer, proxy_to
-from tests.routers.test_tenants import THEIRS, World, add_estate, all_of
+from tests.routers.test_tenants import THEIRS, World, add_estate, all_of, text_of
 
 from scrapersky.app.internet import open_clients
 from scrapersky.app.orders import export_runner, rule_stream, scheduled_searches
@@ -241,6 +241,12 @@ async def name_search(own: Own) -> str:
     return ""
 
 
+async def diagnose(own: Own) -> str:
+    """Of the installation, with this tenant's errors."""
+    asked = {"method": "GET", "url": "/api/v3/system/diagnostics"}
+    return text_of(await own.world.ask(own.browser, "our admin", asked))
+
+
 Action = Callable[[Own], Awaitable[str]]
 ACTIONS: Mapping[str, Action] = {
     "work on rows": work,
@@ -254,6 +260,7 @@ ACTIONS: Mapping[str, Action] = {
     "run all": run_all,
     "search again": search_again,
     "name a search": name_search,
+    "diagnose": diagnose,
 }
 
 

@@ -43,6 +43,11 @@ async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict
         if "requests" in given.parts:
             await send_all(visit, texts[:: given.every], given)
         visit.tell()
+    if "requests" in given.parts and given.small:
+        async with visit_of(given.address, who | {"name": given.small}) as elsewhere:
+            sent = (door for text in texts[:: given.every] for door in doors_for(text, ""))
+            await elsewhere.go_through_all(door for door in sent if door[0] in LOOK_THROUGH_ALL)
+            elsewhere.tell()
 
 
 async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace) -> None:
@@ -54,11 +59,6 @@ async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace) ->
         meant = (door for place, door in doors if place == 0 or door[0] not in LOOK_THROUGH_ALL)
         await visit.go_through_all(door for door in meant if re.search(given.only, door[0]))
         print(f"{start + ONE_OF} of {len(texts)}", flush=True)
-    if given.small:
-        async with visit_of(given.address, {"name": given.small, "password": given.password}) as elsewhere:
-            every = (door for text in texts for door in doors_for(text, "") if door[0] in LOOK_THROUGH_ALL)
-            await elsewhere.go_through_all(every)
-            elsewhere.tell()
 
 
 if __name__ == "__main__":

@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import Dialog, Page, Request, sync_playwright
-from tests.web.conftest import CHROMIUM, FLAGS
+from tests.web.conftest import CHROMIUM, FLAGS, SETTLED
 
 from scrapersky.workflows import product_workflows
 
 SCREENS = ("", "search", "import", "account", "audit", "rules", "errors", "runs", "exports", "history")
-MORE_SCREENS = ("duplicates", "privacy", "settings")
-SAMPLE = 40
+MORE_SCREENS = ("duplicates", "privacy", "rules/schedules", "settings/delivery", "settings/users", "settings/limits")
+SAMPLE = 20
 AT_A_TIME, LONGEST = 100, 80  # of tokens and rules; what is longer no name may be
 WATCHING = """window.ran = [];
 for (const name of ["alert", "prompt", "confirm"]) window[name] = (...words) => window.ran.push(name + words);
@@ -37,7 +37,8 @@ ASK = """async calls => {
     }
     return answers;
 }"""
-MORE = re.compile("^(Next|Older|More)")
+MORE = re.compile("^(Next$|Next page|Older|More lines)")
+PATIENCE = 200  # looks of a twentieth of a second
 
 
 @dataclass
@@ -51,11 +52,12 @@ class Looking:
     def look_at(self, path: str, read: Callable[[], str]) -> None:
         """What is read there is told by how many of the texts are in it, by their beginnings."""
         self.page.goto(f"{self.address}/{path}")
-        self.page.wait_for_timeout(1_500)
+        self.page.wait_for_timeout(500)
+        self.page.evaluate(SETTLED)
         seen = squeezed(read())
         self.wrong += [f"{path}: {ran}" for ran in self.page.evaluate("window.ran")]
         found = sum(_beginning(text) in seen for text in self.texts)
-        print(f"{path}: {found} of {len(self.texts)} texts shown, {len(seen)} characters", flush=True)
+        print(f"{path}: {found} of {len(self.texts)} texts shown; {len(self.wrong)} wrong so far", flush=True)
 
     def to_the_end(self) -> str:
         """All pages of a list, each turned by its button, to the end or as far as the time allows."""
@@ -64,27 +66,36 @@ class Looking:
             shown[self._words()] = None
             if self.page.evaluate(SCROLL) >= 1:
                 continue
-            further = self.page.get_by_role("button", name=MORE)
-            if not further.count() or not further.last.is_enabled():
+            if not self._turn():
                 break
-            self._turn(further)
         return "\n".join(shown)
 
     def _words(self) -> str:
         return self.page.locator("body").inner_text()
 
-    def _turn(self, further: Any) -> None:
-        before, until = self._words(), time.monotonic() + 10
-        further.last.click()
-        while self._words() == before and time.monotonic() < until:
+    def _turn(self) -> bool:
+        """Whether there was more. While a page is loaded its button rests."""
+        further = self.page.get_by_role("button", name=MORE)
+        for _ in range(PATIENCE):
+            if not further.count() or further.last.is_enabled():
+                break
             self.page.wait_for_timeout(50)
+        if not further.count() or not further.last.is_enabled():
+            return False
+        before = self._words()
+        further.last.click()
+        for _ in range(PATIENCE):
+            if self._words() != before:
+                break
+            self.page.wait_for_timeout(50)
+        return True
 
     def rows(self, path: str) -> None:
         """A sample of what the tab shows, spread over it, each with its details; and as many cards of its review."""
         listed = self.ask(("GET", f"/api/v3/{path}/list?size=100", None))[0]["items"]
         for row in listed[:: max(1, len(listed) // SAMPLE)]:
             self.page.goto(f"{self.address}/w/{path}/{row['id']}")
-            self.page.wait_for_timeout(300)
+            self.page.evaluate(SETTLED)
             self.wrong += [f"{path} {row['id']}: {ran}" for ran in self.page.evaluate("window.ran")]
         self.look_at(f"w/{path}?review=1", self._cards)
 
@@ -106,7 +117,7 @@ class Looking:
         for start in range(0, len(named), AT_A_TIME):
             some = Looking(self.address, self.page, named[start:][:AT_A_TIME], self.seconds, self.wrong)
             with some.made():
-                for path in ("account", "rules", "search", "w/contact-delivery"):
+                for path in ("account", "rules", "rules/budgets", "w/contact-delivery"):
                     some.look_at(path, some._words)
 
     @contextmanager
@@ -114,11 +125,14 @@ class Looking:
         view = {"workflow": "contact_delivery", "content": {}}
         tokens = [("POST", "/api/v3/tokens", {"name": each, "scopes": ["read"], "days": 1}) for each in self.texts]
         views = [("POST", "/api/v3/views", {**view, "name": each, "shared": True}) for each in self.texts]
-        rules = [{"name": each, "when": "rating > 9"} for each in {text.strip(): text for text in self.texts}]
+        printable = dict.fromkeys(text.strip() for text in self.texts if text.isprintable())
+        rules = [{"name": each, "when": "rating > 9"} for each in printable]
+        budgets = [{"source": each, "most_calls": 1} for each in printable]
         made = self.ask(
             *tokens,
             *views,
             ("PUT", "/api/v3/rules", {"rules": {"deep_scan": rules}}),
+            ("PUT", "/api/v3/budgets", {"budgets": budgets}),
             ("PUT", "/api/v3/prefs", {"recent": self.texts}),
         )
         yield
@@ -149,9 +163,10 @@ def look(address: str, name: str, password: str, texts: list[str], seconds: floa
         page.get_by_role("navigation").first.wait_for()
         for workflow in product_workflows():
             looking.look_at(f"w/{workflow.names.kebab}?size=100", looking.to_the_end)
-            looking.rows(workflow.names.kebab)
         for path in (*SCREENS, *MORE_SCREENS):
             looking.look_at(path, looking.to_the_end)
+        for workflow in product_workflows():
+            looking.rows(workflow.names.kebab)
         looking.kept()
         browser.close()
     print(f"{len(looking.wrong)} seen that should not be", *Counter(looking.wrong).most_common(20), sep="\n  ")

@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from tests.proxied import Answer
 
@@ -44,9 +44,11 @@ class Websites:
         return [url for url in self.answers if url.endswith(ends)]
 
     def find(self, url: str) -> Answer | None:
-        host = urlsplit(url).hostname or ""
+        """Pages that a list of texts names are there."""
+        host, path = urlsplit(url).hostname or "", urlsplit(url).path
         (self.asked if host.startswith(OURS) else self.foreign)[host] += 1
-        return self.answers.get(url)
+        listed = ("text/html", _page(unquote(path), html.escape(unquote(path)))) if host.startswith("texts") else None
+        return self.answers.get(url, listed)
 
 
 def _site_of_document(number: int, content: bytes) -> dict[str, Answer]:
