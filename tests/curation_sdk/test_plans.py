@@ -1,5 +1,6 @@
 """The statements of the queue use their indexes, also with stale statistics and at every batch size."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from tests.curation_sdk.widgets import TENANT, Widget, add_widgets, decide, queue_widgets, widget_polish
 
 from scrapersky.curation_sdk.decisions.undo import restore_statement
+from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.lists.filters import Filter, where
-from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
+from scrapersky.curation_sdk.queue.completion_statement import facts, settle_alike_statement, settle_statement
 from scrapersky.curation_sdk.queue.deciders import deciders_statement
 from scrapersky.curation_sdk.queue.lost_rows import lost_statement
 from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
@@ -87,11 +89,14 @@ async def test_completing_finds_its_rows_by_key(widgets: AsyncEngine, batch: int
     assert "Seq Scan on widgets" not in plan
 
 
+@pytest.mark.parametrize("settle", [settle_statement, settle_alike_statement])
 @pytest.mark.parametrize("batch", [1, 100, 1000])
-async def test_settling_looks_up_each_row_once_by_its_key(widgets: AsyncEngine, batch: int) -> None:
+async def test_settling_looks_up_each_row_once_by_its_key(
+    widgets: AsyncEngine, batch: int, settle: Callable[[Curation], Any]
+) -> None:
     attempts = [Attempt(None, uuid4(), uuid4(), uuid4(), uuid4(), 1) for _ in range(batch)]
     async with widgets.connect() as connection:
-        plan = await explain(connection, settle_statement(Widget.widget_polish), facts(uuid4(), attempts))
+        plan = await explain(connection, settle(Widget.widget_polish), facts(uuid4(), attempts))
     assert "Seq Scan on widgets" not in plan
     assert "Join Filter" not in plan  # every row with every other
 

@@ -33,7 +33,7 @@ from scrapersky.curation_sdk.declaring.outcomes import Attempt, Ending, RetryLim
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Suspect, TenantPause, Worker, WorkflowSetting
 from scrapersky.curation_sdk.queue import lost_rows as rescuing
-from scrapersky.curation_sdk.queue.completion_statement import settle_statement
+from scrapersky.curation_sdk.queue.completion_statement import settle_alike_statement, settle_statement
 from scrapersky.curation_sdk.queue.job_loop import try_suspects
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
 from scrapersky.curation_sdk.queue.queue import Queue
@@ -169,7 +169,8 @@ def test_whatever_locks_many_rows_locks_them_in_the_order_of_ids() -> None:
     """And lets others refer to them meanwhile: else two such statements, or one and an insert, wait for each other."""
     curation, dialect = Widget.widget_polish, create_mock_engine("postgresql://", print).dialect
     decided, lost = remember_statement(curation, None), rescuing.lost_statement(curation, 1.0)
-    for statement in (lock_statement(curation), settle_statement(curation), lost, decided):
+    settling = settle_statement(curation), settle_alike_statement(curation)
+    for statement in (lock_statement(curation), *settling, lost, decided):
         written = str(statement.compile(dialect=dialect))
         assert re.search(r"ORDER BY widgets\.id\s+(LIMIT \S+\s+)?FOR NO KEY UPDATE", written), written
     assert "widgets.id = ANY" in str(lock_statement(curation)), "no others than those that are saved"

@@ -1,6 +1,7 @@
 """A group is settled in one statement, whether its rows are still held, were lost, or were queued again meanwhile."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -168,6 +169,24 @@ async def test_of_two_attempts_at_one_row_only_the_one_that_holds_it_counts(widg
     assert await queue.complete(worker, [former, latter]) == [latter]
     (run,) = await history(widgets)
     assert run.attempt == 2
+
+
+@both_kinds
+async def test_rows_of_a_group_in_any_order_keep_their_own_times_and_one_that_was_taken_away_has_none(
+    widgets: AsyncEngine, save: Save
+) -> None:
+    ids = await queue_widgets(widgets, *"abcd")
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    attempts = sorted(await claimed(queue, worker), key=lambda attempt: attempt.row_id, reverse=True)
+    await take_away(widgets, ids[1])
+    now = time.monotonic()
+    seconds = {row_id: float(10 * (place + 1)) for place, row_id in enumerate(ids)}
+    for attempt in attempts:
+        attempt.started, attempt.ended = now - seconds[attempt.row_id], now
+    held = await queue.complete(worker, attempts)
+    assert sorted(attempt.row_id for attempt in held) == sorted({*ids} - {ids[1]})
+    lasted = {run.row_id: round((run.ended_at - run.started_at).total_seconds()) for run in await history(widgets)}
+    assert lasted == {row_id: seconds[row_id] for row_id in ids if row_id != ids[1]}
 
 
 @both_kinds

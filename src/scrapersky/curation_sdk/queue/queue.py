@@ -4,7 +4,7 @@ import logging
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -22,7 +22,12 @@ from scrapersky.curation_sdk.declaring import (
     means_the_process,
     readable,
 )
-from scrapersky.curation_sdk.queue.completion_statement import facts, settle_statement
+from scrapersky.curation_sdk.queue.completion_statement import (
+    are_alike,
+    facts,
+    settle_alike_statement,
+    settle_statement,
+)
 from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
 from scrapersky.curation_sdk.queue.entities import Entities, columns_of
 from scrapersky.curation_sdk.queue.fence import Fence, GroupRefused, NoLongerHeld, SaveRefused, SavingSession
@@ -111,7 +116,10 @@ class Queue:
                 at_once = False
         if not held:
             return []
-        ((places,),) = await self._statements.settle_alone.fetch(self.engine, facts(worker, held))
+        held.sort(key=attrgetter("row_id"))
+        told = facts(worker, held)
+        settle = self._statements.settle_alike if are_alike(told) else self._statements.settle_alone
+        ((places,),) = await settle.fetch(self.engine, told)
         return _at(places, held)
 
     async def _save_and_settle(self, worker: UUID, attempts: list[Attempt], *, at_once: bool) -> bool:
@@ -253,6 +261,10 @@ class Statements:
     def settle_alone(self) -> DriverStatement:
         """Where nothing is saved in the same transaction."""
         return DriverStatement(self.settle)
+
+    @cached_property
+    def settle_alike(self) -> DriverStatement:
+        return DriverStatement(settle_alike_statement(self._workflow.curation))
 
 
 statements_of = lru_cache(maxsize=256)(Statements)
