@@ -366,7 +366,13 @@ def test_a_house_that_never_closes_says_so_in_a_line_or_below_a_label(html: str)
 
 
 @pytest.mark.parametrize(
-    "line", ["Emergency service 24/7", "Круглосуточно, 7 дней в неделю", "Online booking is open 24/7 for all guests"]
+    "line",
+    [
+        "Emergency service 24/7",
+        "Reception 24/7",
+        "Круглосуточно, 7 дней в неделю",
+        "Online booking is open 24/7 for all guests",
+    ],
 )
 def test_what_else_is_there_at_all_hours_tells_none(line: str) -> None:
     assert weeks(f"<p>{line}</p>") == []

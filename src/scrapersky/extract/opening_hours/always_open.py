@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.choice import are_besides
 from scrapersky.extract.opening_hours.hours import MINUTES_A_DAY, Interval, OpeningHours
 from scrapersky.extract.opening_hours.notations import folded_text
 from scrapersky.extract.opening_hours.tokens import Token, TokenKind, tokens_of
@@ -13,6 +12,11 @@ from scrapersky.extract.pages.lines import Line
 
 _LONGEST, _LONGEST_LABEL = 60, 30
 _MOST_OTHER_WORDS = 1
+# Who answers at all hours need not be open at all hours.
+_SERVED = re.compile(
+    r"\b(?:availab|recep|accueil|permanence|ricevim|aten[cd]|palvel|sprech|servi[cz]|support|pomoc|phone|tel|call"
+    r"|notdienst|emerg|urg|hotline|online|web|book|check|self|parking|deliver|liefer)"
+)
 _ALL_DAY = (Interval(0, MINUTES_A_DAY),)
 # Letters that words for it have and few other lines; the words are looked for only there.
 _HINT = re.compile(
@@ -33,7 +37,7 @@ def always_open(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
 
 def _says_so(plain: str, above: str) -> bool:
     tokens = tokens_of(plain)
-    if not any(token.kind is TokenKind.ALWAYS for token in tokens) or are_besides(f"{above} {plain}"):
+    if not any(token.kind is TokenKind.ALWAYS for token in tokens) or _SERVED.search(f"{above} {plain}"):
         return False
     is_label = bool(above) and not any(token.kind is not TokenKind.NOISE for token in tokens_of(above))
     tells = SAYS_OPEN.search(plain) is not None or (is_label and SAYS_OPEN.search(above) is not None)
