@@ -106,9 +106,9 @@ class SitemapReader:
     def summary(self) -> Sitemap:
         """Return what is known by now."""
         kind = self._kind if self._count or self._format == "text" else _KINDS[self._format]
-        return Sitemap(
-            kind, self._format, self._count, self._newest, tuple(self._problems), tuple(self._sample), self._bytes
-        )
+        # By name: in which order they are met hangs on how the file came in pieces.
+        problems = tuple(sorted(self._problems))
+        return Sitemap(kind, self._format, self._count, self._newest, problems, tuple(self._sample), self._bytes)
 
     def _stop(self, problem: Problem) -> None:
         self._problems[problem] = None
