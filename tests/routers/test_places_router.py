@@ -120,13 +120,27 @@ async def test_an_estimate_costs_nothing_and_is_about_right(engine: AsyncEngine)
         started = await http.post("/place-searches", json={"phrase": "Dentists in Austin, TX", "queue": False})
         limited = {"phrase": "dentists in Austin, TX", "limit": 40}
         small = (await http.post("/place-searches/estimate", json=limited)).json()
+        in_words = {"phrase": "40 dentists with email in Austin, TX"}
+        said = (await http.post("/place-searches/estimate", json=in_words)).json()
         masks = {each.header("X-Goog-FieldMask") for each in internet.simulator.requests.to("places.googleapis.com")}
     assert masks == {"places.id,nextPageToken"}
     assert (answer["searched"], small["searched"]["id"]) == (None, started.json()["id"])
     assert answer["places"] == pytest.approx(343, rel=0.3)
     # 343 dentists cost $0.77 when they were searched for.
     assert answer["least_micros"] <= 770_000 <= answer["most_micros"]
+    assert (answer["what"], answer["limit"], answer["only_with"]) == ("dentists", None, None)
+    assert (said["what"], said["limit"], said["only_with"]) == ("dentists", 40, "e-mail")
+    assert said["least_micros"] == small["least_micros"]
     assert (small["least_micros"], small["prices_checked_on"][:4]) == (70_000, "2026")
+
+
+async def test_the_most_that_an_estimate_names_is_enough_for_cells_with_pages_that_are_not_full(
+    engine: AsyncEngine,
+) -> None:
+    async with simulated_internet(businesses=5_000) as internet, client(engine, clients=internet.clients) as http:
+        answer = (await http.post("/place-searches/estimate", json={"phrase": "dentists in Austin, TX"})).json()
+    # 171 dentists cost $0.525 when they were searched for: 15 pages, of which 9 would hold them all.
+    assert (answer["places"], answer["least_micros"], answer["most_micros"]) == (171, 315_000, 525_000)
 
 
 @pytest.mark.parametrize("path", ["/places/staging", "/places/staging/list"])

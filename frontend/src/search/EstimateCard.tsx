@@ -55,7 +55,7 @@ function Simulated() {
 }
 
 function Told({
-  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on, searched },
+  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on, searched, ...understood },
   area,
 }: {
   estimate: Estimate;
@@ -78,9 +78,27 @@ function Told({
         </p>
       )}
       {places === null && <p className="quiet">This source does not say beforehand how many there are.</p>}
-      <p className="quiet foreign">{shown(area ?? found, 200)}</p>
+      <Understood {...understood} area={area ?? found} />
       {searched && <Before searched={searched} isPaid={most_micros > 0} />}
       {prices_checked_on && most_micros > 0 && <p className="quiet">Prices as of {prices_checked_on}</p>}
+    </>
+  );
+}
+
+/** So that nobody takes words for granted that were read otherwise. */
+function Understood({ what, area, limit, only_with }: Pick<Estimate, "what" | "area" | "limit" | "only_with">) {
+  return (
+    <>
+      <p className="foreign">
+        Looks for <b>{shown(what, 80)}</b> in {shown(area, 200)}
+        {limit !== null && <>, at most {number(limit)}</>}
+      </p>
+      {only_with && (
+        <p className="quiet">
+          Which of them have {only_with === "e-mail" ? "an" : "a"} {only_with} is known once their websites are read:
+          choose “with {only_with}” for the file then.
+        </p>
+      )}
     </>
   );
 }

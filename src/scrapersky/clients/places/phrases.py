@@ -9,22 +9,41 @@ from scrapersky.curation_sdk.declaring import storable
 LONGEST_PHRASE = 200
 _BETWEEN = re.compile(r"\s(?:in|near|around|bei|près de|cerca de|vicino a|nabij|w|em|nära)\s", re.IGNORECASE)
 
+# From 10 on: 5 Guys, 7 Eleven and 4 Seasons are names. Of others the word behind tells what is counted.
+_HOW_MANY = re.compile(
+    r"(?:the )?(?:first |best |top )?([1-9]\d{1,4}) (?!(?:h|hrs?|hours?|stars?|cents?|days?|min(?:ute)?s?|years?|degrees)\b)",
+    re.IGNORECASE,
+)
+_WITH = re.compile(
+    r",? (?:with|having|mit|avec|con) (?:an? |their |eine[rm]? )?(e-?mails?|phones?|telefon|websites?|webseiten?)"
+    r"(?: ?-?(?:address(?:es)?|adressen?|numbers?))?$",
+    re.IGNORECASE,
+)
+_CALLED = {"e": "e-mail", "p": "phone", "t": "phone", "w": "website"}
+
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
+    """`limit` and `only_with` are what people say beside it: how many they want, and what each is to have."""
+
     what: str
     area: str
+    limit: int | None = None
+    only_with: str | None = None
 
 
 def parse_phrase(phrase: str, area: str | None = None) -> Phrase:
     """The last "in" divides; an area given apart leaves the phrase whole.
 
+    >>> parse_phrase("50 dentists with e-mail in Austin, TX")
+    Phrase(what='dentists', area='Austin, TX', limit=50, only_with='e-mail')
+    >>> parse_phrase("24 hour locksmiths in Leeds").what
+    '24 hour locksmiths'
+
     >>> parse_phrase("dentists in Austin, TX")
-    Phrase(what='dentists', area='Austin, TX')
-    >>> parse_phrase("walk in clinics in Leeds")
-    Phrase(what='walk in clinics', area='Leeds')
-    >>> parse_phrase("walk in clinics", area="Leeds")
-    Phrase(what='walk in clinics', area='Leeds')
+    Phrase(what='dentists', area='Austin, TX', limit=None, only_with=None)
+    >>> parse_phrase("walk in clinics in Leeds").what, parse_phrase("walk in clinics", area="Leeds").what
+    ('walk in clinics', 'walk in clinics')
     """
     words = " ".join(storable(phrase).split())
     where = " ".join(storable(area or "").split())
@@ -33,9 +52,20 @@ def parse_phrase(phrase: str, area: str | None = None) -> Phrase:
     if len(words) > LONGEST_PHRASE or len(where) > LONGEST_PHRASE:
         raise EmptyPhrase(f"The phrase is longer than {LONGEST_PHRASE} characters.")
     if where:
-        return Phrase(words, where)
+        return _understood(words, where)
     divisions = list(_BETWEEN.finditer(words))
     if not divisions:
         raise EmptyPhrase(f'Say where to look for "{words}", such as "{words} in Austin, TX".')
     last = divisions[-1]
-    return Phrase(words[: last.start()].strip(" ,"), words[last.end() :].strip(" ,"))
+    return _understood(words[: last.start()].strip(" ,"), words[last.end() :].strip(" ,"))
+
+
+def _understood(what: str, area: str) -> Phrase:
+    """Words that only say how many, or with what, would be looked for in names."""
+    many = _HOW_MANY.match(what)
+    with_what = _WITH.search(what)
+    rest = what[many.end() if many else 0 : with_what.start() if with_what else None].strip(" ,")
+    if not rest:
+        return Phrase(what, area)
+    only_with = _CALLED[with_what[1][0].lower()] if with_what else None
+    return Phrase(rest, area, int(many[1]) if many else None, only_with)

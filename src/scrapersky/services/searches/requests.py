@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.areas import LARGEST_RADIUS, MOST_POINTS, Area, Point
 from scrapersky.clients.places.errors import EmptyPhrase
-from scrapersky.clients.places.phrases import parse_phrase
+from scrapersky.clients.places.phrases import Phrase, parse_phrase
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
@@ -41,16 +41,19 @@ class NewSearch:
     limit: int | None = None
     list_name: str | None = None
 
-    def columns(self) -> dict[str, Any]:
+    def parsed(self) -> Phrase:
         drawn = "the drawn area" if self.polygon else None
-        parsed = parse_phrase(self.phrase, self.area or drawn)
+        return parse_phrase(self.phrase, self.area or drawn)
+
+    def columns(self) -> dict[str, Any]:
+        parsed = self.parsed()
         return {
             "source": self.source,
             "phrase": " ".join(self.phrase.split()),
             "what": parsed.what,
             "area": parsed.area,
             "category": self.category or None,
-            "result_limit": self.limit,
+            "result_limit": self.limit or parsed.limit,
         }
 
     def shape(self) -> dict[str, Any] | None:
@@ -134,6 +137,11 @@ class Estimate:
     most_micros: int
     prices_checked_on: date | None
     area: str
+    what: Annotated[str, Field(description="What is looked for, as the phrase was understood.")]
+    limit: Annotated[int | None, Field(description="At most so many, as given or as the phrase says.")]
+    only_with: Annotated[
+        str | None, Field(description="What the phrase wants each to have: known later, chosen for the file.")
+    ]
 
 
 async def estimate_search(asked: NewSearch, clients: Clients) -> Estimate:
@@ -141,8 +149,9 @@ async def estimate_search(asked: NewSearch, clients: Clients) -> Estimate:
     search = PlaceSearch(**asked.columns(), area_shape=asked.shape())
     sources, source = configured_source(clients, asked.source)
     area = await area_of(search, sources.gazetteer)
+    understood = search.what, search.result_limit, asked.parsed().only_with
     if source.terms.cap is None:
-        return Estimate(None, False, 0, 0, None, area.name)  # noqa: FBT003
+        return Estimate(None, False, 0, 0, None, area.name, *understood)  # noqa: FBT003
     survey = Survey.begin(1, limit=None, cap=source.terms.cap, cost_micros=0)
     visit = CellVisits(source, SearchInput(search, frozenset()), SearchPart(area, survey), None)
     for _ in range(PROBING_ROUNDS):
@@ -150,7 +159,18 @@ async def estimate_search(asked: NewSearch, clients: Clients) -> Estimate:
             for failure in await visit.probe_some():
                 raise failure
     found = round(survey.estimate())
-    wanted = min(found, asked.limit or found)
-    least = ceil(wanted / source.terms.page_size) * source.terms.page_cost_micros
+    wanted = min(found, search.result_limit or found)
+    page = source.terms.page_cost_micros
+    least = ceil(wanted / source.terms.page_size) * page
+    most = max(least, ceil(_pages(survey, wanted, source.terms.page_size)) * page)
     checked_on = google_prices().checked_on
-    return Estimate(found, not survey.to_probe, least, round(least * WASTE), checked_on, area.name)
+    return Estimate(found, not survey.to_probe, least, most, checked_on, area.name, *understood)
+
+
+def _pages(survey: Survey, wanted: int, page_size: int) -> float:
+    """As many as the cells that were seen to their end have; where some were not, no fewer than are usual."""
+    known = sum(count for _, count in survey.to_list)
+    pages = sum(ceil(count / page_size) for _, count in survey.to_list)
+    usual = wanted / page_size * WASTE
+    seen = wanted * pages / known if known else usual
+    return max(seen, usual) if survey.to_probe else seen
