@@ -3,6 +3,7 @@ import test from "node:test";
 import { chosenIn, columnsOf, partsOf } from "../src/exports/draft.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { allMatching, choose } from "../src/grid/selection.ts";
+import { STATES } from "../src/ui/State.tsx";
 
 test("an export takes its filter from the address and leaves out states that do not exist", () => {
   const chosen = chosenIn(new URLSearchParams("status=Error&status=Nonsense&q=host:a.test&ids=1,2&ids=3"), [
@@ -19,6 +20,17 @@ test("an export takes its filter from the address and leaves out states that do 
   assert.deepEqual(
     partsOf(chosen).map(({ words }) => words),
     ["3 selected rows", "Error", "host:a.test"],
+  );
+});
+
+test("all states but one are said as the file's list says them", () => {
+  const chosen = chosenIn(
+    new URLSearchParams("status=Queued&status=Processing&status=Complete&status=Error&status=New"),
+    STATES,
+  );
+  assert.deepEqual(
+    partsOf(chosen).map(({ words }) => words),
+    ["not Skipped"],
   );
 });
 

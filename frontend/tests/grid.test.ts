@@ -113,6 +113,14 @@ test("the state stands straight after the title, and nothing stands twice", () =
   );
 });
 
+test("messages of errors take the room that nothing else needs", () => {
+  const all = placed(columnsOf({ columns: [column("title")], title_column: "title", sorts: [] }), []);
+  const seen = all.filter(({ column: { name } }) => name === "title" || name === "error");
+  const [title = 0, error = 0] = fitted(seen, 1_600);
+  assert.equal(title + error + CHECKBOX_WIDTH, 1_600);
+  assert.ok(error > title);
+});
+
 test("what would be the same of every row is left out", () => {
   const all = placed(columnsOf({ columns: [column("title")], title_column: "title", sorts: [] }), []);
   const names = (states: State[]) =>

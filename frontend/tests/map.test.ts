@@ -14,6 +14,7 @@ import {
   toPixel,
   toSpot,
   unproject,
+  worldSize,
   zoomed,
 } from "../src/map/mercator.ts";
 import { pathOf } from "../src/map/Outlines.tsx";
@@ -55,6 +56,12 @@ test("zooming keeps the spot under the pointer", () => {
 test("moving to the right shows what lies to the left, and the earth goes round", () => {
   assert.ok(panned(AUSTIN, 100, 0).lon < AUSTIN.lon);
   assert.ok(panned({ lat: 0, lon: -179, zoom: 2 }, 200, 0).lon > 100);
+});
+
+test("the world is drawn once, however wide the window is", () => {
+  const wide = { width: 1_400, height: 700 };
+  assert.ok(worldSize(fitting([], wide).zoom) >= 1_400);
+  assert.ok(worldSize(zoomed(AUSTIN, -30, { x: 0, y: 0 }, wide).zoom) >= 1_399);
 });
 
 test("a fitting view shows every spot", () => {

@@ -11,6 +11,8 @@ import pytest
 from python_calamine import CalamineWorkbook
 from sqlalchemy import func, select
 from tests.conftest import Sessions
+from tests.contacts import make_contact
+from tests.domains import make_domain
 from tests.services.test_own_exports import imported, tenant_id
 
 from scrapersky.extract.submitted.headings import Subject
@@ -66,6 +68,16 @@ async def test_names_are_apart_and_what_is_demanded_is_there(
     assert (ana["First Name"], ana["Last Name"]) == ("Ana María", "de la Cruz")
     for name in DEMANDED[preset]:
         assert all(row[name] for row in rows)
+
+
+async def test_rows_of_one_website_follow_one_another(sessions: Sessions, tenant_id: UUID) -> None:
+    async with sessions.begin() as session:
+        oak, elm = [await make_domain(session, tenant_id, name=f"{name}.example") for name in ("oak", "elm")]
+        for name, domain in (("ana", oak), ("bea", elm), ("cem", oak)):
+            await make_contact(session, tenant_id, email=f"{name}@x.example", domain_id=domain)
+    content = (await written(sessions, tenant_id, Preset.PLAIN, Format.CSV)).decode("utf-8-sig")
+    addresses = [row["E-mail"][:3] for row in csv.DictReader(io.StringIO(content)) if "x.example" in row["E-mail"]]
+    assert addresses in (["ana", "cem", "bea"], ["bea", "ana", "cem"])
 
 
 async def test_a_workbook_is_typed_filtered_and_explains_itself(sessions: Sessions, tenant_id: UUID) -> None:

@@ -5,9 +5,11 @@ interface ColumnChoiceProps {
   columns: readonly ColumnMeta[];
   chosen: ReadonlySet<string>;
   onChange: (chosen: ReadonlySet<string>) => void;
+  /** What the file has beside these while all are chosen, in words. */
+  beside: string | null;
 }
 
-export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
+export function ColumnChoice({ columns, chosen, onChange, beside }: ColumnChoiceProps) {
   const toggle = (name: string) => {
     const next = new Set(chosen);
     if (!next.delete(name)) next.add(name);
@@ -37,6 +39,9 @@ export function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
             None
           </button>
         </div>
+        {chosen.size === columns.length && beside && (
+          <p className="quiet export-beside">While all are ticked, the file also has {beside}.</p>
+        )}
         {columns.map(({ name, label }) => (
           <label key={name}>
             <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />

@@ -142,7 +142,14 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
       {preset === null && (
         <div className="export-line">
           <span aria-hidden="true">Columns</span>
-          <ColumnChoice columns={workflow.columns} chosen={columns} onChange={setColumns} />
+          <ColumnChoice
+            columns={workflow.columns}
+            chosen={columns}
+            onChange={setColumns}
+            beside={
+              workflow.table === "contacts" ? "the street, city, website and category of the business, and more" : null
+            }
+          />
         </div>
       )}
       <button

@@ -4,6 +4,7 @@ import type { Preset } from "../api/schema.ts";
 import type { ExportDraft, ExportFormat, OriginChoices, State } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
+import { STATES } from "../ui/State.tsx";
 
 export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
 /** Programs that read the file without being told what its columns are. */
@@ -48,7 +49,7 @@ export function partsOf(
   const known = origins.find((each) => each.origin === origin);
   const parts: (Part | null)[] = [
     ids && { name: "ids", words: plural(ids.length, "selected row") },
-    status.length > 0 ? { name: "status", words: status.join(" or ") } : null,
+    status.length > 0 ? { name: "status", words: statesWords(status) } : null,
     search ? { name: "q", words: search } : null,
     origin
       ? {
@@ -59,6 +60,12 @@ export function partsOf(
     exclude_ids.length > 0 ? { name: "except", words: `except ${plural(exclude_ids.length, "row")} taken out` } : null,
   ];
   return parts.filter((part) => part !== null);
+}
+
+/** As the server says it of the file. */
+function statesWords(status: readonly State[]): string {
+  const others = STATES.filter((state) => !status.includes(state));
+  return others.length === 1 ? `not ${others[0]}` : status.join(" or ");
 }
 
 /** All columns are said by saying none, so that columns added later come along. */

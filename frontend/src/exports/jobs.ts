@@ -22,9 +22,12 @@ export const EXPORT_STATES: Record<ExportState, { word: string; like: State }> =
 export const fileOf = ({ id }: Pick<ExportJob, "id">): string => address(`/exports/jobs/${id}/file`);
 export const isOpen = ({ state }: Pick<ExportJob, "state">): boolean => state === "waiting" || state === "running";
 
+/** Those that somebody waits for: they come by themselves, and it is said so. */
+export const waitedFor = new Set<string>();
+
 export async function makeExport(client: QueryClient, draft: ExportDraft): Promise<boolean> {
   try {
-    await post("/exports/jobs", draft);
+    waitedFor.add((await post("/exports/jobs", draft)).id);
     return true;
   } catch (error) {
     problem(inWords(error));
@@ -71,9 +74,12 @@ export function useExportNews(): void {
     if (isOpen(job) || told.has(job.id) || job.made_by !== user.name) return;
     told.add(job.id);
     if (job.state === "ready") {
-      announce(`${shown(job.file_name, 80)} is ready: ${rowsWords(job)}.`, {
+      const download = () => location.assign(fileOf(job));
+      const comes = waitedFor.has(job.id) && job.rows > 0;
+      if (comes && location.pathname.endsWith("/exports")) download();
+      announce(`${shown(job.file_name, 80)} is ${comes ? "being downloaded" : "ready"}: ${rowsWords(job)}.`, {
         seconds: 30,
-        action: { label: "Download", run: () => location.assign(fileOf(job)) },
+        action: { label: comes ? "Download again" : "Download", run: download },
       });
     } else if (job.state === "failed")
       problem(`The export failed: ${shown(job.failure ?? "no reason was given", 300)}`);

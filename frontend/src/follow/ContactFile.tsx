@@ -11,7 +11,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Progress } from "../ui/Progress.tsx";
 import { type FileChoices, leftOutWords, ONLY_USABLE, rowsOf } from "./file.ts";
 import { countOf, type Stage } from "./stages.ts";
-import { useFile, useTotal, useUnusable } from "./useFile.ts";
+import { useFile, useTotal, useUnusable, useWebsites } from "./useFile.ts";
 
 export function ContactFile({ stage, origin }: { stage: Stage; origin: string }) {
   const { workflow } = stage;
@@ -23,6 +23,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const { status, search } = rowsOf(choices, addressed);
   const reachable = useTotal(workflow, origin, rowsOf({ ...choices, isReachableOnly: true }, addressed), contacts);
   const count = useTotal(workflow, origin, { status, search }, contacts) ?? 0;
+  const websites = useWebsites(workflow, origin, { status, search }, contacts);
   const unusable = useUnusable(workflow, origin, contacts);
   const leftOut = leftOutWords(stage, unusable);
   const preset = choices.isEveryColumn ? null : "plain";
@@ -36,6 +37,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
     <section className="card follow-file" aria-labelledby="follow-file">
       <h2 id="follow-file">
         {plural(contacts - (choices.isWithRejected ? 0 : leftOut.count), "contact")} so far
+        {websites !== undefined && <span className="quiet"> of {plural(websites, "website")}</span>}
         {leftOut.count > 0 && (
           <span className="quiet">
             ; {leftOut.words} {choices.isWithRejected ? "among them" : "left out"}

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { get, post } from "../api/client.ts";
 import type { ExportDraft, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
-import { fileOf, isOpen } from "../exports/jobs.ts";
+import { fileOf, isOpen, waitedFor } from "../exports/jobs.ts";
 import { inWords } from "../text/trouble.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { ONLY_USABLE, rowsOf } from "./file.ts";
@@ -21,6 +21,18 @@ export function useTotal(workflow: WorkflowMeta, origin: string, rows: Rows, con
     placeholderData: (before) => before,
   });
   return contacts > 0 ? (data?.total ?? undefined) : undefined;
+}
+
+/** How many websites these contacts are of; several people and addresses are usually of one. */
+export function useWebsites(workflow: WorkflowMeta, origin: string, rows: Rows, contacts: number): number | undefined {
+  const params = { by: "domain", status_filter: rows.status, search: rows.search, origin };
+  const { data } = useQuery({
+    queryKey: ["facets", workflow.name, "file", params, contacts],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/groups`, params, signal),
+    enabled: contacts > 0 && workflow.groups.includes("domain"),
+    placeholderData: (before) => before,
+  });
+  return data && !data.sampled ? data.group_count : undefined;
 }
 
 /** By its outcome, how many that were not skipped cannot be written to. */
@@ -59,7 +71,9 @@ export function useFile(draft: Pick<ExportDraft, "workflow" | "origin" | "status
   const make = async () => {
     setAsking(true);
     try {
-      setMade((await post("/exports/jobs", { format: "csv", ...draft })).id);
+      const { id } = await post("/exports/jobs", { format: "csv", ...draft });
+      waitedFor.add(id);
+      setMade(id);
       void client.invalidateQueries({ queryKey: ["exports"] });
     } catch (error) {
       problem(inWords(error));

@@ -200,7 +200,12 @@ export function fitted(columns: readonly PlacedColumn[], room: number): number[]
   if (room <= 0 || flexible === 0) return columns.map(({ width }) => width);
   if (spare >= 0) {
     const share = Math.min(MOST_SHARE, 1 + spare / flexible);
-    return columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+    const widths = columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
+    const left = room - CHECKBOX_WIDTH - sum(widths);
+    // A message is longer than any column, and is what failed rows are read for.
+    return columns.map(
+      ({ column, isFlexible }, at) => (widths[at] ?? 0) + (isFlexible && column.name === "error" ? left : 0),
+    );
   }
   const others = columns.map((each) => (each.column.kind === "email" ? 0 : dispensable(each)));
   const given = Math.min(-spare, sum(others));

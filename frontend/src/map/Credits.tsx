@@ -10,7 +10,8 @@ export function Credits({ data, tiles }: { data: MapPoints | undefined; tiles: s
       {data && data.withheld > 0 && (
         <p className="map-withheld">
           {plural(data.withheld, "place is", "places are")} not shown: the source forbids showing{" "}
-          {data.withheld === 1 ? "it" : "them"} on another map.
+          {data.withheld === 1 ? "it" : "them"} on another map. Grouped by city, the rows tell where most are; places of
+          OpenStreetMap and Overture can be drawn here.
         </p>
       )}
       <p>

@@ -23,6 +23,8 @@ export interface Pixel {
 }
 
 const LEAST_ZOOM = 1;
+/** As far away as the window shows the world once. */
+const leastZoom = ({ width }: Size): number => Math.max(LEAST_ZOOM, Math.log2(width / TILE));
 const MOST_ZOOM = 18;
 const TILE = 256;
 const MOST_LATITUDE = 85.0511;
@@ -65,7 +67,7 @@ export function panned(view: View, dx: number, dy: number): View {
 
 /** Closer or further, with the spot under the pointer staying under it. */
 export function zoomed(view: View, by: number, at: Pixel, size: Size): View {
-  const zoom = clamp(view.zoom + by, LEAST_ZOOM, MOST_ZOOM);
+  const zoom = clamp(view.zoom + by, leastZoom(size), MOST_ZOOM);
   const kept = toSpot(at, view, size);
   const moved = toPixel(kept, { ...view, zoom }, size);
   return { ...panned({ ...view, zoom }, at.x - moved.x, at.y - moved.y), zoom };
@@ -107,13 +109,14 @@ function stretch(places: readonly number[]): [left: number, right: number] {
 
 /** The closest view that shows every spot with room around it. */
 export function fitting(spots: readonly Spot[], { width, height }: Size): View {
-  if (spots.length === 0) return { lat: 20, lon: 0, zoom: LEAST_ZOOM };
+  const least = leastZoom({ width, height });
+  if (spots.length === 0) return { lat: 20, lon: 0, zoom: least };
   const places = spots.map(project);
   const [left, right] = stretch(places.map(({ x }) => x));
   const [top, bottom] = [Math.min(...places.map(({ y }) => y)), Math.max(...places.map(({ y }) => y))];
   const room = 0.8;
   const zoomFor = (pixels: number, span: number) => (span > 0 ? Math.log2((pixels * room) / (span * TILE)) : 15);
-  const zoom = clamp(Math.min(zoomFor(width, right - left), zoomFor(height, bottom - top), 15), LEAST_ZOOM, MOST_ZOOM);
+  const zoom = clamp(Math.min(zoomFor(width, right - left), zoomFor(height, bottom - top), 15), least, MOST_ZOOM);
   const { lat, lon } = unproject({ x: (left + right) / 2, y: (top + bottom) / 2 });
   return { lat, lon: wrapped(lon), zoom };
 }

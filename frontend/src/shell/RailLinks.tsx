@@ -36,7 +36,12 @@ export function RailLink({
     >
       <Icon name={icon} />
       {words}
-      {count ? <span className="rail-count">{compact(count)}</span> : null}
+      {count ? (
+        <span className="rail-count" title="Rows that failed">
+          {compact(count)}
+          <span className="visually-hidden"> rows failed</span>
+        </span>
+      ) : null}
     </Link>
   );
 }
@@ -65,6 +70,7 @@ export function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOv
         {counts && (
           <span className="rail-count" title="New, waiting for a decision">
             {compact(counts.counts.New)}
+            <span className="visually-hidden"> to decide</span>
           </span>
         )}
         {counts && <StateBar counts={counts.counts} short={counts.fell_short} />}

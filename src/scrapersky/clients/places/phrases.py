@@ -11,7 +11,8 @@ _BETWEEN = re.compile(r"\s(?:in|near|around|bei|près de|cerca de|vicino a|nabij
 
 # From 10 on: 5 Guys, 7 Eleven and 4 Seasons are names. Of others the word behind tells what is counted.
 _HOW_MANY = re.compile(
-    r"(?:the )?(?:first |best |top )?([1-9]\d{1,4}) (?!(?:h|hrs?|hours?|stars?|cents?|days?|min(?:ute)?s?|years?|degrees)\b)",
+    r"(?:the )?(?:first |best |top )?([1-9]\d{1,4}) "
+    r"(?!(?:h|hrs?|hours?|stars?|cents?|days?|min(?:ute)?s?|years?|degrees)\b)",
     re.IGNORECASE,
 )
 _WITH = re.compile(

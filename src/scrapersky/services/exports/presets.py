@@ -25,7 +25,7 @@ READS: Mapping[str, Callable[[Any], Any]] = {
 
 
 def with_preset(table: ExportTable, preset: Preset | None) -> ExportTable:
-    """The same rows under that program's headings."""
+    """The same rows under that program's headings, those of one website together: people read these files."""
     if preset is None:
         return table
     if table.name != Exportable.CONTACTS:
@@ -36,6 +36,7 @@ def with_preset(table: ExportTable, preset: Preset | None) -> ExportTable:
         columns={heading: table.columns[source] for heading, (source, _, _) in chosen.items()},
         sources={heading: source for heading, (source, _, _) in chosen.items()},
         reads={heading: READS[read] for heading, (_, _, read) in chosen.items() if read},
+        together=(table.model.domain_id,),
     )
 
 

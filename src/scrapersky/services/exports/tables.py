@@ -63,15 +63,16 @@ class ExportTable:
     reached_by: Columns = field(default_factory=dict)
     sources: Mapping[str, str] = field(default_factory=dict)
     reads: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    together: tuple[Any, ...] = ()
 
     def statement(self, tenant_id: UUID) -> Select[Any]:
-        """Rows of a tenant in the order of their creation, which is the order of their ids."""
+        """Rows of a tenant in the order of their creation, that of their ids; `together` comes before it."""
         chosen = [value.label(f"column_{place}") for place, value in enumerate(self.columns.values())]
         chosen += [value.label(f"reached_by_{name}") for name, value in self.reached_by.items()]
         statement = select(*chosen).select_from(self.model).where(self.model.tenant_id == tenant_id)
         for joined, condition in self.joins:
             statement = statement.outerjoin(joined, condition)
-        return statement.order_by(self.model.id)
+        return statement.order_by(*self.together, self.model.id)
 
     @property
     def kinds(self) -> dict[str, CellKind]:
