@@ -32,6 +32,8 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
   const [text, setText] = useTyped(value, (typed) => isUnfinished(typed, fields) || search(typed));
   const [caret, setCaret] = useState<number | null>(null);
   const [at, setAt] = useState(0);
+  // A refusal is of what was searched for, not of what is being typed instead.
+  const refused = text === value ? problem : null;
   const offered = caret === null ? [] : completions(text, caret, fields, seen);
   const chosen = Math.min(at, offered.length - 1);
   const leaveWhenAnswered = useLeaving(input, value, isAnswered, problem !== null);
@@ -70,8 +72,8 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
         aria-expanded={offered.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={offered[chosen] ? `${id}-${chosen}` : undefined}
-        aria-invalid={problem !== null}
-        aria-describedby={problem ? `${id}-problem` : undefined}
+        aria-invalid={refused !== null}
+        aria-describedby={refused ? `${id}-problem` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder="Search…"
@@ -95,9 +97,9 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
         chosen={chosen}
         onTake={take}
       />
-      {problem && (
+      {refused && (
         <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">
-          {shown(problem, 2000)}
+          {shown(refused, 2000)}
         </p>
       )}
     </div>

@@ -85,6 +85,12 @@ function Told({
   );
 }
 
+const THEIRS: Partial<Record<string, string>> = {
+  "e-mail": "an e-mail address",
+  phone: "a number",
+  website: "a website",
+};
+
 /** So that nobody takes words for granted that were read otherwise. */
 function Understood({ what, area, limit, only_with }: Pick<Estimate, "what" | "area" | "limit" | "only_with">) {
   return (
@@ -95,8 +101,8 @@ function Understood({ what, area, limit, only_with }: Pick<Estimate, "what" | "a
       </p>
       {only_with && (
         <p className="quiet">
-          Which of them have {only_with === "e-mail" ? "an" : "a"} {only_with} is known once their websites are read:
-          choose “with {only_with}” for the file then.
+          Which of them have {THEIRS[only_with] ?? only_with} is known once their websites are read; choose those for
+          the file.
         </p>
       )}
     </>
