@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RowFilter, State } from "../src/api/types.ts";
+import { operationWords } from "../src/audit/operations.ts";
 import { emptiness } from "../src/grid/emptiness.ts";
 import { looksLikeContacts } from "../src/importing/subjects.ts";
 import { shortAddress } from "../src/text/address.ts";
+import { choiceWords } from "../src/text/choices.ts";
 import { amount, plural } from "../src/text/numbers.ts";
 import { ago, span } from "../src/text/time.ts";
 
@@ -79,4 +81,16 @@ test("a file of people is told from one of businesses by addresses and by who is
   assert.ok(!looksLikeContacts([{ heading: "Kontakt E-Mail", examples: ["ana@acme.example"] }]));
   assert.ok(!looksLikeContacts([email, { heading: "Name", examples: ["Acme"] }]));
   assert.ok(!looksLikeContacts([{ heading: "First name", examples: ["Ana"] }]));
+});
+
+test("an operation is told as the screens call it, and one without words of its own still reads", () => {
+  assert.equal(operationWords("update_contact_status_batch"), "decide about contact");
+  assert.equal(operationWords("update_page_status_by_filter"), "decide about all matching page");
+  assert.equal(operationWords("make_export"), "make export");
+});
+
+test("how far an address was checked is said in whole words", () => {
+  assert.equal(choiceWords("role"), "role address");
+  assert.equal(choiceWords("domain"), "domain takes mail");
+  assert.equal(choiceWords("no_reply"), "no reply");
 });

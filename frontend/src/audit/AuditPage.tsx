@@ -11,6 +11,7 @@ import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
+import { operationWords } from "./operations.ts";
 import "./audit.css";
 
 const OUTCOMES = [
@@ -18,8 +19,6 @@ const OUTCOMES = [
   ["done", "Done"],
   ["refused", "Refused"],
 ] as const;
-
-const operationWords = (operation: string): string => operation.replaceAll("_", " ");
 
 export default function AuditPage() {
   const refusal = useRefusal("admin");

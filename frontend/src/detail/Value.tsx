@@ -1,5 +1,6 @@
 // One value as its kind wants it: what can be copied or opened, can.
 import type { ColumnKind } from "../api/types.ts";
+import { choiceWords } from "../text/choices.ts";
 import { bytes, cost, number } from "../text/numbers.ts";
 import { inPlainWords, safeHref, shown } from "../text/shown.ts";
 import { span } from "../text/time.ts";
@@ -16,8 +17,7 @@ export function Value({ value, kind, label }: { value: unknown; kind: ColumnKind
   if (kind === "moment" && typeof value === "string") return <Moment at={value} />;
   if (kind === "boolean") return <>{value ? "Yes" : "No"}</>;
   if (kind === "score" && typeof value === "number") return <ScoreBar score={value} />;
-  if (kind === "enum" && typeof value === "string")
-    return <span className="foreign">{shown(value.replaceAll("_", " "))}</span>;
+  if (kind === "enum" && typeof value === "string") return <span className="foreign">{shown(choiceWords(value))}</span>;
   if (typeof value === "number") return <>{numeric(value, kind)}</>;
   if (kind === "url" && typeof value === "string") return <Address url={value} what={label} />;
   if (kind === "email" || kind === "phone") return <Copied text={shown(value)} what={label} />;

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ColumnKind, State } from "../api/types.ts";
 import { shortAddress } from "../text/address.ts";
+import { choiceWords } from "../text/choices.ts";
 import { bytes, cost, number } from "../text/numbers.ts";
 import { inPlainWords, safeHref, shown } from "../text/shown.ts";
 import { span } from "../text/time.ts";
@@ -90,7 +91,7 @@ const CELLS: Record<ColumnKind, (value: unknown) => ReactNode> = {
   duration_ms: counted((value) => span(value / 1000)),
   boolean: (value) => (value ? "Yes" : "No"),
   moment: (value) => <Moment at={typeof value === "string" ? value : null} />,
-  enum: (value) => <Words value={typeof value === "string" ? value.replaceAll("_", " ") : value} />,
+  enum: (value) => <Words value={typeof value === "string" ? choiceWords(value) : value} />,
   json: (value) => <Words value={value} />,
   id: (value) => <Words value={value} className="cell-id" />,
 };

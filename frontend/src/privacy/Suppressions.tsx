@@ -33,8 +33,8 @@ export function Suppressions() {
     <section className="card privacy-part" aria-labelledby="suppressions">
       <h2 id="suppressions">Suppressed</h2>
       <p className="quiet">
-        Whoever is on this list is left alone: their site is not read, and their contacts are neither kept, sent nor
-        exported.
+        Whoever is on this list is left alone: their site is not read, and their contacts are skipped, and neither sent
+        nor exported.
       </p>
       <NewEntries />
       <Answer query={list} what="the list">

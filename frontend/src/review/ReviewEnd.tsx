@@ -32,7 +32,7 @@ export function ReviewEnd({
     <div className="notice">
       <p className="notice-title">That was the last one.</p>
       <p className="quiet">
-        {session.decided.size} decided of {session.items.length}. The decisions are sent.
+        {session.decided.size} decided of {session.items.length}. All decisions are kept.
         {others.length > 0 && ` ${namesOf(others)} others before them.`}
       </p>
       <div className="review-buttons">

@@ -106,7 +106,7 @@ function Enough({ name, most, fields, onChange }: EnoughProps) {
   return (
     <div className="rule-wide rule-enough">
       <label>
-        {name ? "After" : "Others first, after some of one"}
+        {name ? "After" : "Let others go first once there are enough with the same"}
         <select value={name} onChange={(event) => onChange(event.target.value, most ?? 1)}>
           <option value="">—</option>
           {fields.map((field) => (

@@ -17,9 +17,9 @@ export function Account({ name }: { name: string }) {
       label={`Signed in as ${name}`}
       className="account"
       items={[
-        { label: "My account", run: () => go("/account") },
-        { label: "Sign out", run: () => void leave(false) },
         { label: "Sign out everywhere", run: () => void leave(true) },
+        { label: "Sign out", run: () => void leave(false) },
+        { label: "My account", run: () => go("/account") },
       ]}
     >
       {name}

@@ -12,6 +12,13 @@ export interface MenuItem {
   run: () => void;
 }
 
+/** `above`: where it ends if there is no room below. */
+interface At {
+  left: number;
+  top: number;
+  above?: number;
+}
+
 interface MenuProps {
   label: string;
   children: ReactNode;
@@ -19,8 +26,10 @@ interface MenuProps {
   className?: string;
 }
 
+const GAP = 4;
+
 export function Menu({ label, children, items, className = "button" }: MenuProps) {
-  const [at, setAt] = useState<{ left: number; top: number } | null>(null);
+  const [at, setAt] = useState<At | null>(null);
   const id = useId();
   return (
     <>
@@ -34,7 +43,7 @@ export function Menu({ label, children, items, className = "button" }: MenuProps
         title={label}
         onClick={(event) => {
           const box = event.currentTarget.getBoundingClientRect();
-          setAt(at ? null : { left: box.left, top: box.bottom + 4 });
+          setAt(at ? null : { left: box.left, top: box.bottom + GAP, above: box.top - GAP });
         }}
       >
         {children}
@@ -48,8 +57,14 @@ interface MenuListProps {
   id?: string;
   label: string;
   items: readonly MenuItem[];
-  at: { left: number; top: number };
+  at: At;
   onClose: () => void;
+}
+
+/** Never over what opened it: the second click of a double one would hit an entry. */
+function topOf({ top, above }: At, height: number): number {
+  const lowest = window.innerHeight - height - 8;
+  return Math.max(8, top > lowest && above !== undefined ? above - height : Math.min(top, lowest));
 }
 
 /** The list alone, for menus that open where the pointer is. */
@@ -62,7 +77,7 @@ export function MenuList({ id, label, items, at, onClose }: MenuListProps) {
     element.showPopover();
     const box = element.getBoundingClientRect();
     element.style.left = `${Math.max(8, Math.min(at.left, window.innerWidth - box.width - 8))}px`;
-    element.style.top = `${Math.max(8, Math.min(at.top, window.innerHeight - box.height - 8))}px`;
+    element.style.top = `${topOf(at, box.height)}px`;
     element.querySelector<HTMLElement>("[role^=menuitem]:not(:disabled)")?.focus();
     return () => {
       if (before instanceof HTMLElement && (document.activeElement === document.body || !document.activeElement))
