@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from sqlalchemy import func, insert, select
@@ -16,8 +16,12 @@ from tests.domains import make_domain
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery import DeliveryFailed, DeliveryTarget, OutgoingContact
+from scrapersky.clients.delivery.brevo import Brevo
 from scrapersky.clients.delivery.folder import Folder
 from scrapersky.clients.delivery.hubspot import HubSpot
+from scrapersky.clients.delivery.rest import RestTarget
+from scrapersky.clients.delivery.told import told_to
+from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.clients.mail.verifier import Mailbox, MailboxAnswer
@@ -25,6 +29,7 @@ from scrapersky.clients.places.errors import BudgetUsedUp
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.api_call import ApiCall, Budget
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
@@ -34,6 +39,7 @@ from scrapersky.services.contact_delivery_service import (
     load_contacts,
     save_handover,
 )
+from scrapersky.services.delivery_targets.sent import sent_of
 from scrapersky.services.suppression.entries import SuppressionsNow, suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark
@@ -121,6 +127,41 @@ async def test_what_was_delivered_where_and_when_is_on_the_row(desk: Desk) -> No
     assert row.verification_facts["mail_servers"] == ["mx.example"]
     assert target.got[0][0].verification == "valid"
     assert ((await desk.look(another)).verified_at, (await desk.look(another)).delivered_to) == (None, [])
+
+
+async def test_what_a_target_got_is_told_from_what_is_kept_and_says_whether_it_is_still_so(desk: Desk) -> None:
+    contact_id, target = (
+        await desk.add(email="ann@cedar.example", name=None),
+        Noting(answer="at https://a.example/T0/x"),
+    )
+    await desk.process(contact_id, target)
+    async with desk.sessions.begin() as session:
+        (sent,) = await sent_of(session, desk.tenant_id, contact_id, [target])
+        assert (sent.target, sent.answer, sent.is_as_sent) == ("noting", "at https://a.example", True)
+        assert sent.told["email"] == target.got[0][0].email == "ann@cedar.example"
+        assert (sent.told["verification"], "name" in sent.told) == ("valid", False)
+        (await session.get_one(Contact, contact_id)).email = "eve@cedar.example"
+        await session.flush()
+        (changed,) = await sent_of(session, desk.tenant_id, contact_id, [target])
+        assert (changed.told["email"], changed.is_as_sent) == ("eve@cedar.example", False)
+        (moved,) = await sent_of(session, desk.tenant_id, contact_id, [])
+        assert not moved.is_as_sent
+        with pytest.raises(RowsNotFound):
+            await sent_of(session, uuid4(), contact_id, [target])
+
+
+def test_each_target_is_told_in_its_own_words_and_no_key_is_among_them() -> None:
+    contact = OutgoingContact(id=UUID(int=7), domain="cedar.example", name="Ann Lee", email="ann@cedar.example")
+    rest = RestTarget("https://crm.example/", template={"key": "s3cret", "mail": "<{email}>", "deep": {"on": True}})
+    assert told_to(rest, contact) == {"key": "…", "mail": "<ann@cedar.example>", "deep": {"on": "…"}}
+    assert told_to(HubSpot("token"), contact)["firstname"] == "Ann"
+    assert told_to(Brevo("api-key", (3, 4)), contact) == {
+        "email": "ann@cedar.example",
+        "FIRSTNAME": "Ann",
+        "LASTNAME": "Lee",
+        "lists": "3, 4",
+    }
+    assert told_to(Webhook("https://a.example/", "s" * 16), contact)["name"] == "Ann Lee"
 
 
 async def test_of_an_answer_so_much_is_kept_as_a_row_can_have(desk: Desk) -> None:

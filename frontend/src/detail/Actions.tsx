@@ -3,6 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { decideIds } from "../api/decide.ts";
+import { useMeta } from "../api/queries.ts";
+import { aimOf, recipients, verbOf } from "../api/sending.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -21,22 +23,31 @@ interface ActionsProps {
 }
 
 const QUEUE: Record<State, string | null> = {
-  New: "Queue",
+  New: "",
   Queued: null,
   Processing: null,
-  Complete: "Queue again",
-  Error: "Retry",
-  Skipped: "Queue",
+  Complete: " again",
+  Error: " again",
+  Skipped: "",
 };
 
 export function Actions({ workflow, row, onGone }: ActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const refusal = useRefusal("curator");
-  const queue = QUEUE[row.state];
+  const more = QUEUE[row.state];
+  const to = recipients(workflow, useMeta());
   return (
     <div className="row-actions">
       <span className="row-decisions">
-        {queue && <Decide workflow={workflow} row={row} status="Queued" words={queue} />}
+        {more !== null && (
+          <Decide
+            workflow={workflow}
+            row={row}
+            status="Queued"
+            words={row.state === "Error" && !to ? "Retry" : `${verbOf("Queued", workflow)}${more}`}
+            aim={aimOf(workflow, to)}
+          />
+        )}
         {row.state === "Processing" && <StopWork workflow={workflow} id={row.id} />}
         {row.state !== "Skipped" && row.state !== "Processing" && (
           <Decide workflow={workflow} row={row} status="Skipped" words="Skip" />
@@ -70,11 +81,13 @@ function Decide({
   row,
   status,
   words,
+  aim,
 }: {
   workflow: WorkflowMeta;
   row: RowDetail;
   status: Settable;
   words: string;
+  aim?: string;
 }) {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
@@ -86,7 +99,7 @@ function Decide({
       type="button"
       className={isFirst ? "button primary" : "button"}
       disabled={refusal !== null}
-      title={refusal ?? undefined}
+      title={refusal ?? aim}
       onClick={() => void decideIds(client, workflow, [row.id], status)}
     >
       {isFirst && <Icon name="bolt" />}

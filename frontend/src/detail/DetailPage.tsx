@@ -21,6 +21,7 @@ import { RowData } from "./RowData.tsx";
 import { RowHead } from "./RowHead.tsx";
 import { Runs } from "./Runs.tsx";
 import { type RowDetail, rowQuery, titleOf } from "./rows.ts";
+import { Sent } from "./Sent.tsx";
 import { WayBack } from "./WayBack.tsx";
 import "./detail.css";
 
@@ -77,6 +78,7 @@ function RowColumns({ workflow, row, onGone }: { workflow: WorkflowMeta; row: Ro
         <div className="card">
           <RowHead workflow={workflow} row={row} onGone={onGone} />
           <RowMarks workflow={workflow} row={row} />
+          <Sent workflow={workflow} id={id} />
           <Absences workflow={workflow} id={id} />
           <Evidence workflow={workflow} id={id} />
           <ReadText workflow={workflow} id={id} />

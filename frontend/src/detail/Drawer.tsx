@@ -16,6 +16,7 @@ import { RowData } from "./RowData.tsx";
 import { RowHead } from "./RowHead.tsx";
 import { Runs } from "./Runs.tsx";
 import { rowQuery, titleOf } from "./rows.ts";
+import { Sent } from "./Sent.tsx";
 import { Separator, useWidth } from "./width.tsx";
 import "./detail.css";
 
@@ -49,6 +50,7 @@ export function Drawer({ workflow, id, onClose }: { workflow: WorkflowMeta; id: 
           <>
             <RowHead workflow={workflow} row={row} onGone={onClose} />
             <RowMarks workflow={workflow} row={row} />
+            <Sent workflow={workflow} id={id} />
             <Absences workflow={workflow} id={id} />
             <Evidence workflow={workflow} id={id} />
             <Lineage workflow={workflow} id={id} from={from} />

@@ -56,8 +56,8 @@ function RunLine({ run, workflow }: { run: Run; workflow: WorkflowMeta }) {
           <>
             {" "}
             ·{" "}
-            <Link href={`/runs?workflow=${run.workflow}`} title={`Runs of worker ${run.worker}`}>
-              log
+            <Link href={`/runs?workflow=${run.workflow}&run=${run.run}`} title="What the worker did in the same minute">
+              all of this run
             </Link>
           </>
         )}

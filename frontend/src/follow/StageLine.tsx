@@ -79,7 +79,7 @@ function Choice({
 }) {
   const refusal = useRefusal("curator");
   const { title } = stage.workflow;
-  const verb = isLast(stage) ? "Send all" : "Go on with all";
+  const verb = stage.workflow.hands_over ? "Send all" : "Go on with all";
   return (
     <div className="stage-choice">
       <button

@@ -1,6 +1,7 @@
 // The three decisions. They float over the rows while some are chosen; otherwise they are about the row the person is at, or the one that is open beside the map.
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
+import { aimOf, recipients, verbOf } from "../api/sending.ts";
 import type { Settable } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
@@ -17,14 +18,13 @@ import type { Grid } from "./useGrid.ts";
 interface Button {
   status: Settable;
   id: string;
-  words: string;
   action: ActionName;
   icon?: IconName;
 }
 const BUTTONS: readonly Button[] = [
-  { status: "Queued", id: "selected", words: "Queue", action: "queue", icon: "bolt" },
-  { status: "Skipped", id: "rejected", words: "Skip", action: "skip" },
-  { status: "New", id: "new", words: "Reset", action: "reset" },
+  { status: "Queued", id: "selected", action: "queue", icon: "bolt" },
+  { status: "Skipped", id: "rejected", action: "skip" },
+  { status: "New", id: "new", action: "reset" },
 ];
 
 interface BatchProps {
@@ -39,24 +39,26 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
   const selection = useGridState(grid.store, (state) => state.selection);
   const isMeant = useGridState(grid.store, (state) => state.isMeant);
   const isIdle = isNothing(selection);
+  const to = recipients(grid.workflow, useMeta());
   const merging = mergeAddress(grid.workflow, selection);
   const reason =
     deciding.why ?? (isIdle && grid.order.length === 0 && !grid.hidesRows ? "There is no row to decide about." : null);
   return (
     <div className={`batch-bar ${isIdle ? "is-idle" : ""}`} role="group" aria-label="Decide">
       {isIdle ? <span className="quiet batch-words">{aboutWhat(grid, isMeant)}</span> : <Chosen grid={grid} />}
-      {BUTTONS.map(({ status, id, words, action, icon }) => (
+      {BUTTONS.map(({ status, id, action, icon }) => (
         <button
           key={status}
           id={`update-${grid.workflow.plural}-status-${id}`}
           type="button"
           className={`button ${status === "Queued" && !isIdle ? "primary" : ""}`}
           disabled={reason !== null || deciding.isBusy}
-          title={reason ?? (status === "Queued" ? grid.workflow.purpose : `Set to ${status}`)}
+          title={reason ?? (status === "Queued" ? aimOf(grid.workflow, to) : `Set to ${status}`)}
           onClick={() => deciding.decide(status)}
         >
           {icon && !isIdle && <Icon name={icon} />}
-          {words} <kbd>{print(action)}</kbd>
+          {verbOf(status, grid.workflow)}
+          {status === "Queued" && !isIdle && to && ` to ${to}`} <kbd>{print(action)}</kbd>
         </button>
       ))}
       {!isIdle && (
@@ -65,7 +67,7 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
             type="button"
             className="button"
             disabled={reason !== null || deciding.isBusy}
-            title={reason ?? `Queue ${TRIED} of them and see what comes of it`}
+            title={reason ?? `${verbOf("Queued", grid.workflow)} ${TRIED} of them and see what comes of it`}
             onClick={() => deciding.tryFirst()}
           >
             Try {TRIED}

@@ -1,9 +1,10 @@
 // Before many rows change: how many exactly, which, how long it takes and what it costs.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
-import { countMatching } from "../api/decide.ts";
+import { countMatching, undoSeconds } from "../api/decide.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
-import type { Settable, WorkflowMeta } from "../api/types.ts";
+import { recipients, verbOf } from "../api/sending.ts";
+import type { WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { named } from "../text/origins.ts";
@@ -14,14 +15,14 @@ import { asCommand } from "./command.ts";
 import type { Selection } from "./selection.ts";
 import { type Asked, type Deciding, TRIED } from "./useDecide.ts";
 
-const VERBS: Record<Settable, string> = { Queued: "Queue", Skipped: "Skip", New: "Reset" };
-
 export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta; asked: Asked; deciding: Deciding }) {
   const { status, selection, drift } = asked;
   const meta = useMeta();
   const origins = useOrigins(workflow.name);
   const counted = useCounted(workflow, selection, drift?.actual ?? null);
   const count = counted.data?.count ?? null;
+  const to = status === "Queued" ? recipients(workflow, meta) : null;
+  const seconds = undoSeconds(useQueryClient());
   const close = () => deciding.ask(null);
   const copy = () => {
     void navigator.clipboard.writeText(
@@ -31,7 +32,13 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
   };
   return (
     <Dialog
-      title={count === null ? "Counting the rows that match…" : `Set ${plural(count, "row")} to ${status}?`}
+      title={
+        count === null
+          ? "Counting the rows that match…"
+          : to
+            ? `Send ${plural(count, "row")} to ${to}?`
+            : `Set ${plural(count, "row")} to ${status}?`
+      }
       onClose={close}
       className="confirm"
     >
@@ -52,7 +59,11 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
         {status === "Queued" && count !== null && <ForecastFacts workflow={workflow} rows={count} />}
         <div>
           <dt>Way back</dt>
-          <dd>Undo with the toast or from History, for one hour. Rows that a worker already took are named.</dd>
+          <dd>
+            {status === "Queued" && seconds > 0
+              ? `Undo within ${plural(seconds, "second")}. After that workers take the rows, and what they ${to ? "sent stays sent" : "finished stays"}.`
+              : "Undo with the toast or from History. Rows that a worker already took are named."}
+          </dd>
         </div>
       </dl>
       <div className="dialog-actions confirm-actions">
@@ -78,7 +89,7 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
           disabled={count === null || count === 0 || deciding.isBusy}
           onClick={() => count !== null && void deciding.send(status, selection, count)}
         >
-          {VERBS[status]} {count === null ? "" : number(count)}
+          {verbOf(status, workflow)} {count === null ? "" : number(count)}
         </button>
       </div>
     </Dialog>

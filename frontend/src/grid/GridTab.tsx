@@ -11,9 +11,9 @@ import { Footer } from "./Footer.tsx";
 import { Head } from "./Head.tsx";
 import { Jobs } from "./Jobs.tsx";
 import { meantRow } from "./meant.ts";
-import { type MenuAt, RowMenu } from "./RowMenu.tsx";
+import type { MenuAt } from "./RowMenu.tsx";
 import { Rows } from "./Rows.tsx";
-import { Confirm, Drawer, EditDialog, FacetRail, Groups } from "./screens.ts";
+import { Confirm, Drawer, EditDialog, FacetRail, Groups, RowMenu } from "./screens.ts";
 import { choose, isChosen, isNothing, NOTHING, type Selection } from "./selection.ts";
 import { Tools } from "./Tools.tsx";
 import { useDecide } from "./useDecide.ts";
@@ -117,14 +117,16 @@ export function GridTab({ grid }: { grid: Grid }) {
         </Suspense>
       )}
       {menu && (
-        <RowMenu
-          grid={grid}
-          deciding={deciding}
-          menu={menu}
-          onOpen={open}
-          onEdit={edit}
-          onClose={() => setMenu(null)}
-        />
+        <Suspense>
+          <RowMenu
+            grid={grid}
+            deciding={deciding}
+            menu={menu}
+            onOpen={open}
+            onEdit={edit}
+            onClose={() => setMenu(null)}
+          />
+        </Suspense>
       )}
       {edited && (
         <Suspense>

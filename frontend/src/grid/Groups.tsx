@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { RowGroup, RowGroups, Settable } from "../api/types.ts";
+import { verbOf } from "../api/sending.ts";
+import type { RowGroup, RowGroups, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -85,6 +86,7 @@ function Table({ answer, label, grid, deciding }: TableProps) {
           {answer.groups.map((group) => (
             <GroupRow
               key={group.search}
+              workflow={grid.workflow}
               group={group}
               why={deciding.why ?? (deciding.isBusy ? "A decision is on its way" : null)}
               onOpen={() => {
@@ -106,13 +108,14 @@ function Table({ answer, label, grid, deciding }: TableProps) {
 }
 
 interface GroupRowProps {
+  workflow: WorkflowMeta;
   group: RowGroup;
   why: string | null;
   onOpen: () => void;
   onDecide: (status: Settable) => void;
 }
 
-function GroupRow({ group: { label, count, states }, why, onOpen, onDecide }: GroupRowProps) {
+function GroupRow({ workflow, group: { label, count, states }, why, onOpen, onDecide }: GroupRowProps) {
   const name = label === null ? "empty" : shown(inWords(label), 160);
   return (
     <tr>
@@ -134,10 +137,10 @@ function GroupRow({ group: { label, count, states }, why, onOpen, onDecide }: Gr
               className="button"
               disabled={why !== null}
               title={why ?? undefined}
-              aria-label={`${status === "Queued" ? "Queue" : "Skip"} all of ${name}`}
+              aria-label={`${verbOf(status, workflow)} all of ${name}`}
               onClick={() => onDecide(status)}
             >
-              {status === "Queued" ? "Queue" : "Skip"} {number(count)}
+              {verbOf(status, workflow)} {number(count)}
             </button>
           ))}
         </div>

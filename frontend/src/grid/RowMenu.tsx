@@ -1,4 +1,5 @@
 // What can be done with the row under the pointer; the same actions as by key and button.
+import { verbOf } from "../api/sending.ts";
 import type { Row, Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
@@ -42,7 +43,7 @@ export function RowMenu({
   const many = !isNothing(selection) && isChosen(selection, row.id) ? " the selected rows" : "";
   const decide = (status: Settable) => (many ? deciding.decide(status) : deciding.decideRow(row.id, status));
   const items: MenuItem[] = [
-    { label: `Queue${many}`, keys: print("queue"), disabled, run: () => decide("Queued") },
+    { label: `${verbOf("Queued", workflow)}${many}`, keys: print("queue"), disabled, run: () => decide("Queued") },
     { label: `Skip${many}`, keys: print("skip"), disabled, run: () => decide("Skipped") },
     { label: `Reset${many} to New`, keys: print("reset"), disabled, run: () => decide("New") },
     { label: `Tag or edit${many}…`, keys: print("edit"), disabled, run: () => onEdit(row.id) },

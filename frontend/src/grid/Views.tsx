@@ -1,14 +1,14 @@
 // Ways of looking at a tab that people saved.
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { post, put, remove } from "../api/client.ts";
 import type { View, ViewDraft } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
+import { ViewDialog } from "./screens.ts";
 import type { Grid } from "./useGrid.ts";
-import { ViewDialog } from "./ViewDialog.tsx";
 import { contentOf, isChanged } from "./view.ts";
 
 type Naming = { kind: "new" } | { kind: "rename"; view: View };
@@ -64,11 +64,13 @@ export function ViewMenu({ grid }: { grid: Grid }) {
         <Icon name="plus" />
       </Menu>
       {naming && (
-        <ViewDialog
-          view={naming.kind === "rename" ? naming.view : null}
-          onClose={() => setNaming(null)}
-          onSave={(name, shared) => saving.named(naming.kind === "rename" ? naming.view : null, name, shared)}
-        />
+        <Suspense>
+          <ViewDialog
+            view={naming.kind === "rename" ? naming.view : null}
+            onClose={() => setNaming(null)}
+            onSave={(name, shared) => saving.named(naming.kind === "rename" ? naming.view : null, name, shared)}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -5,5 +5,7 @@ export const Drawer = screen(async () => ({ default: (await import("../detail/Dr
 export const EditDialog = screen(async () => ({ default: (await import("../marks/EditDialog.tsx")).EditDialog }));
 export const FacetRail = screen(async () => ({ default: (await import("./FacetRail.tsx")).FacetRail }));
 export const Groups = screen(async () => ({ default: (await import("./Groups.tsx")).Groups }));
+export const RowMenu = screen(async () => ({ default: (await import("./RowMenu.tsx")).RowMenu }));
+export const ViewDialog = screen(async () => ({ default: (await import("./ViewDialog.tsx")).ViewDialog }));
 export const Review = screen(() => import("../review/Review.tsx"));
 export const Confirm = screen(async () => ({ default: (await import("./Confirm.tsx")).Confirm }));

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { ApiError } from "../api/client.ts";
 import { decideIds, decideMatching, type Taken } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
+import { isAskedFirst, recipients } from "../api/sending.ts";
 import type { Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -90,7 +91,9 @@ export function useDecide(grid: Grid) {
     const { selection } = store.get();
     if (isNothing(selection)) return void decideActive(status);
     const count = chosenCount(selection, isExact ? matching : null);
-    if (count === null || count > meta.confirm_above) setAsked({ status, selection, drift: null });
+    const to = status === "Queued" ? recipients(workflow, meta) : null;
+    if (count === null || isAskedFirst(count, selection.kind === "all", to, meta.confirm_above))
+      setAsked({ status, selection, drift: null });
     else void send(status, selection, count);
   };
   /** The first few only, to see what comes of them. */

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { verbOf } from "../api/sending.ts";
 import type { Row, Settable, WorkflowMeta } from "../api/types.ts";
 import { Marked } from "../detail/Marked.tsx";
 import { columnValue, hostOf, insightQuery, seenValues, titleOf, urlOf } from "../detail/rows.ts";
@@ -45,7 +46,7 @@ export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, 
       <Content workflow={workflow} row={row} words={words} />
       <div className="review-buttons">
         <Press name="review-queue" icon="bolt" primary why={refusal} onClick={() => onDecide("Queued")}>
-          Queue
+          {verbOf("Queued", workflow)}
         </Press>
         <Press name="review-skip" why={refusal} onClick={() => onDecide("Skipped")}>
           Skip

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { DeliveryTargetItem } from "../api/schema.ts";
+import { NestedEntries } from "../detail/RowData.tsx";
 import { isAdministrator } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
@@ -57,7 +58,7 @@ function Target({ target }: { target: DeliveryTargetItem }) {
         </p>
       ) : (
         <p className="quiet foreign">
-          Contacts go to {shown(destination, 200)} when they are queued in{" "}
+          Contacts go to {shown(destination, 200)} when you press Send in{" "}
           <Link href={linkTo("contact-delivery", { status: "New" })}>Contacts</Link>.{" "}
           {is_own
             ? `Set up here by ${shown(changed_by ?? "", 80)}.`
@@ -90,7 +91,7 @@ function Trial({ name }: { name: string }) {
             placeholder="test@your-company.example"
             onChange={(event) => setEmail(event.target.value)}
           />
-          <small className="quiet">It is sent for real; the same address makes no second one.</small>
+          <small className="quiet">It is sent for real. Trying the same address again makes no second contact.</small>
         </label>
         <button type="submit" className="button" disabled={trial.isPending}>
           {trial.isPending ? "Handing over…" : "Test"}
@@ -101,6 +102,12 @@ function Trial({ name }: { name: string }) {
           {said.arrived ? "It arrived: " : "It did not arrive: "}
           {shown(said.words, 400)}
         </p>
+      )}
+      {said?.arrived && (
+        <details className="raw" open>
+          <summary>What it got</summary>
+          <NestedEntries value={said.told} />
+        </details>
       )}
       {trial.error && (
         <p className="problem" role="alert">

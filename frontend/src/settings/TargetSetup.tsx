@@ -7,6 +7,7 @@ import type { TargetFieldItem, TargetFormItem } from "../api/schema.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { linkTo, useGo } from "../text/url.ts";
+import { Copy } from "../ui/Copy.tsx";
 import { toast } from "../ui/Toasts.tsx";
 
 export const TARGETS: Readonly<Record<string, string>> = {
@@ -45,10 +46,13 @@ function SetupForm({ form, isThere }: { form: TargetFormItem; isThere: boolean }
     mutationFn: (values: Record<string, string>) => put(`/delivery-targets/${form.name}`, { values }),
     onSuccess: async ({ destination }) => {
       setSaved(saved + 1);
-      toast(`Contacts go to ${shown(destination, 200)} now. Those that were checked before it are not sent yet.`, {
-        seconds: 30,
-        action: { label: "See them", run: () => go(linkTo("contact-delivery", { q: "outcome:verified_only" })) },
-      });
+      toast(
+        `Contacts go to ${shown(destination, 200)} now. Contacts that were only checked so far are not sent by this.`,
+        {
+          seconds: 30,
+          action: { label: "See them", run: () => go(linkTo("contact-delivery", { q: "outcome:verified_only" })) },
+        },
+      );
       for (const key of ["delivery-targets", "meta"]) await client.invalidateQueries({ queryKey: [key] });
     },
   });
@@ -88,10 +92,18 @@ function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: bool
     setValue(newSecret());
     setMade(true);
   };
+  const isNeeded = field.is_required && !isThere;
   const isSigning = field.name === "webhook_secret";
   return (
     <div className="settings-field">
-      <label htmlFor={field.name}>{label}</label>
+      <label htmlFor={field.name}>
+        {label} {isNeeded && <span className="quiet">(required)</span>}
+      </label>
+      {isSigning && (
+        <button type="button" className="link-button target-secret" onClick={make}>
+          Make a secret
+        </button>
+      )}
       <input
         id={field.name}
         name={field.name}
@@ -99,16 +111,15 @@ function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: bool
         value={value}
         onChange={(event) => setValue(event.target.value)}
         autoComplete="off"
-        required={field.is_required && !isThere}
+        required={isNeeded}
         placeholder={isThere ? "as it is" : simulated && field.name.endsWith("_url") ? "https://hooks.example/" : ""}
       />
       <small className="quiet">{field.help}</small>
-      {isSigning && (
-        <button type="button" className="link-button target-secret" onClick={make}>
-          Make a secret
-        </button>
+      {isMade && (
+        <small role="status" className="target-made">
+          <Copy text={value} what="the secret" /> Give it to whoever receives the contacts: it is not shown again.
+        </small>
       )}
-      {isMade && <small role="status">Copy it to whoever receives the contacts: it is not shown again.</small>}
     </div>
   );
 }

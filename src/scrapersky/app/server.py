@@ -32,6 +32,7 @@ from scrapersky.routers import (
     audit,
     auth,
     budgets,
+    deliveries,
     delivery_targets,
     description,
     documents,
@@ -165,6 +166,7 @@ def add_product(routes: APIRouter, registry: Registry) -> None:
         submissions.router,
         limits.router,
         delivery_targets.router,
+        deliveries.router,
         users.router,
         system.router,
     ):

@@ -129,7 +129,7 @@ class Settings(BaseSettings):
     )
     webhook_secret: SecretStr | None = Field(
         None,
-        description="Key of the signature (HMAC-SHA256 over timestamp, dot and body) that each contact carries;"
+        description="Signs each contact, so that whoever gets it can check that it comes from here, unchanged;"
         " 16 characters or more.",
     )
     alert_webhook_url: str | None = Field(

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
+from scrapersky.clients.delivery.told import told_to
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
 from scrapersky.clients.fetching.guard import own_services
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
@@ -83,6 +84,7 @@ class DeliveryTrialRequest(Body):
 class DeliveryTrialAnswer(BaseModel):
     arrived: bool
     words: str = Field(description="What the target answered, or what is to be mended.")
+    told: Settled = Field(default_factory=dict, description="What it got, without what is empty or secret.")
 
 
 router = APIRouter(prefix="/api/v3/delivery-targets", tags=["Settings"])
@@ -151,4 +153,5 @@ async def try_one(clients: RunningClients, name: str, wish: DeliveryTrialRequest
     if objection := await clients.last_look(actor.tenant_id, made_up_contact(wish.email)):
         return DeliveryTrialAnswer(arrived=False, words=objection)
     trial = await try_target(target, wish.email, clients.web)
-    return DeliveryTrialAnswer(arrived=trial.arrived, words=hosts_only(trial.words))
+    told = told_to(target, made_up_contact(wish.email))
+    return DeliveryTrialAnswer(arrived=trial.arrived, words=hosts_only(trial.words), told=told)

@@ -31,6 +31,7 @@ contact_delivery = Workflow(
     purpose="Check a contact and hand it over: signed webhook, customer database or file.",
     curation=Contact.contact_delivery,
     produces=Contact,
+    hands_over=True,
     shows=(
         *_SAID,
         Contact.confidence,

@@ -55,6 +55,9 @@ class Brevo:
         without = await self._post(contact, known).send(web)
         return f"{_outcome(without)} without the number {number}, which another contact there has"
 
+    def told(self, contact: OutgoingContact) -> dict[str, Any]:
+        return {"email": contact.email, **attributes(contact), "lists": ", ".join(map(str, self.lists))}
+
     def _post(self, contact: OutgoingContact, known: Mapping[str, str]) -> Post:
         body: dict[str, object] = {
             "email": contact.email,

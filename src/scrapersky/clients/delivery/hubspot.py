@@ -72,6 +72,9 @@ class HubSpot:
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
         return await self._gathered(_Given(contact, key, web))
 
+    def told(self, contact: OutgoingContact) -> dict[str, Any]:
+        return {**properties(contact), **values_at(contact, self.fields)}
+
     async def missing(self, web: Fetcher) -> list[str]:
         """Properties that contacts would be given and that the account has not."""
         answer = await self._post(PROPERTIES, None).send(web)
@@ -102,9 +105,8 @@ class HubSpot:
 
     def _input(self, given: _Given) -> dict[str, Any]:
         """The trace id comes back with the answer; HubSpot's own upsert by address is what doubles nothing."""
-        told = {**properties(given.contact), **values_at(given.contact, self.fields)}
         named = {"id": given.contact.email, "idProperty": "email", "objectWriteTraceId": given.key}
-        return {**named, "properties": told}
+        return {**named, "properties": self.told(given.contact)}
 
 
 def pause_told(status: int, headers: Mapping[str, str]) -> timedelta | None:

@@ -9,7 +9,7 @@ import orjson
 
 from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.target import DeliveryService, Post, message_in
-from scrapersky.clients.delivery.values import facts_of, filled
+from scrapersky.clients.delivery.values import facts_of, filled, without_constants
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
 from scrapersky.config.settings import Settings
@@ -56,6 +56,11 @@ class RestTarget:
         if "{email}" in self.url and not contact.email:
             return "The service of REST_URL is asked by e-mail address, and this contact has none"
         return None
+
+    def told(self, contact: OutgoingContact) -> dict[str, Any]:
+        """Without what the template itself says, which may be a key."""
+        told: dict[str, Any] = filled(without_constants(self.template), facts_of(contact))
+        return told
 
     async def deliver(self, contact: OutgoingContact, key: str, web: Fetcher) -> str:
         facts = facts_of(contact)

@@ -54,5 +54,18 @@ def filled(template: Any, facts: Mapping[str, Any], quoted: Callable[[str], str]
     return _PLACEHOLDER.sub(lambda found: quoted(_text(value_at(facts, found[1]))), template)
 
 
+def without_constants(template: Any) -> Any:
+    """The template with what is the same for every contact left out.
+
+    >>> without_constants({"key": "s3cret", "mail": "{email}", "more": {"on": True}, "to": ["{name}", "x"]})
+    {'key': '…', 'mail': '{email}', 'more': {'on': '…'}, 'to': ['{name}', '…']}
+    """
+    if isinstance(template, Mapping):
+        return {name: without_constants(each) for name, each in template.items()}
+    if isinstance(template, list):
+        return [without_constants(each) for each in template]
+    return template if isinstance(template, str) and _PLACEHOLDER.search(template) else "…"
+
+
 def _text(value: Any) -> str:
     return "" if value is None else str(value)

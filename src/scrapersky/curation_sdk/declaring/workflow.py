@@ -19,7 +19,7 @@ from scrapersky.curation_sdk.declaring.naming import Names
 from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved, Shortfall
 from scrapersky.curation_sdk.declaring.rule import Rule
 from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ShownColumn, kind_of, label_of
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn, kind_of, label_of
 from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.errors import DeclarationError
 
@@ -51,6 +51,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
     `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead, and
     `shortfall` which of them are counted apart from those that came to what they were queued for.
+    `hands_over` says that what is queued leaves the product: it is sent, is called so, and many are asked about first.
     `remarks` is asked when a person has queued rows, and says what they should know of them.
     `taken_back` is called when a whole decision was taken back, for what was done together with it; what it returns is
     told to the person.
@@ -88,6 +89,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     rule: Rule | None = None
     closes_cycle: bool = False
     background_only: bool = False
+    hands_over: bool = False
 
     def __post_init__(self) -> None:
         check_declaration(self)
@@ -159,7 +161,11 @@ LONGEST_TITLE = 200
 
 
 def title_of(workflow: AnyWorkflow) -> ColumnElement[str | None]:
-    for column in workflow.shows:
-        return func.left(cast(column, Text), LONGEST_TITLE)
-    nothing: ColumnElement[str | None] = cast(literal_column("NULL"), Text)
-    return nothing
+    """What a row is called: by its first column, or without a value there by how it is reached."""
+    reached = {column.key for column in workflow.columns if column.kind in (ColumnKind.EMAIL, ColumnKind.PHONE)}
+    names = [column for at, column in enumerate(workflow.shows) if at == 0 or column.key in reached]
+    if not names:
+        nothing: ColumnElement[str | None] = cast(literal_column("NULL"), Text)
+        return nothing
+    said = (func.nullif(cast(name, Text), "") for name in names)
+    return func.left(func.coalesce(*said), LONGEST_TITLE)

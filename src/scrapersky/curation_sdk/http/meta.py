@@ -65,6 +65,7 @@ class WorkflowMeta(BaseModel):
     plural: str = Field(description="As in the ids of its buttons: update-{plural}-status-selected.")
     produces: str | None
     background_only: bool
+    hands_over: bool = Field(description="What is queued is sent to somebody outside.")
     columns: Sequence[ColumnMeta]
     is_searchable: bool
     default_sort: str
@@ -122,6 +123,7 @@ def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> Workflo
         plural=names.button_subject,
         produces=workflow.produces.__tablename__ if workflow.produces else None,
         background_only=workflow.background_only,
+        hands_over=workflow.hands_over,
         columns=_columns(workflow),
         is_searchable=workflow.searches is not None,
         default_sort=workflow.default_sort,

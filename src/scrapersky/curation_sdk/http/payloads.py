@@ -4,10 +4,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, computed_field
 
 from scrapersky.curation_sdk.declaring import NEWEST_FIRST, Answer, Body, Ending, Moment, State, StoredText
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
+from scrapersky.curation_sdk.monitor.run_groups import RunKey
 
 
 class ListQuery(Body):
@@ -83,6 +84,11 @@ class RunPayload(Answer):
     produced: int
     started_at: datetime
     ended_at: datetime
+
+    @computed_field(description="The run that it is a line of, as the list of runs names it.")  # type: ignore[prop-decorator]
+    @property
+    def run(self) -> str:
+        return str(RunKey.at(self.ended_at, self.worker, self.workflow))
 
 
 class ChangePayload(Answer):

@@ -52,6 +52,10 @@ class RunKey:
         return f"{self.minute}.{self.worker.hex if self.worker else ''}.{self.workflow}"
 
     @classmethod
+    def at(cls, moment: datetime, worker: UUID | None, workflow: str) -> "RunKey":
+        return cls(int(moment.timestamp()) // MINUTE, worker, workflow)
+
+    @classmethod
     def read(cls, text: str) -> "RunKey":
         minute, _, rest = text.partition(".")
         worker, _, workflow = rest.partition(".")
@@ -135,6 +139,6 @@ def _grouped(tenant_id: UUID, span: TimeSpan, workflow: str | None) -> Select[An
 
 
 def _group(row: Any) -> RunGroup:
-    key = RunKey(int(row.minute.timestamp()) // MINUTE, row.worker, row.workflow)
+    key = RunKey.at(row.minute, row.worker, row.workflow)
     put_off = row.claimed - row.done - row.failed
     return RunGroup(id=str(key), worker_name=None, put_off=put_off, **row._asdict())

@@ -1,0 +1,55 @@
+"""What of a contact went where: read from what is kept, so that nothing more has to be erased."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.clients.delivery import DeliveryTarget, idempotency_key
+from scrapersky.clients.delivery.errors import hosts_only
+from scrapersky.clients.delivery.told import told_to
+from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.models.contact import Contact
+from scrapersky.models.delivery import Delivery
+from scrapersky.services.contact_delivery_service import load_contacts
+
+MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """`told` is made anew from the contact; its key tells whether the target got exactly that."""
+
+    target: str
+    delivered_at: datetime
+    answer: str | None
+    told: dict[str, Any]
+    is_as_sent: bool
+
+
+async def sent_of(
+    session: AsyncSession, tenant_id: UUID, contact_id: UUID, targets: Sequence[DeliveryTarget]
+) -> list[Sent]:
+    """Newest first."""
+    row = await session.scalar(select(Contact).where(Contact.id == contact_id, Contact.tenant_id == tenant_id))
+    if row is None:
+        raise RowsNotFound(f"There is no contact {contact_id}.")
+    given = (await load_contacts(session, [row]))[row.id]
+    contact = replace(given.contact, verification=row.verification)
+    known = {target.name: target for target in targets}
+    keys = {name: idempotency_key(target, contact) for name, target in known.items()}
+    newest = select(Delivery).where(Delivery.contact_id == row.id).order_by(Delivery.id.desc()).limit(MOST)
+    return [
+        Sent(
+            each.target,
+            each.delivered_at,
+            hosts_only(each.answer) if each.answer else None,
+            told_to(known.get(each.target), contact),
+            keys.get(each.target) == each.idempotency_key,
+        )
+        for each in await session.scalars(newest)
+    ]
