@@ -96,7 +96,8 @@ async def test_a_row_that_another_batch_changed_since_is_left_alone(orchard: Asy
     token = await decide(admin, [oak], "Queued")
     await decide(admin, [oak], "Skipped")
     assert (await admin.post(f"/undo/{token}")).json()["message"] == (
-        "0 of 1 restored. 1 was worked on or decided anew since: finished work cannot be undone."
+        "0 of 1 restored. 1 was worked on or decided anew since: finished work stays."
+        " Reset puts a row back to be decided."
     )
     assert await state_of(admin, oak) == "Skipped"
 

@@ -147,7 +147,7 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     editor.get_by_label("At most").fill("3")
     editor.get_by_label("for each").select_option("domain")
     editor.get_by_role("checkbox", name="WF7 Pages").check()
-    editor.get_by_label("Others first, after some of one").select_option("city")
+    editor.get_by_label("Let others go first once there are enough with the same").select_option("city")
     editor.get_by_label("so many of one").fill("2")
     site.ask("PUT", "/rules", json={"rules": {"page_curation": [{"name": "Theirs", "when": "score > 101"}]}})
     editor.get_by_role("button", name="Put it to work").click()
@@ -217,3 +217,48 @@ def test_a_delivery_target_is_tried_and_its_answer_shown_without_its_secrets(
     told = signed_in.get_by_role("main").inner_text()
     assert "a-secret-path" not in told
     assert "whsec_" not in told
+
+
+def test_contacts_are_sent_by_that_name_after_a_question_and_show_what_was_got(signed_in: Page, site: Site) -> None:
+    people = "".join(f"Ann{number} Lee,+49 30 9018200{number:02},cedar.example\n" for number in range(25))
+    csv_file = ("people.csv", f"name,phone,website\n{people}".encode())
+    assert site.ask("POST", "/imports", data={"into": "contacts"}, files={"file": csv_file})["added"] == 25
+    site.prefer(undo_seconds=2)
+    signed_in.goto(f"{site.address}/settings/delivery")
+    signed_in.get_by_label("Webhook URL (required)").fill("https://hooks.example/")
+    signed_in.get_by_role("button", name="Make a secret").click()
+    expect(signed_in.get_by_role("button", name="Copy the secret")).to_be_visible()
+    signed_in.get_by_role("button", name="Set up", exact=True).click()
+    webhook = signed_in.get_by_role("region", name="webhook")
+    webhook.get_by_label("Try it with a made-up contact").fill("test@cedar.example")
+    webhook.get_by_role("button", name="Test", exact=True).click()
+    expect(webhook).to_contain_text("Test Contact")
+
+    signed_in.goto(f"{site.address}/w/contact-delivery?q=Lee&status=New")
+    expect(signed_in.locator("tbody tr")).to_have_count(25)
+    signed_in.keyboard.press("a")
+    signed_in.get_by_role("button", name="Send to your webhook and the server's folder").click()
+    expect(
+        signed_in.get_by_role("heading", name="Send 25 rows to your webhook and the server's folder?")
+    ).to_be_visible()
+    signed_in.get_by_role("button", name="Cancel").click()
+    signed_in.get_by_role("button", name="Select nothing").click()
+
+    signed_in.keyboard.press("Enter")
+    details = signed_in.get_by_role("region", name=re.compile("Ann"))
+    details.get_by_role("button", name="Correct Role").click()
+    details.get_by_role("textbox", name="Role").fill("Partner")
+    details.get_by_role("button", name="Send", exact=False).click()
+    note = signed_in.locator(".toast", has_text="1 row goes to your webhook and the server's folder.")
+    expect(note).to_contain_text(re.compile("Contacts: Ann.* Lee"))
+    expect(note).to_contain_text(re.compile("Workers wait"))
+    expect(note).to_contain_text("What is sent stays sent.")
+    sent = details.get_by_role("region", name="Sent")
+    expect(sent).to_contain_text("To your webhook")
+    expect(sent).to_contain_text("HTTP 200")
+    sent.get_by_text("What it got").first.click()
+    expect(sent).to_contain_text("Partner")
+    details.get_by_role("link", name="all of this run").first.click()
+    expect(
+        signed_in.get_by_role("region", name="Log of Contacts").get_by_role("link", name=re.compile("Ann"))
+    ).to_be_visible()

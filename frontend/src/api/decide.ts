@@ -1,9 +1,13 @@
 // A person's decision about rows: sent, told in a toast with its way back, and shown wherever the rows are.
 import type { QueryClient } from "@tanstack/react-query";
+import { titleOf } from "../detail/rows.ts";
 import { rememberUndo, sent, undo } from "../shell/undo.ts";
+import { plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put } from "./client.ts";
 import { untilAnswered } from "./held.ts";
+import { recipients, sentWords } from "./sending.ts";
 import type {
   BatchRequest,
   Decided,
@@ -17,6 +21,7 @@ import type {
   State,
   WorkflowMeta,
 } from "./types.ts";
+import { hasUnsaved, NOT_SAVED, saveUnsaved } from "./unsaved.ts";
 import { pathOf } from "./workflows.ts";
 
 /** What a row's two statuses become at once, before the server has answered. */
@@ -41,6 +46,8 @@ export function decideIds(
   ids: readonly string[],
   status: Settable,
 ): Promise<Taken | null> {
+  if (hasUnsaved(ids))
+    return saveUnsaved(ids).then((isSaved) => (isSaved ? decideIds(client, workflow, ids, status) : notSaved()));
   const restore = showAtOnce(client, workflow, ids, status);
   return new Promise((resolve) => {
     let isHeld = false;
@@ -49,7 +56,7 @@ export function decideIds(
       resolve({ updated_ids: [...ids] });
     })
       .then((decided) => {
-        if (!isHeld) tell(client, decided);
+        if (!isHeld) tell(client, workflow, status, decided);
         resolve(decided);
       })
       .catch((error: unknown) => {
@@ -59,6 +66,11 @@ export function decideIds(
       })
       .finally(() => refresh(client, workflow));
   });
+}
+
+function notSaved(): null {
+  problem(NOT_SAVED);
+  return null;
 }
 
 export type Taken = Pick<Decided, "job" | "updated_ids">;
@@ -102,6 +114,7 @@ export async function decideMatching(
   status: Settable,
   { filter, exclude, expected, limit, spread = 0 }: Matching,
 ): Promise<Decided> {
+  if (!(await saveUnsaved(null))) throw new Error(NOT_SAVED);
   const body: FilterRequest = {
     status,
     undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
@@ -116,7 +129,7 @@ export async function decideMatching(
   const decided = await sent(put(`${pathOf(workflow)}/status/by-filter`, body));
   showAtOnce(client, workflow, decided.updated_ids ?? [], status);
   rememberUndo(decided.undo_token);
-  tell(client, decided);
+  tell(client, workflow, status, decided);
   refresh(client, workflow);
   return decided;
 }
@@ -155,13 +168,35 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   };
 }
 
-function tell(client: QueryClient, { message, undo_token }: Decided): void {
-  toast(
-    message,
-    undo_token
-      ? { about: undo_token, action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) } }
-      : {},
-  );
+/** Longer than workers wait, to be read also after that. */
+const READ_SECONDS = 8;
+
+function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, decided: Decided): void {
+  const { message, undo_token } = decided;
+  const meta = client.getQueryData<Meta>(["meta"]);
+  const to = status === "Queued" && meta ? recipients(workflow, meta) : null;
+  const of = aboutRows(client, workflow, decided.updated_ids ?? []);
+  const words = to ? sentWords(message, to) : message;
+  if (!undo_token) return void toast(words, { of });
+  const seconds = status === "Queued" ? undoSeconds(client) : 0;
+  const then = to
+    ? "It is being sent now. What is sent stays sent."
+    : "Workers take it now. What they finish stays; Reset decides anew.";
+  toast(words, {
+    of,
+    about: undo_token,
+    action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) },
+    ...(seconds > 0 ? { seconds: seconds + READ_SECONDS, window: { seconds, then } } : {}),
+  });
+}
+
+/** Their tab, and what the first of them is called where it is on the page. */
+function aboutRows(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): string {
+  const [first] = ids;
+  const pages = client.getQueriesData<Page>({ queryKey: ["list", workflow.name] });
+  const row = pages.flatMap(([, page]) => page?.items ?? []).find(({ id }) => id === first);
+  const others = ids.length > 1 ? ` and ${plural(ids.length - 1, "other")}` : "";
+  return row ? `${workflow.title}: ${shown(titleOf(workflow, row), 60)}${others}` : workflow.title;
 }
 
 /** Counts are asked for again; the rows on the page stay as they are until the person refreshes. */

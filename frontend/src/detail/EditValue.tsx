@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
+import { holdUnsaved } from "../api/unsaved.ts";
 import { choose, NOTHING } from "../grid/selection.ts";
 import { editRows } from "../marks/editRows.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -18,10 +19,10 @@ interface EditProps {
 export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
-  const [text, setText] = useState(value === null || value === undefined ? "" : String(value));
+  const before = value === null || value === undefined ? "" : String(value);
+  const [text, setText] = useState(before);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async (): Promise<boolean> => {
     const wanted = column.kind === "boolean" ? text === "true" : typed(text, column.kind);
     try {
       await editRows(client, workflow, choose(NOTHING, [id], true), {
@@ -30,9 +31,19 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
         values: { [column.name]: wanted },
       });
       onDone();
+      return true;
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
+      return false;
     }
+  };
+  const newest = useRef(save);
+  newest.current = save;
+  const isChanged = text !== before && refusal === null;
+  useEffect(() => (isChanged ? holdUnsaved(id, () => newest.current()) : undefined), [isChanged, id]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Escape") {
@@ -42,7 +53,7 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
     }
   };
   return (
-    <form className="edit" onSubmit={(event) => void save(event)} onKeyDown={onKeyDown}>
+    <form className="edit" onSubmit={submit} onKeyDown={onKeyDown}>
       {column.kind === "boolean" ? (
         <select aria-label={column.label} value={text} autoFocus onChange={(event) => setText(event.target.value)}>
           <option value="true">Yes</option>

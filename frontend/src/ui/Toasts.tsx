@@ -1,5 +1,5 @@
 // Short words about what was just done, with a way back where there is one.
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { Icon } from "./Icon.tsx";
 import "./toasts.css";
 
@@ -10,10 +10,18 @@ export interface Toast {
   action?: { label: string; keys?: string; run: () => void };
   seconds: number;
   about?: string;
+  /** Which rows or which tab, where the words do not say it. */
+  of?: string;
+  /** How long it can be taken back for sure, and what is true after that. */
+  window?: { seconds: number; then: string };
+  /** How often the same was said. */
+  count: number;
 }
 
 let toasts: readonly Toast[] = [];
 let last = 0;
+/** What the key takes back, also when its note was put away. */
+let keyed = 0;
 const watchers = new Set<() => void>();
 
 function change(next: readonly Toast[]): void {
@@ -21,26 +29,37 @@ function change(next: readonly Toast[]): void {
   for (const tell of watchers) tell();
 }
 
-export function toast(words: string, options: Partial<Omit<Toast, "id" | "words">> = {}): number {
+type Options = Partial<Omit<Toast, "id" | "words" | "count">>;
+
+/** Said again, it is counted, unless each has its own way back. */
+export function toast(words: string, options: Options = {}): number {
   last += 1;
-  change([...toasts.slice(-3), { id: last, words, kind: "done", seconds: 10, ...options }]);
+  if (options.action?.keys) keyed = last;
+  const isSame = (each: Toast) => !each.action && !options.action && each.words === words && each.of === options.of;
+  const before = toasts.find(isSame);
+  const made = { id: last, words, kind: "done", seconds: 10, ...options, count: (before?.count ?? 0) + 1 } as const;
+  change([...toasts.filter((each) => each !== before).slice(-3), made]);
   return last;
 }
+
+/** Whether the key takes this one back: it is about the newest. */
+export const hasKey = ({ id }: Pick<Toast, "id">): boolean => id === keyed;
+export const toastsNow = (): readonly Toast[] => toasts;
 
 export const problem = (words: string): number => toast(words, { kind: "problem", seconds: 20 });
 const dropToast = (id: number): void => change(toasts.filter((each) => each.id !== id));
 
 /** What was said about this is no longer so. */
-export const dropToastsAbout = (what: string): void => change(toasts.filter((each) => each.about !== what));
+export function dropToastsAbout(what: string): void {
+  change(toasts.filter((each) => each.about !== what));
+  keyed = toasts.findLast(({ action }) => action?.keys)?.id ?? 0;
+}
 
 export function Toasts() {
-  const shownNow = useSyncExternalStore(
-    (tell) => {
-      watchers.add(tell);
-      return () => watchers.delete(tell);
-    },
-    () => toasts,
-  );
+  const shownNow = useSyncExternalStore((tell) => {
+    watchers.add(tell);
+    return () => watchers.delete(tell);
+  }, toastsNow);
   return (
     <div className="toasts" role="status" aria-live="polite">
       {shownNow.map((each) => (
@@ -50,14 +69,18 @@ export function Toasts() {
   );
 }
 
-function ToastCard({ toast: { id, words, kind, action, seconds } }: { toast: Toast }) {
+function ToastCard({ toast: { id, words, kind, action, seconds, of, window, count } }: { toast: Toast }) {
   useEffect(() => {
     const timer = setTimeout(() => dropToast(id), seconds * 1000);
     return () => clearTimeout(timer);
   }, [id, seconds]);
   return (
     <div className={`toast toast-${kind}`}>
-      <span>{words}</span>
+      <span>
+        {words} {count > 1 && <b>×{count}</b>}
+        {of && <small className="quiet foreign">{of}</small>}
+        {window && <Window {...window} />}
+      </span>
       {action && (
         <button
           type="button"
@@ -67,12 +90,30 @@ function ToastCard({ toast: { id, words, kind, action, seconds } }: { toast: Toa
             action.run();
           }}
         >
-          {action.label} {action.keys && <kbd>{action.keys}</kbd>}
+          {action.label} {hasKey({ id }) && action.keys && <kbd>{action.keys}</kbd>}
         </button>
       )}
       <button type="button" className="icon-button" aria-label="Dismiss" onClick={() => dropToast(id)}>
         <Icon name="close" />
       </button>
     </div>
+  );
+}
+
+/** Seconds that become fewer, and a line that becomes shorter. Nobody is told each second aloud. */
+function Window({ seconds, then }: { seconds: number; then: string }) {
+  const [left, setLeft] = useState(seconds);
+  useEffect(() => {
+    const end = Date.now() + seconds * 1000;
+    const timer = setInterval(() => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000))), 250);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  if (left === 0) return <small className="quiet">{then}</small>;
+  return (
+    <small className="quiet">
+      Workers wait <span className="visually-hidden">{seconds} seconds</span>
+      <span aria-hidden="true">{left} s</span>, then they take it
+      <span className="toast-window" style={{ animationDuration: `${seconds}s` }} />
+    </small>
   );
 }

@@ -84,7 +84,8 @@ def _undone(batch_id: UUID, total: int, restored: int, in_work: list[UUID], also
         message += f" {len(in_work):,} being processed; each can be stopped."
     others = total - restored - len(in_work)
     if others > 0:
-        message += f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work cannot be undone."
+        since = f" {plural(others, 'was', 'were')} worked on or decided anew since: finished work stays."
+        message += f"{since} Reset puts a row back to be decided."
     if also:
         message = f"{message} {also}" if total else also
     return Undoing(message=message, batch_id=batch_id, total=total, restored=restored, in_work=in_work)
