@@ -38,7 +38,14 @@ async def test_what_is_posted_is_queued(
 
 @pytest.mark.parametrize(
     "body",
-    [{}, {"phrase": "x in y", "url": "a.example"}, {"url": "::"}, {"row": {}}, {"phrase": "x", "source": "moon"}],
+    [
+        {},
+        {"phrase": "x in y", "url": "a.example"},
+        {"url": "::"},
+        {"url": "ftp://[a]:[b]/c"},
+        {"row": {}},
+        {"phrase": "x", "source": "moon"},
+    ],
 )
 async def test_nonsense_is_refused(
     reception: Reception, client: httpx.AsyncClient, ana: User, body: dict[str, Any]

@@ -140,6 +140,11 @@ async def test_guesses_of_links_from_one_address_are_counted(client: httpx.Async
     assert answers == [403] * most + [429]
 
 
+async def test_an_origin_that_is_no_address_is_a_foreign_one(client: httpx.AsyncClient, ana: User) -> None:
+    answer = await client.post("/api/v3/auth/login", json=LOGIN, headers={"Origin": "http://[a]:[b]"})
+    assert answer.status_code == 403
+
+
 async def test_a_session_is_no_link(client: httpx.AsyncClient, ana: User) -> None:
     token = await signed_in(client)
     answer = await client.post("/api/v3/auth/reset", json={"token": token, "password": NEW})

@@ -57,7 +57,7 @@ async def receive(sessions: LongSessions, held: Held, actor: Curator, request: I
     if request.phrase is not None:
         return await _search(sessions, actor, request.phrase, request.source, held.sources)
     if request.url is not None:
-        target = PAGES if urlsplit(request.url).path.strip("/") else DOMAINS
+        target = PAGES if _has_path(request.url) else DOMAINS
         async with sessions.begin() as session:
             rows = list(submitted(target, [request.url]))
             results = await AddressImporter(actor, target, queues=True).write(session, rows)
@@ -65,6 +65,14 @@ async def receive(sessions: LongSessions, held: Held, actor: Curator, request: I
     table = await open_file(_as_file(request.row or {}), Subject.BUSINESSES)
     importing = FileImport(sessions, BusinessImporter(actor, queues=True), table)
     return _answer([row async for row in importing.run()], LocalBusiness.domain_extraction.name)
+
+
+def _has_path(url: str) -> bool:
+    """What is no address has none: it is refused where addresses are read."""
+    try:
+        return bool(urlsplit(url).path.strip("/"))
+    except ValueError:
+        return False
 
 
 async def _search(sessions: Sessions, actor: Actor, phrase: str, source: str, known: Sequence[str]) -> InboundAnswer:
