@@ -145,6 +145,7 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/exports/{table}": Call(CURATOR, ({}, {"format": "jsonl"}), path={"table": "contacts"}),
     "GET /api/v3/find": Call(VIEWER, ({"q": THEIRS}, {"q": "{domains}"}, {"q": f"{THEIRS}-0.example"})),
     "GET /api/v3/insight/{table}/{row_id}": Call(VIEWER, path={"table": "contacts", "row_id": "{contacts}"}),
+    "GET /api/v3/deliveries/{contact_id}": Call(VIEWER, path={"contact_id": "{contacts}"}),
     "GET /api/v3/limits": Call(VIEWER),
     "GET /api/v3/lists": Call(VIEWER),
     "POST /api/v3/lists": Call(CURATOR, body={"name": THEIRS}),
