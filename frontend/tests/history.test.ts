@@ -17,6 +17,7 @@ function batch(minute: number, more: Partial<Job> = {}): Job {
     done: 3,
     made_by: "ana",
     by_machine: false,
+    is_past_undo: false,
     made_at: at(minute),
     restored: 0,
     ...more,
@@ -110,6 +111,8 @@ test("a batch can be taken back once, and not while it runs", () => {
   assert.ok(!isUndoable(batch(1, { state: "running" })));
   assert.ok(!isUndoable(batch(1, { state: "undone", undone_at: at(2) })));
   assert.ok(!isUndoable(batch(1, { state: "failed", done: 0 })));
+  assert.ok(!isUndoable(batch(1, { is_past_undo: true })));
+  assert.match(stateWords(batch(1, { is_past_undo: true })), /nothing to take back/);
 });
 
 test("a batch says what it did and how far it came", () => {

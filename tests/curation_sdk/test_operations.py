@@ -237,6 +237,19 @@ async def test_one_persons_decisions_are_listed_without_those_of_others(
     assert ([each["id"] for each in own["items"]], own["next"]) == ([mine], None)
 
 
+async def test_a_decision_tells_when_it_is_too_late_to_take_it_back(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    oak, elm = await add_trees(orchard, "oak", "elm")
+    await decide(admin, [oak, elm], "Queued")
+    await decide(admin, [oak], "Skipped")
+
+    async def too_late() -> list[bool]:
+        return [each["is_past_undo"] for each in (await admin.get("/batches")).json()["items"]]
+
+    assert await too_late() == [False, False]
+    await decide(admin, [elm], "Skipped")
+    assert await too_late() == [False, False, True]
+
+
 async def test_undo_of_what_is_not_there_is_404(admin: AsyncClient) -> None:
     assert (await admin.post(f"/undo/{uuid4()}")).status_code == 404
     assert (await admin.post("/undo/nonsense")).status_code == 422

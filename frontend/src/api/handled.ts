@@ -94,6 +94,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   failure: "shown",
   filter_in_words: "shown",
   id: "shown",
+  is_past_undo: "shown",
   made_at: "shown",
   made_by: "shown",
   restored: "shown",

@@ -16,12 +16,13 @@ const LIKE: Readonly<Record<string, State>> = {
 export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
 
 /** What was done together with a decision goes back too, even where no row was there to decide about. */
-export const isUndoable = ({ state, undone_at, done, what }: Job): boolean =>
-  !undone_at && (done > 0 || Boolean(what)) && state !== "running" && state !== "undoing";
+export const isUndoable = ({ state, undone_at, is_past_undo, done, what }: Job): boolean =>
+  !undone_at && !is_past_undo && (done > 0 || Boolean(what)) && state !== "running" && state !== "undoing";
 
-export function stateWords({ state, restored, done, total }: Job): string {
+export function stateWords({ state, restored, done, total, is_past_undo }: Job): string {
   if (state === "partly undone" && !restored)
     return `Not undone: ${done === 1 ? "it was" : `all ${number(done)} were`} worked on or decided anew before`;
+  if (is_past_undo) return `${capital(state)}; worked on or decided anew since, so there is nothing to take back`;
   if (state === "partly undone") return `Partly undone: ${number(restored ?? 0)} of ${number(done)}`;
   if ((state === "cancelled" || state === "failed") && done < total)
     return `${capital(state)} after ${number(done)} of ${number(total)}`;

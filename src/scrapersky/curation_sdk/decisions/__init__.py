@@ -7,7 +7,15 @@ from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_st
 from scrapersky.curation_sdk.decisions.bulk import UNFINISHED, BulkJobs
 from scrapersky.curation_sdk.decisions.deciding import RowDecisions, updated_words
 from scrapersky.curation_sdk.decisions.editing import Editing
-from scrapersky.curation_sdk.decisions.jobs import cancel_job, job_of, list_jobs, named_jobs, take_back, written_job
+from scrapersky.curation_sdk.decisions.jobs import (
+    cancel_job,
+    job_of,
+    list_jobs,
+    named_jobs,
+    take_back,
+    with_ways_back,
+    written_job,
+)
 from scrapersky.curation_sdk.decisions.making import record_made
 from scrapersky.curation_sdk.decisions.marks import forget_marks, hand_marks_over
 from scrapersky.curation_sdk.decisions.merging import Merge, Merging
@@ -68,5 +76,6 @@ __all__ = [
     "stop_row",
     "take_back",
     "updated_words",
+    "with_ways_back",
     "written_job",
 ]

@@ -9,10 +9,13 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.decisions.undo import batch_to_undo, own_batch, undo_batch, undo_rows
+from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
+
+MOST_LOOKED_AT = 500
+_TOLD = frozenset(("filter_in_words", "is_past_undo"))  # not columns of a batch
 
 
 class NotRunning(CurationError):
@@ -27,6 +30,16 @@ async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jo
     written = [FilterWords(tables.get(job.workflow, ""), job.filter_in_words or "") for job in jobs]
     words = await with_names(session, registry, actor.tenant_id, written)
     return [job.model_copy(update={"filter_in_words": each or None}) for job, each in zip(jobs, words, strict=True)]
+
+
+async def with_ways_back(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
+    """Each told whether it came too late to be taken back; large ones, and changes of values, are not looked at."""
+    few = [job for job in jobs if not job.undone_at and not job.what and 0 < job.done <= MOST_LOOKED_AT]
+    past: set[UUID] = set()
+    for workflow in registry:
+        if of_it := [job.id for job in few if job.workflow == workflow.name]:
+            past |= await batches_past_undo(session, workflow, actor, of_it)
+    return [job.model_copy(update={"is_past_undo": job.id in past}) for job in jobs]
 
 
 async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:
@@ -79,7 +92,7 @@ async def take_back(
 
 
 def written_job(batch: Batch) -> Job:
-    fields: dict[str, Any] = {name: getattr(batch, name) for name in Job.model_fields if name != "filter_in_words"}
+    fields: dict[str, Any] = {name: getattr(batch, name) for name in Job.model_fields if name not in _TOLD}
     return Job(**fields, filter_in_words=_in_words(batch))
 
 

@@ -90,6 +90,7 @@ class Job(Answer):
     by_machine: bool = Field(default=False, description="By a rule, a schedule or a stage, and not by a person.")
     made_at: datetime
     undone_at: datetime | None = None
+    is_past_undo: bool = Field(default=False, description="Every row of it was worked on or decided anew since.")
     filter_in_words: str | None = None
     what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
 

@@ -109,6 +109,24 @@ async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID)
     return list(await session.scalars(in_work))
 
 
+async def batches_past_undo(
+    session: AsyncSession, workflow: AnyWorkflow, actor: Actor, batches: Sequence[UUID]
+) -> set[UUID]:
+    """Those of which no row is as the batch left it."""
+    curation = workflow.curation
+    untouched = (
+        select(BatchRow.batch_id)
+        .join(curation.model, curation.id == BatchRow.row_id)
+        .where(
+            BatchRow.batch_id == any_(literal(list(batches), ARRAY(PG_UUID))),
+            curation.tenant_id == actor.tenant_id,
+            curation.updated_at == BatchRow.changed_at,
+        )
+        .distinct()
+    )
+    return set(batches) - set(await session.scalars(untouched))
+
+
 async def restore_rows(
     session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID, among: Sequence[UUID] | None = None
 ) -> int:

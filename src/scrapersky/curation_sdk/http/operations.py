@@ -16,6 +16,7 @@ from scrapersky.curation_sdk.decisions import (
     list_jobs,
     named_jobs,
     take_back,
+    with_ways_back,
 )
 from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Access
@@ -61,8 +62,9 @@ def _add_batches(mount: Mount, registry: Registry) -> None:
         ] = None,
     ) -> BatchList:
         jobs = await list_jobs(session, actor, size + 1, after, made_by=made_by, by_machine=by_machine)
+        named = await named_jobs(session, registry, actor, jobs[:size])
         return BatchList(
-            items=await named_jobs(session, registry, actor, jobs[:size]),
+            items=await with_ways_back(session, registry, actor, named),
             next=jobs[size - 1].id if len(jobs) > size else None,
         )
 
