@@ -310,6 +310,11 @@ def test_brackets_behind_a_number_tell_whether_it_is_called_or_written_to(words:
     assert sorted(number.kind for number in numbers) == kinds
 
 
+def test_a_country_in_a_web_address_is_not_that_of_the_number_below_it() -> None:
+    html = "<p>Web: acme.example/ies.chile.soria</p><p>Teléfono</p><p><a href='tel:+34975224160'>975 22 41 60</a></p>"
+    assert found(html, "ES") == {"+34975224160": Kind.PHONE}
+
+
 def test_a_link_whose_words_are_another_country_s_number_is_a_template_s() -> None:
     link = "<a href='tel:+8801712345698'>+90 532 411 22 33</a>"
     assert found(f"<p>{link}</p>", "TR") == {"+905324112233": Kind.PHONE}

@@ -32,4 +32,4 @@ def country_before(text: str, start: int) -> str | None:
 @cache
 def _names() -> tuple[re.Pattern[str], frozenset[str]]:
     names = [name for name in COUNTRIES if name not in _OTHER_WORDS]
-    return re.compile(rf"(?<!\w)(?:{any_phrase(names)})(?!\w)", re.IGNORECASE), first_words(names)
+    return re.compile(rf"(?<![\w./@-])(?:{any_phrase(names)})(?![\w/@]|[.-]\w)", re.IGNORECASE), first_words(names)
