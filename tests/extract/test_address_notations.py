@@ -31,6 +31,19 @@ def found(html: str, region: str) -> list[str]:
             "Vill. Sonpur, Tehsil Kaithal, Haryana 136027",
         ),
         ("IN", "Lake Palace,<br>Bundi - 323001 (Rajasthan)", "Lake Palace, Bundi"),
+        (
+            "IN",
+            "7, 3, 12th Cross St, Kaveri Nagar, Salem, Tamil Nadu 636004",
+            "7, 3, 12th Cross St, Kaveri Nagar, Salem",
+        ),
+        ("IN", "4/218 B, 9th Street Kamarajapuram, Karur 639 002", "4/218 B, 9th Street, Kamarajapuram, Karur"),
+        ("NL", "Molenwerf 7 b 2<br>1911 DB Uitgeest", "Molenwerf 7 b 2, 1911 DB Uitgeest"),
+        ("RS", "Vuka Karadžića 14/L2, 21000 Novi Sad", "Vuka Karadžića 14/L2, Novi Sad 21000"),
+        ("RU", "город Тверь<br>ул. Волжская набережная, д. 8", "ул. Волжская набережная д. 8, Тверь"),
+        ("LV", "Bērzu iela 7, Cēsis, LV 4101", "Bērzu iela 7, Cēsis LV 4101"),
+        ("KE", "P.O. Box 20417-00200", "P.O. Box 20417-00200, KE"),
+        ("ME", "Njegoševa bb", "Njegoševa bb, ME"),
+        ("DE", "<b>Adresse</b> Rehwinkel Str. 6, 83435 Ainring", "Rehwinkel Str. 6, 83435 Ainring, DE"),
     ],
 )
 def test_streets_are_read_as_their_country_writes_them(region: str, written: str, read: str) -> None:
@@ -60,6 +73,11 @@ def test_numbers_on_a_street_s_own_line_and_its_town_on_the_next_tell_that_it_is
 
 def test_a_short_number_behind_its_label_is_no_street_of_the_town_before_it() -> None:
     assert found("<p>Acme · Kesk tn 2 · 80010 Pärnu · Tel. 0123</p>", "EE") == ["Kesk tn 2, Pärnu 80010, EE"]
+
+
+def test_a_year_in_the_sentence_behind_a_street_is_no_code() -> None:
+    prose = "Vi har haft klinik på Birkevej 14, siden huset blev bygget. Den blev i 2011 overtaget af Lone Friis."
+    assert not any("2011" in address for address in found(f"<p>{prose}</p>", "DK"))
 
 
 def test_a_code_of_zeros_is_a_template_s() -> None:

@@ -26,6 +26,7 @@ from scrapersky.extract.addresses.sighting import (
     sighting_of,
     with_building,
 )
+from scrapersky.extract.addresses.typed_row import end_of_label
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, COUNTRIES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -117,6 +118,7 @@ def _in_line(anchor: _Anchor) -> AddressSighting | None:
     if begin is None:
         return None
     begin = with_building(text, window + begin, window)
+    begin += end_of_label(text[begin : place.start])
     span = range(anchor.index, anchor.index + 1)
     return sighting_of(anchor.lines, span, text[begin : place.end], place, anchor.region)
 
@@ -128,6 +130,7 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
         for pattern in (*likely_streets(head), STRICT_BOX, PO_BOX)
         for match in pattern.finditer(head)
         if len(head) - match.end() < 70
+        and not _SENTENCE.search(head, match.end())
         and not UNIT_WORD_BEFORE.search(head[max(0, match.start() - 30) : match.start()].rstrip())
     ]
     if starts:

@@ -79,7 +79,7 @@ PO_BOX = re.compile(
     r"|caixa\spostal|skr(?:ytka|\.)\spoczt\w{0,4}\.?"
     r"|b\.?p\.?|c\.p\.|(?:rural\s|hc\s|star\s|contract\s)?route\s(?:\d{1,4}\s)?box|(?:r\.?r\.?"
     r"|hcr?)\s(?:#\s)?\d{1,4}\sbox|lock\s?box|pl|box)\s{0,2}(?:no\.?\s?"
-    r"|#\s?)?[A-Z]?\d{1,7}[A-Z]?(?:[\s-]\d{1,4}){0,2}\b",
+    r"|#\s?)?[A-Z]?\d{1,7}[A-Z]?(?:-\d{5}|[\s-]\d{1,4}){0,2}\b",
     _I,
 )
 

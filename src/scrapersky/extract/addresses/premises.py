@@ -46,7 +46,7 @@ _PREMISES = re.compile(
     rf"(?:{_BEFORE}|{_FLOOR})(?:\s.{{1,40}})?|#\s?\d.{{0,20}}|{_AFTER}|{_VILLAGE}|[A-Z]{{1,2}}[-/]\d{{1,4}}"
 )
 _HOUSE = re.compile(r"(?i:no\.?\s?)?\d{1,4}[A-Z]?(?:[/-]\d{1,4})?")
-_HOUSE_WITHIN = re.compile(r"\d{1,4}/\d{1,4}(?:/\d{1,4})?")
+_HOUSE_WITHIN = re.compile(r"\d{1,4}/\d{1,4}(?:/\d{1,4})?(?:[\s-]?[A-Z])?")
 _STATE_IN_BRACKETS = re.compile(r"\s\([A-Z][\w. ]{1,20}\)$")
 _NEARBY = re.compile(
     r"(?i:near|nr\.?|opp\.?|opposite|above|behind|beside|next to|off|adj\.?|adjacent to|landmark|along|at)\s"
@@ -92,7 +92,8 @@ def _sighting(lines: Sequence[Line], index: int, region: str) -> AddressSighting
             break
         parts += [(part, number) for part in _parts_of(line.text)]
     first = next((at for at, (part, _) in enumerate(parts[:4]) if _tells_premises(part)), None)
-    first = first - 1 if first and _HOUSE.fullmatch(parts[first - 1][0]) else first
+    while first and _HOUSE.fullmatch(parts[first - 1][0]):
+        first -= 1
     last = _end(parts[:_MOST_PARTS], first, region) if first is not None else None
     if last is None and first is not None and is_among_contacts(lines, index):
         last = _end_of_line(parts, first, index)

@@ -24,7 +24,10 @@ from scrapersky.extract.pages.lines import Line
 
 REACH = 160
 _PROSE = 200
-STRICT_BOX = re.compile(r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b", re.IGNORECASE)
+STRICT_BOX = re.compile(
+    r"(?<!\w)(?:p\.?\s?o\.?|post office|postal)\s?(?:box|drawer)\s?#?\s?\d{1,7}\b(?:\s?[-\u2013]\s?\d{5}\b)?",
+    re.IGNORECASE,
+)
 _NEXT_NUMBER = re.compile(r"[\s.]\d")
 # The three characters before a number; no ending is shorter, and one or two of them may be marks.
 _BEFORE_NUMBERS = re.compile(r"\d(?<=(...)[\s.]\d)")

@@ -33,8 +33,8 @@ _MARK = (
 )
 NUMBER = (
     rf"(?:(?i:{_MARK})(?:\d{{1,2}}\.\d{{3}}|[NSEO]\d{{1,3}}(?=-\d)|\d{{1,5}}(?:[.,]\d(?!\d))?)(?:{_LETTER}|bis|ter)?(?![^\W\d_])"
-    rf"(?:\s?[-\u2013/]\s?(?:\d{{1,5}}{_LETTER}?|{_LETTER}|[IVX]{{1,4}})(?!\w)){{0,3}}"
-    rf"(?:\s(?:bis|ter|(?:[Pp]te|[Oo]te|[Nn]te|Poniente|Oriente|Norte|Sur)\.?)(?!\w)|\s[a-z](?=[,.;]|$)|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº|b\.?b\.?)(?!\w))"
+    rf"(?:\s?[-\u2013/]\s?(?:\d{{1,5}}{_LETTER}?|{_LETTER}\d{{0,2}}|[IVX]{{1,4}})(?!\w)){{0,3}}"
+    rf"(?:\s(?:bis|ter|(?:[Pp]te|[Oo]te|[Nn]te|Poniente|Oriente|Norte|Sur)\.?)(?!\w)|\s[a-z](?:\s\d{{1,3}})?(?=[,.;]|$)|\s{_CAPITAL}(?![\w.:'\u2019])(?:\s\d{{1,3}}\b)?)?|(?i:s\.?n\.?c\.?|s/n\.?|s/nº|b\.?b\.?)(?!\w))"
 )
 _SMALL = r"(?:d[eiu]|del|dell[aeo]|dos?|das?|la|le|les|los|las|des|y|e|und|van|der|den|gen\.|św\.|im\.|od|na|pod|pri|v)"
 # Where a Slavic street lies: `Pod lipami`.
@@ -140,7 +140,7 @@ def _named(languages: tuple[str, ...]) -> str:
     if kinds_before:
         named.append(
             rf"(?<![\w.])(?:(?i:{kinds_before})){_KIND_END}(?:(?:{_NAME}|{_LETTER}{{2,15}}|\d{{1,4}})\s){{0,5}}"
-            rf"(?:{_NAME}|[A-Z]{{0,3}}\d{{1,4}}(?:/\d{{1,3}})?{_LETTER}?|[\u0430-\u0451]{{2,8}}(?=,|$))(?!\w)"
+            rf"(?:{_NAME}|[A-Z]{{0,3}}\d{{1,4}}(?:/\d{{1,3}})?{_LETTER}?|[\u0430-\u0451]{{2,12}}(?=,|$))(?!\w)"
         )
     if kinds_after:
         named.append(rf"(?:{_NAMES}(?:\s\d{{1,2}})?{numbered})\s(?i:{kinds_after})(?!\w)")

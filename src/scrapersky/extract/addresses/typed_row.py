@@ -6,7 +6,15 @@ from dataclasses import dataclass
 from functools import cache
 
 from scrapersky.extract.addresses.contact_cards import is_among_contacts, is_below_label, is_mapped
-from scrapersky.extract.addresses.typed_patterns import CODE_LABEL, DIGIT, LABEL, PARTS, REMARK, street_patterns
+from scrapersky.extract.addresses.typed_patterns import (
+    CODE_LABEL,
+    DIGIT,
+    LABEL,
+    PARTS,
+    REMARK,
+    WITHOUT_NUMBER,
+    street_patterns,
+)
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -75,7 +83,7 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
         return False
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    if has_digit(text) or DIGIT.match(below) is not None:
+    if has_digit(text) or DIGIT.match(below) is not None or text[-5:].lower().endswith(WITHOUT_NUMBER):
         return True
     if region not in WITHOUT_NUMBERS and not has_digit(below):
         return False
@@ -110,11 +118,13 @@ def _is_labelled(text: str) -> bool:
     """Whether a line begins with a word for an address, or with the pin of a map."""
     label = LABEL.match(text)
     return (
-        text.startswith(_PINS) or (label is not None and folded(label["words"]) in ADDRESS_LABELS) or _labels(text) > 0
+        text.startswith(_PINS)
+        or (label is not None and folded(label["words"]) in ADDRESS_LABELS)
+        or end_of_label(text) > 0
     )
 
 
-def _labels(text: str) -> int:
+def end_of_label(text: str) -> int:
     """Where a street begins that a label without a colon stands before: `Adresa Lipová 5`."""
     end = 0
     for _ in range(_MOST_WORDS_OF_LABEL):
@@ -134,7 +144,7 @@ def _is_broken(line: Line, below: Line) -> bool:
 
 def _parts_of(text: str, region: str) -> list[str]:
     bare = _without(LABEL, text if text.isascii() else _without(_ICONS, text))
-    bare = bare[_labels(bare) :].lstrip()
+    bare = bare[end_of_label(bare) :].lstrip()
     if "(" in bare:
         bare = REMARK.sub("", bare)
     if has_digit(bare):
@@ -163,4 +173,5 @@ def code_in(text: str, country: str) -> str | None:
 @cache
 def _code_pattern(country: str) -> re.Pattern[str] | None:
     shape = CODES.get(country)
-    return re.compile(rf"^(?:[A-Z]{{1,3}}-\s?)?{shape}(?![\w-])|(?<![\w-]){shape}$") if shape else None
+    before = rf"(?:[A-Z]{{1,3}}-\s?|{country}\s)?"
+    return re.compile(rf"^{before}{shape}(?![\w-])|(?<![\w-])(?:{country}[\s-])?{shape}$") if shape else None

@@ -34,7 +34,7 @@ _MOST_OTHERS = 4
 _DIGITS = re.compile(r"\s\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED_HOUSE = re.compile(r"(?:д\.|дом\s|буд\.|№)", re.IGNORECASE)
-_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#)", re.IGNORECASE)
+_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#|b\.?b|s\.?n\.?c|s/n)", re.IGNORECASE)
 # Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
 _NUMBERED_NAMES = words("MY SG BN TR")
 # Where houses have numbers as long as codes.
