@@ -218,3 +218,67 @@ def test_a_role_keeps_its_brackets_and_goes_without_its_years() -> None:
 def test_whom_the_next_line_calls_a_customer_is_one(word: str) -> None:
     assert own(f"<h4>Anna Rossi</h4><p>{word}</p>") == {}
     assert list(own("<h4>Anna Rossi</h4><p>Client Manager</p>")) == ["Anna Rossi"]
+
+
+@pytest.mark.parametrize("street", ["Edgar Holms vej 14", "Viggo Lunds gade 3", "Hugo Robles N24-18"])
+def test_a_street_that_bears_a_name_is_nobody(street: str) -> None:
+    assert roles(f"<p>Eva Lang</p><p>{street}</p>") == {"Eva Lang": ""}
+
+
+def test_who_gave_money_is_not_of_the_house() -> None:
+    donors = "<p>Anna Rossi</p><p>Paul Berger</p>"
+    assert own(f"<h2>Director</h2><p>Eva Lang</p><h3>Gala Sponsors</h3>{donors}") == {"Eva Lang": "Director"}
+    assert own(f"<h2>Director</h2><p>Eva Lang</p><h3>Captain $2,500</h3>{donors}") == {"Eva Lang": "Director"}
+
+
+def test_somebody_with_one_family_name_and_with_two_is_one_unless_each_has_a_line() -> None:
+    card = "<h2>Ana Ruiz</h2><p>Abogada</p>"
+    assert list(roles(f"{card}<p>Ana Ruiz Soto, abogada por la Universidad de Lima desde 1998.</p>")) == ["Ana Ruiz"]
+    assert list(roles(f"{card}<h2>Ana Ruiz Soto</h2><p>Abogada</p>")) == ["Ana Ruiz", "Ana Ruiz Soto"]
+
+
+def test_a_name_in_capitals_above_a_text_that_speaks_of_an_authority_is_of_the_house() -> None:
+    told = "She came in 2011 from the General Hospital. Dr. Anna M. Rossi is glad to be here."
+    assert own(f"<p>DR. ANNA M. ROSSI INDEPENDENT DIRECTOR</p><p>{told}</p>") == {
+        "Anna M. Rossi": "INDEPENDENT DIRECTOR"
+    }
+
+
+def test_a_degree_and_its_subject_behind_a_name_leave_the_role_to_the_next_line() -> None:
+    card = "<div><b>Paul Berger</b> <span>M.Sc. Marine Trade &amp; Law<br>Augenoptikermeister</span></div>"
+    assert roles(card) == {"Paul Berger": "Augenoptikermeister"}
+
+
+def test_all_that_somebody_is_stands_before_the_first_full_stop() -> None:
+    assert roles("<p>Соколов Иван Петрович<br>Хирург, уролог. Кандидат медицинских наук</p>") == {
+        "Соколов Иван Петрович": "Хирург, уролог"
+    }
+
+
+def test_a_role_that_no_list_has_may_have_a_number_behind_it() -> None:
+    assert roles(
+        '<h2>Eva Lang</h2><div>Kaivinkonety\u00f6t <a href="tel:+358401234567">+358 40 123 4567</a></div>'
+    ) == {"Eva Lang": "Kaivinkonety\u00f6t"}
+    assert roles('<h2>Eva Lang</h2><div>Cell <a href="tel:+15125550100">512-555-0100</a></div>') == {"Eva Lang": ""}
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ('Nazwa: P.P.H.U. "Max" Marek Nowak', "Marek Nowak"),
+        ("Pavel Mlyn\u00e1\u0159", "Pavel Mlyn\u00e1\u0159"),
+        ("Nora Dublin, CPNP", "Nora Dublin"),
+        ("Мария Иванова- психолог", "Мария Иванова"),
+    ],
+)
+def test_what_stands_around_a_name_is_no_part_of_it(line: str, name: str) -> None:
+    assert list(roles(f"<h3>{line}</h3>")) == [name]
+
+
+def test_a_picture_before_a_role_is_no_part_of_it() -> None:
+    assert roles("<ul><li>\U0001f44bInhaberin Anna Berger</li></ul>") == {"Anna Berger": "Inhaberin"}
+
+
+@pytest.mark.parametrize("workshop", ["Drechslerei Lechner", "Kwekerij Jansen"])
+def test_a_workshop_that_bears_a_name_is_nobody(workshop: str) -> None:
+    assert roles(f"<h3>{workshop}</h3><p>Owner</p>") == {}

@@ -180,12 +180,14 @@ class Strangers:
         return any(is_named_like_site(name, self._document) for name in names if name)
 
     def _places(self, name: str) -> Iterator[int]:
-        place = self._document.text.find(name)
-        for _ in range(_MOST_PLACES):
-            if place < 0:
-                return
-            yield place
-            place = self._document.text.find(name, place + 1)
+        """Where a page has the name, as it is read or in capitals."""
+        for written in (name, name.upper()):
+            place = self._document.text.find(written)
+            for _ in range(_MOST_PLACES):
+                if place < 0:
+                    break
+                yield place
+                place = self._document.text.find(written, place + 1)
 
     @cached_property
     def _quoted(self) -> str:

@@ -19,6 +19,14 @@ _NO_GAPS_FROM = "\u2e80"  # Chinese, Japanese and Korean names may be one word
 _FOR = frozenset(
     ("f\u00fcr", "for", "of", "de", "en", "di", "in", "voor", "f\u00f6r", "pour", "para", "per", "til", "do", "w")
 )
+# What says of which kind a role is: `Independent Director`.
+_KINDS = frozenset(
+    (
+        *("independent", "corporate", "general", "senior", "junior", "lead", "principal", "executive", "acting"),
+        *("interim", "honorary", "founding", "consulting", "clinical", "technical", "regional", "national"),
+        *("leitender", "leitende", "stellvertretender", "stellvertretende", "technischer", "kaufm\u00e4nnischer"),
+    )
+)
 _LEAST_PEOPLE = 2
 _BETWEEN_PEOPLE = re.compile(r"\s?[|\u2022\u00b7;]\s|(?<=\)),?\s")
 _NAME_WITH_ROLE = re.compile(r"(?P<name>[^()\d]{4,60}?)\s(?:\(|[\u2013\u2014-]\s)(?P<role>[^()\d]{3,60})\)?")
@@ -119,6 +127,7 @@ def _role_first(words: list[str]) -> tuple[Name, str] | None:
 
 def _is_role(words: list[str]) -> bool:
     """Nothing but a role, or one and what it is for: `Fachärztin für Augenheilkunde`."""
+    words = words[words[0].lower() in _KINDS and len(words) > 1 :]
     length = role_length(words)
     return length == len(words) or (0 < length < len(words) - 1 and words[length] in _FOR)
 

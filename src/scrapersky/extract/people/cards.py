@@ -13,9 +13,10 @@ from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES, is_suffix, is_title
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
 from scrapersky.extract.people.person import Person
-from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, is_role_line, role_in
+from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, first_roles, is_role_line, role_in
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure, sighting
+from scrapersky.extract.people.titles import before_degree
 from scrapersky.extract.people.turns import gap
 
 _CARD_LINES = 7
@@ -48,10 +49,6 @@ _PRICED = re.compile(
 )
 _COUNTED = re.compile(r"[%+]?\d[\d.,]{0,8}\s?[kKmM]?[+%]|\d{3,6}")
 _LIFETIME = re.compile(r"\b1[89]\d\d\s?[-\u2013]\s?(?:1[89]|20)\d\d\b")
-# What a role is followed by in a line that says more: since when, which number.
-_FIRST_WORDS = re.compile(
-    r"[,;(|]|\s[\u2022\u00b7\u2013\u2014-]\s|(?<=[^\W\d_]{3})\.\s|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s"
-)
 _NUMBER = re.compile(r"\d{2}")
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
@@ -72,7 +69,7 @@ def carded(
     if whole is None and (people := names_with_roles(line)):
         yield from (person for both in people for person in _card(lines, index, *both, is_whole=False))
         return
-    text = line if whole else before_channels(line)
+    text = line if whole else before_degree(before_channels(line))
     if text is not line:
         whole = name_of(text)
     is_marked = _MARK.search(text) is not None
@@ -252,10 +249,8 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
         if is_role_line(text):
             both = role_and_name(text)
             return _bare(text) if both is None or not is_likely(both[0]) else ""
-        if len(text) <= _LONGEST_LISTED * 3 and role_in(text):
-            first = _FIRST_WORDS.split(text, maxsplit=1)[0]
-            if is_role_line(first):
-                return _bare(first)
+        if len(text) <= _LONGEST_LISTED * 3 and (first := first_roles(text)):
+            return _bare(first)
         if lines[other].is_heading:
             break
     return ""

@@ -19,6 +19,7 @@ _HEADINGS = re.compile(
     r"|what (?:our |my )?(?:\w{1,12} )?(?:clients?|customers?|patients?|guests?|people|others|they|families)"
     r" (?:are |have )?sa(?:y|id|ying)|(?:\d{1,6}|one|no|all) comments?)(?!\w)"
     r"|^comments(?:$| on\b|\W{1,3}(?:$|\d))"
+    r"|^[^\W\d_]{3,20}(?: [^\W\d_]{3,20})?:? [$\u20ac\u00a3]\d{1,3},\d{3}\+?$"  # what a tier of donors gave
 )
 _SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
 _QUOTES = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a')

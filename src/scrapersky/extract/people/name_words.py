@@ -97,6 +97,11 @@ def has_family_shape(word: str) -> bool:
     return word.endswith(FAMILY_ENDINGS) or word.startswith(FAMILY_BEGINNINGS)
 
 
+def is_workshop(word: str) -> bool:
+    """`B\u00e4ckerei`, `Kwekerij`, `Menuiserie`, `Falegnameria`: where a trade is at work, whoever bears the name."""
+    return len(word) >= _LEAST_SHAPED and word.endswith(("erei", "erij", "erie", "eria", "arnia"))
+
+
 @lru_cache(maxsize=8_192)
 def bare_word(token: str) -> str:
     return folded(token).strip(".,'")

@@ -20,6 +20,7 @@ from scrapersky.extract.people.name_words import (
     is_initial,
     is_strong_given,
     is_title,
+    is_workshop,
 )
 from scrapersky.extract.people.roles import is_role_word, role_in
 from scrapersky.extract.people.script_names import script_name
@@ -110,7 +111,7 @@ def _judged(text: str) -> Name | None:
         return None
     if _ASIDE.search(text):
         text = _BEHIND_DEGREE.sub("", _QUOTED.sub("", text))
-    pieces = [piece.strip() for piece in text.split(",")]
+    pieces = [piece.strip() for piece in text.rstrip(" -").split(",")]
     if "." in pieces[0]:
         pieces[0] = _GLUED.sub(" ", pieces[0].translate(_RAISED))
     core, rest = pieces[0].split(), pieces[1:]
@@ -198,9 +199,8 @@ def _reads_like_words(tokens: Sequence[str], bare: Sequence[str]) -> bool:
 
 def _names_a_place(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     """`Rue Victor Hugo`, `Villa Maria`, `Kemal Paşa Caddesi`: a street or a house that bears a name."""
-    is_first = (
-        bare[0] in PLACE_KINDS and not is_initial(tokens[0]) and not (is_given(bare[0]) and tokens[1][0].isupper())
-    )
+    is_kind = bare[0] in PLACE_KINDS or is_workshop(bare[0])
+    is_first = is_kind and not is_initial(tokens[0]) and not (is_given(bare[0]) and tokens[1][0].isupper())
     return is_first or (bare[-1] in PLACE_KINDS and bare[-1] not in SURNAMES and bare[-1] not in SURNAMES_TOO)
 
 

@@ -27,7 +27,8 @@ _BUTTONS = words(
     "read more view see meet show learn visit call book contact e-mail email mail send write click website web profile"
     " mehr weiter zum zur zu lesen profil kontakt termin lire voir en contacter ver leer conocer saber mas leggi scopri"
     " vedi contatta lees meer bekijk las lae les se mer mere czytaj zobacz wiecej vice zjistit cist tovabb bovebben lue"
-    " tel telefon telephone phone fax mobile mob handy linkedin facebook instagram twitter share teilen partager"
+    " tel telefon telephone telefono telefone phone fax mobile mobil movil mob handy cell cel celular gsm tlf tfn puh"
+    " natel whatsapp office direct ext linkedin facebook instagram twitter share teilen partager"
 )
 
 
@@ -85,7 +86,9 @@ def _are_alike(lines: Sequence[Line], names: Sequence[Name | None], cards: Seque
 
 
 def _first_words(line: Line) -> str:
-    return _MORE.split(line.text, maxsplit=1)[0]
+    """What a line says before a mark or a number; a line that begins with one says nothing else."""
+    said = before_channels(line.text)
+    return _MORE.split(said if line.text.startswith(said) else line.text, maxsplit=1)[0].rstrip()
 
 
 def roles_by_heading(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, str]:
@@ -153,8 +156,9 @@ def _columns_of_roles(cells: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 def _may_be_role(line: Line, *, has_stop: bool = False) -> bool:
     text = _first_words(line)
-    is_short = (2 if text.isascii() else 1) < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS and not line.links
+    is_short = (2 if text.isascii() else 1) < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS
     if not is_short or not text[0].isalpha() or not _NO_ROLE.isdisjoint(text) or (text[-1] == "." and not has_stop):
         return False
-    is_number = any(map(str.isdigit, text)) or before_channels(line.text) != line.text
-    return not is_number and folded(text.split()[0]) not in _BUTTONS
+    is_link = bool(line.links) and before_channels(line.text) == line.text
+    is_other = is_link or any(map(str.isdigit, text))
+    return not is_other and folded(text.split()[0]).rstrip(".") not in _BUTTONS

@@ -31,6 +31,11 @@ _PLURALS = tuple(
 # A full stop; what is shorter before it is an abbreviation.
 _MORE_THAN_ROLE = re.compile(r"\d{3}|@|[^\W\d_]{5}\. |:\s?\w|[\u201c\u201d\u201e\u00ab\u00bb\"?!]")
 _YEARS = re.compile(r"[\s,]{1,2}(?:19|20)\d\d\s?[-\u2013/]\s?(?:19|20)?\d\d$")
+# What a role is followed by in a line that says more: since when, which number.
+_FIRST_WORDS = re.compile(
+    r"[,;(|]|\s[\u2022\u00b7\u2013\u2014-]\s|(?<=[^\W\d_]{3})\.\s|\s(?=\S*\d{2})|\s(?:seit|since|depuis|desde|dal|sinds|od|sedan|siden)\s"
+)
+_SENTENCES = re.compile(r"(?<=[^\W\d_]{4})\.\s")
 _MOST_WORDS = 10
 _MOST_WORDS_OF_SENTENCE = 5
 
@@ -156,3 +161,15 @@ def is_role_line(text: str) -> bool:
     if len(text) > MAX_ROLE_LENGTH or not role_in(text) or _MORE_THAN_ROLE.search(text):
         return False
     return text.count(" ") < (_MOST_WORDS_OF_SENTENCE if text.endswith(".") else _MOST_WORDS)
+
+
+def first_roles(text: str) -> str:
+    """What a line says that somebody is before it says more: `Surgeon, urologist. Came in 2004`."""
+    if not role_in(text):
+        return ""
+    sentence = _SENTENCES.split(text, maxsplit=1)[0]
+    roles = sentence.split(", ")
+    if len(roles) > 1 and is_role_line(sentence) and all(map(is_role_line, roles)):
+        return sentence
+    first = _FIRST_WORDS.split(text, maxsplit=1)[0]
+    return first if is_role_line(first) else ""

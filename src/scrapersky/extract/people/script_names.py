@@ -182,7 +182,7 @@ def script_name(text: str) -> Name | None:
     """
     if (honoured := _HONORIFIC.match(text)) is not None:
         return _of_words(text[honoured.end() :].strip(), _SURE)
-    text = _MAIDEN_NAME.sub("", _TITLES.sub("", text))
+    text = _MAIDEN_NAME.sub("", _TITLES.sub("", text)).rstrip(" -")
     if len(text) > LONGEST or not text.split():
         return None
     for first, last, judges in _SCRIPTS:

@@ -1,6 +1,7 @@
 """People among the lines of a page: after labels, on cards, in sentences; each once."""
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -31,6 +32,9 @@ _GLUED = re.compile(r"(?:(?<=\b[DM]r\.)|(?<=\bProf\.)|(?<=\bv/))(?=[A-Z][a-z.])"
 MAX_ROLES = 8
 _LONGEST_DEGREES = 40
 _INITIALS = 4
+# What a sign such as a telephone may be, and what may follow it.
+_FIRST_PICTURE, _PICTURE_ENDS = "\U0001f300", "\ufe0e\ufe0f\u200d"
+_TWO = 2
 
 
 def people_in(lines: Sequence[Line]) -> list[Person]:
@@ -49,7 +53,40 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
         people[key] = _merged(people[key], person) if key in people else person
         if len(people) >= MAX_PEOPLE:
             break
-    return list(_without_initials(_without_parts(people.values())))
+    return list(_without_initials(_without_parts(_in_one_form(people.values(), lines))))
+
+
+def _in_one_form(people: Iterable[Person], lines: Sequence[Line]) -> list[Person]:
+    """Each once whom the page names with one family name and with two, as the same, and not both on lines of their own.
+
+    `Ana Ruiz` is a card's, and `Ana Ruiz Soto` the first words of what it tells.
+    """
+    kept: list[Person] = []
+    by_given: dict[str, list[int]] = defaultdict(list)
+    for person in people:
+        alike = by_given[folded(person.given.split()[0])]
+        same = next((at for at in alike if _is_other_form(kept[at], person, lines)), None)
+        if same is None:
+            alike.append(len(kept))
+            kept.append(person)
+        else:
+            first = kept[same]
+            kept[same] = replace(_merged(first, person), name=first.name, given=first.given, family=first.family)
+    return kept
+
+
+def _is_other_form(one: Person, other: Person, lines: Sequence[Line]) -> bool:
+    short, long = sorted((one, other), key=lambda person: len(person.name))
+    is_alike = one.role and one.role == other.role and one.is_customer == other.is_customer
+    if not is_alike or long.name.count(" ") < _TWO:
+        return False
+    rest = iter(folded(long.name).split())
+    return all(word in rest for word in folded(short.name).split()) and not _are_lines(lines, short.name, long.name)
+
+
+def _are_lines(lines: Sequence[Line], *names: str) -> bool:
+    texts = {line.text.rstrip(" *()") for line in lines}
+    return texts.issuperset(names)
 
 
 def _without_parts(people: Iterable[Person]) -> Iterator[Person]:
@@ -106,6 +143,9 @@ def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
 
 def _with_gaps(line: Line) -> Line:
     text = line.text
+    if text[:1] >= _FIRST_PICTURE and not text[0].isalpha():
+        text = text.lstrip(text[0] + _PICTURE_ENDS).lstrip() or text
+        line = line._replace(text=text)
     may_lack = "Dr." in text or "Mr." in text or "Prof." in text or "v/" in text
     return line._replace(text=_GLUED.sub(" ", text)) if may_lack else line
 

@@ -43,7 +43,9 @@ _OTHER_RUN = re.compile(
 _SURE = 3
 # A letter that could not be decoded: what stands before it is half a name.
 _BROKEN = "\ufffd"
-_HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)")
+# In Ecuador a point of the compass leads: `N12-34`.
+_HOUSE_NUMBER_AFTER = re.compile(r",?\s\d{1,5}[A-Za-z]?(?=[,.;]|$)|(?:(?<=\s[NSEO])|(?<=\sOe))\d{1,3}-\d{1,4}")
+_WORD_AFTER = re.compile(r"\s[^\W\d_]{2,12}(?=\.?\s\d)")
 _PRICE_AFTER = re.compile(
     r"[\s.\u2026]{1,60}(?:[\u20ac$\u00a3\u00a5]\s?)?\d{1,4}(?:[.,]\d{1,2})?\s?(?:[\u20ac$\u00a3\u00a5]|eur|usd|z\u0142|kr|k\u010d|ft|lei|tl|$)",
     re.IGNORECASE,
@@ -134,8 +136,9 @@ def _in_street(text: str, run: re.Match[str]) -> bool:
         return True
     if run[0].startswith("R. ") and text[run.end() : run.end() + 3].strip(", ").isdigit():
         return True  # in Portuguese, whatever stands behind the number
-    word = before.rpartition(" ")[2]
-    return word.islower() and bare_word(word) in PLACE_KINDS
+    after = _WORD_AFTER.match(text, run.end())
+    beside = (before.rpartition(" ")[2], after[0].strip() if after else "")
+    return any(word.islower() and bare_word(word) in PLACE_KINDS for word in beside)
 
 
 def _inside(tokens: Sequence[str], start: int | None) -> tuple[int, int, Name | None]:

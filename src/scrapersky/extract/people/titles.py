@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import compress, takewhile
 
 from scrapersky.extract.people.name_words import (
     PARTICLES,
@@ -27,6 +28,7 @@ _LONGEST_TITLE = 5
 _MIXED = re.compile(r"[A-Z](?:[A-Z][a-z]{1,2}|[a-z]{1,5}[A-Z]{1,2}|[a-z]{2,4}\.[a-z]{1,3})r?\.?")
 # Dots, an ampersand or a hyphen within capitals, or small letters beside two of them.
 _DEGREE = re.compile(r"(?=[A-Z])(?=\S*(?:\.\S|[A-Z]&?[A-Z][a-z]|[a-z][A-Z]{2}|[A-Z][&-][A-Z]))[A-Za-z&.-]{3,10}\.?")
+_SUBJECT_FOLLOWS = re.compile(r"(?:[BM]\.(?:Sc|A|Eng|Ed)|Mag|Dipl)\.(?:-[A-Z][a-z.]{1,20})?,?|Dipl-[A-Z][a-z.]{1,20}")
 _NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
 _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _TWO = 2
@@ -47,7 +49,9 @@ def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
         index += 1
     known = index
     if len(tokens) - index > 3 and all(map(is_initial, tokens[index : index + 2])):
-        index += 2 if is_strong_given(bare_word(tokens[index + 2])) else 0  # `C.D. Ana Ruiz` is a dentist
+        letters = len(list(takewhile(is_initial, tokens[index:-_TWO])))
+        # `C.D. Ana Ruiz` is a dentist, and `F.H.U. Anna Nowak` has a firm
+        index += letters if is_strong_given(bare_word(tokens[index + letters])) else 0
     while index < len(tokens) - 2 and _may_be_title(tokens[index], tokens[index + 1]):
         index += 1
     return " ".join(tokens[:known]), tokens[index:]
@@ -110,8 +114,14 @@ def without_suffixes(tokens: list[str]) -> list[str]:
 def suffix_in(core: str, rest: Sequence[str]) -> str:
     last = core.rsplit(maxsplit=1)[-1]
     behind = [token for piece in rest for token in piece.split()]
-    suffixes = [token for token in behind if is_suffix(token) or _DEGREE.fullmatch(token)] + [last] * is_suffix(last)
+    told = (is_suffix(token) or _DEGREE.fullmatch(token) or _are_letters(token) for token in behind)
+    suffixes = [*compress(behind, told), *[last] * is_suffix(last)]
     return suffixes[0].rstrip(".,") if suffixes else ""
+
+
+def _are_letters(token: str) -> bool:
+    """`CPNP`: so many capitals behind a comma are what somebody has learnt; three may be a place."""
+    return len(token) == _LONGEST_TITLE - 1 and _may_be_degree(token, "")
 
 
 def are_suffixes(pieces: Sequence[str]) -> bool:
@@ -132,6 +142,19 @@ def are_degrees(text: str) -> bool:
     """Whether a line says what somebody has learnt and nothing else: `B.D.S., M.D.S. (Orthodontics)`."""
     words = text.partition("(")[0].replace(",", " ").split()
     return bool(words) and all(_DEGREE.fullmatch(word) or is_suffix(word) for word in words)
+
+
+def before_degree(text: str) -> str:
+    """The first words of a line, where a degree and its subject follow: `Jane Doe M.Sc. Marine Law`.
+
+    >>> before_degree("Anna Rossi B.Sc. Marine Law / Trade"), before_degree("Dipl.-Ing. Anna Rossi")
+    ('Anna Rossi', 'Dipl.-Ing. Anna Rossi')
+    """
+    if "." not in text:
+        return text
+    words = text.split()
+    at = next((at for at, word in enumerate(words[:_LONGEST_TITLE]) if _SUBJECT_FOLLOWS.fullmatch(word)), 0)
+    return " ".join(words[:at]) if _TWO <= at < len(words) - 1 or (at >= _TWO and "-" in words[at]) else text
 
 
 def _may_be_degree(token: str, first: str) -> bool:
