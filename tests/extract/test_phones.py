@@ -315,6 +315,15 @@ def test_a_country_in_a_web_address_is_not_that_of_the_number_below_it() -> None
     assert found(html, "ES") == {"+34975224160": Kind.PHONE}
 
 
+def test_an_address_spelled_out_before_a_number_is_neither_its_label_nor_another_s_name() -> None:
+    line = "Ada Hill, Garden Coordinator - ada (at) acme (dot) org 239-498-0552"
+    html = f"<p>Please call 239-498-0551.</p><ul><li>{line}</li></ul>"
+    numbers = extract_contacts(html, "https://acme.example/", "US").findings
+    owners = {number.value: number.owner for number in numbers if number.kind is Kind.PHONE}
+    assert owners["+12394980552"] in (Owner.BUSINESS, Owner.PERSON)
+    assert found("<p>US DOT 239-498-0552</p>", "US") == {}
+
+
 def test_a_link_whose_words_are_another_country_s_number_is_a_template_s() -> None:
     link = "<a href='tel:+8801712345698'>+90 532 411 22 33</a>"
     assert found(f"<p>{link}</p>", "TR") == {"+905324112233": Kind.PHONE}

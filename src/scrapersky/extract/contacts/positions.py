@@ -17,6 +17,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _NAME = re.compile(r"[A-Z\u00c0-\u00de\u0370-\u03ff\u0400-\u042f][\w'\u2019&-]{3,}|[A-Z]{3,}")
 _LABEL = re.compile(r"[:\uff1a]\s{0,3}[(+]?$")
 _VALUES = re.compile(r"\S{1,64}@\S{3,100}|\d+")
+_SPELLED_OUT = re.compile(r"\S{1,64}\s?[(\[]at[)\]]\s?\S{1,64}(?:\s?[(\[]dot[)\]]\s?[a-z]{2,12}){0,3}", re.IGNORECASE)
 _PARTS = re.compile(r"[,(:]\s?|\s[\u2013-]\s|\s(?:on|at|unter|au|al|op|på)\s?$")
 _CALLS = re.compile(
     r"\b(?:call|ring|text|phone|sms|app|bel|ruft?|llama|liga|ligue|chiama|appelez|zadzwoń|volejte)\s?$", re.IGNORECASE
@@ -68,7 +69,7 @@ def _lead(finding: Finding, document: Document, lines: Collection[int], cities: 
     if number < 0 or number in lines:
         return ""
     start = document.marks[number].start
-    lead = _SEGMENT.split(document.text[start:place].lstrip())[-1]
+    lead = _SPELLED_OUT.sub("", _SEGMENT.split(document.text[start:place].lstrip())[-1])
     if finding.kind is Kind.ADDRESS and not BUILDING_WORDS.isdisjoint(folded(lead).replace(",", " ").split()):
         return ""  # of the house it is in
     if "@" in lead or any(map(str.isdigit, lead)):
