@@ -43,6 +43,12 @@ def found(html: str, region: str) -> list[str]:
         ("LV", "Bērzu iela 7, Cēsis, LV 4101", "Bērzu iela 7, Cēsis LV 4101"),
         ("KE", "P.O. Box 20417-00200", "P.O. Box 20417-00200, KE"),
         ("ME", "Njegoševa bb", "Njegoševa bb, ME"),
+        ("CZ", "Lhota 312, 739 41", "Lhota 312, 739 41, CZ"),
+        ("RO", "Adresă: Remetea, nr. 118, jud. Bihor", "Remetea nr. 118, RO"),
+        ("RU", "Акме, город Пермь,<br>Луначарская 52, тел. (342) 212-56-41, 218-27-73", "Луначарская 52, Пермь"),
+        ("BR", "BR 376 n° 1502 Jardim CEP 84045-610 Ponta Grossa", "BR 376 n° 1502, Ponta Grossa 84045-610, BR"),
+        ("IT", "Siamo nel bosco, in Via Pieve n.41 a <b>Vecchiano</b> (Pisa).", "Via Pieve n.41, Vecchiano, IT"),
+        ("FR", "Notre atelier est au 12 rue des Tanneurs à Cholet.", "12 rue des Tanneurs, Cholet, FR"),
         ("DE", "<b>Adresse</b> Rehwinkel Str. 6, 83435 Ainring", "Rehwinkel Str. 6, 83435 Ainring, DE"),
     ],
 )
@@ -78,6 +84,10 @@ def test_a_short_number_behind_its_label_is_no_street_of_the_town_before_it() ->
 def test_a_year_in_the_sentence_behind_a_street_is_no_code() -> None:
     prose = "Vi har haft klinik på Birkevej 14, siden huset blev bygget. Den blev i 2011 overtaget af Lone Friis."
     assert not any("2011" in address for address in found(f"<p>{prose}</p>", "DK"))
+
+
+def test_a_firm_that_ends_like_a_house_without_a_number_is_no_street() -> None:
+    assert found(f"<p>Titolare: Bottega Merlo snc</p><p>Belluno</p>{MAIL}", "IT") == []
 
 
 def test_a_code_of_zeros_is_a_template_s() -> None:

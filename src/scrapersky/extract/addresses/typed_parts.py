@@ -8,7 +8,7 @@ from itertools import islice
 
 from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.sighting import AddressSighting
-from scrapersky.extract.addresses.typed_patterns import UNIT, is_town
+from scrapersky.extract.addresses.typed_patterns import IN_TOWN, UNIT, is_town
 from scrapersky.extract.addresses.typed_row import Row, may_begin, row_of
 from scrapersky.extract.addresses.typed_street import Street, street_at
 from scrapersky.extract.addresses.typed_town import Town, town_of
@@ -84,7 +84,13 @@ def _stands_alone(street: Street, part: str) -> bool:
     is_whole = part.startswith((street.name, street.number or street.name)) and (
         is_town(street.rest) or UNIT.match(street.rest)
     )
+    if IN_TOWN.match(street.rest) and is_town(_told_town(street)):
+        return street.is_sure
     return street.is_sure and (bool(is_whole) or not street.rest)
+
+
+def _told_town(street: Street) -> str:
+    return IN_TOWN.sub("", street.rest).partition(" (")[0] if IN_TOWN.match(street.rest) else street.rest
 
 
 def _address(row: Row, street: Street, town: Town | None) -> Address:
@@ -93,7 +99,8 @@ def _address(row: Row, street: Street, town: Town | None) -> Address:
     while town and town.last < street.last and row.is_one_line(end - 1) and UNIT.fullmatch(row.text(end)):
         end += 1
     between = (row.text(index) for index in range(street.last + 1, end))
-    city, _, region = (town.name if town else street.rest if is_town(street.rest) and not rest else "").partition("/")
+    beside = _told_town(street)
+    city, _, region = (town.name if town else beside if is_town(beside) and not rest else "").partition("/")
     region = (town.region if town else "") or region
     return Address(
         house_number=street.number.strip(),

@@ -50,6 +50,8 @@ _FIRST_NUMBER = (
     r"(?:\s(?:หมู่(?:ที่)?|ม\.|(?i:moo))\s?\d{1,2})?"
 )
 NUMBER_ALONE = re.compile(rf"(?:{NUMBER}|[IVX]{{1,4}}/\d{{1,4}})\.?")
+# A road that has a number for its name, before a mile or a house: `BR 101, km 5`.
+_ROAD = r"(?<![\w.-])[A-Z]{1,3}[\s-]?\d{1,4}(?=,?\s(?:[Kk][Mm]|[Nn][.°º])\.?\s?\d)"
 _WITH_ORDINAL = r"(?:\s\d{1,3}(?=,?\s(?i:no|nr|n°|nº|№|#)))?"
 NAME_AND_NUMBER = re.compile(
     rf"(?P<street>{_NAMES}{_WITH_ORDINAL}),?\s(?P<number>{NUMBER})\.?(?:\s(?:{UNITS})\b.{{0,12}})?"
@@ -70,6 +72,8 @@ _ENDS = r"(?:(?<=\.)|(?!\w))"
 TOWN_MARK = re.compile(rf"^(?:{TOWN_MARKS}){_ENDS}\s?", re.IGNORECASE)
 # What is said in brackets behind a number: which entrance, which floor.
 REMARK = re.compile(r"(?<=[\w.])\s\((?=[^()]{5})[^()]{5,60}\)")
+# How a sentence goes on from a street to its town: `in Via Pieve 41 a Vecchiano`.
+IN_TOWN = re.compile(r"^(?:ad?|in|à|en|em|te|u|v|w|în|la)\s(?=[A-ZÀ-Þ\u0100-\u017f])")
 ADJECTIVE = re.compile(rf"{ADJECTIVES}\s$")
 CODE_LABEL = re.compile(rf"(?<!\w)(?:{CODE_LABELS})[\s.:]{{0,3}}(?=\d)", re.IGNORECASE)
 WITHOUT_NUMBER = ("snc", "s.n.c", "s/n", "s/nº", "sn", " bb", " b.b.", " b.b")
@@ -150,4 +154,6 @@ def _named(languages: tuple[str, ...]) -> str:
             r"(?:\s(?i:north|south|east|west|central|extension)\b|\s\d{1,2}(?![\w/-]))?"
         )
         named.append(r"(?i:street|road|sector)\s\d{1,3}[A-Z]?(?!\w)")
+    if kinds_before:
+        named.append(_ROAD)
     return "|".join(named) or "(?!)"

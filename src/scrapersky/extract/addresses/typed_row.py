@@ -12,7 +12,6 @@ from scrapersky.extract.addresses.typed_patterns import (
     LABEL,
     PARTS,
     REMARK,
-    WITHOUT_NUMBER,
     street_patterns,
 )
 from scrapersky.extract.addresses.vocabulary import ADDRESS_LABELS, CODES
@@ -23,6 +22,7 @@ from scrapersky.extract.phrases import has_digit, words
 _LONGEST_LINE = 300
 _LONGEST_MORE = 80
 LINES_MORE = 2
+_NO_NUMBER = (" bb", " b.b.", " b.b", " s/n", " s/nº")  # not "snc", with which Italian firms end
 _NEAR = 8
 _COMMA = re.compile("[,\u060c]")
 # Where few streets have numbers, a building after one tells as much.
@@ -83,7 +83,7 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
         return False
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    if has_digit(text) or DIGIT.match(below) is not None or text[-5:].lower().endswith(WITHOUT_NUMBER):
+    if has_digit(text) or DIGIT.match(below) is not None or text[-5:].lower().endswith(_NO_NUMBER):
         return True
     if region not in WITHOUT_NUMBERS and not has_digit(below):
         return False
@@ -148,7 +148,7 @@ def _parts_of(text: str, region: str) -> list[str]:
     if "(" in bare:
         bare = REMARK.sub("", bare)
     if has_digit(bare):
-        bare = CODE_LABEL.sub("", bare)
+        bare = CODE_LABEL.sub(", ", bare).lstrip(" ,")
         if region in _WITHOUT_COMMA:
             bare = _WITHOUT_COMMA[region].sub(r"\1, ", bare)
     parts = (_without_stop(one.strip(" :")).lstrip(".") for one in PARTS.split(bare))

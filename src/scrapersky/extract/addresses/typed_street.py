@@ -34,7 +34,7 @@ _MOST_OTHERS = 4
 _DIGITS = re.compile(r"\s\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED_HOUSE = re.compile(r"(?:д\.|дом\s|буд\.|№)", re.IGNORECASE)
-_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#|b\.?b|s\.?n\.?c|s/n)", re.IGNORECASE)
+_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#|b\.?b|s/n)", re.IGNORECASE)
 # Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
 _NUMBERED_NAMES = words("MY SG BN TR")
 # Where houses have numbers as long as codes.
@@ -90,7 +90,9 @@ def _by_number(row: Row, index: int) -> Street | None:
     """A name and a number that no word tells to be a street."""
     text = row.text(index)
     bare = NUMBER_AND_NAME if is_number_first(row.country) else NAME_AND_NUMBER
-    match = bare.match(text) if not NUMBER_ALONE.fullmatch(text) else None
+    if NUMBER_ALONE.fullmatch(text):
+        return _house_of_part_before(row, index)
+    match = bare.match(text)
     rest = text[match.end() :].strip() if match else ""
     if (rest and (is_number_first(row.country) or not is_town(rest))) or NUMBERED_THING.match(text):
         return None
@@ -106,6 +108,13 @@ def _by_number(row: Row, index: int) -> Street | None:
         if is_named or not rest
         else None
     )
+
+
+def _house_of_part_before(row: Row, index: int) -> Street | None:
+    """`Lunca, nr. 12, jud. Alba`: in a village without streets, or on one that is told by a name alone."""
+    name = row.text(index - 1)
+    is_told = row.is_one_line(index - 1) and row.is_told and _MARKED.match(row.text(index)) is not None
+    return Street(name, row.text(index), index - 1, index) if is_told and is_town(name) else None
 
 
 def _is_card_line(row: Row, index: int, street: re.Match[str]) -> bool:
@@ -148,7 +157,9 @@ def _with_adjective(text: str, street: re.Match[str]) -> str:
 
 
 def _tells_street(row: Row, index: int, name: str) -> bool:
-    """A name that ends as streets do, or one that a floor, a flat or a district follows."""
+    """A name that ends as streets do, or one beside what is marked as a town, a floor, a flat or a district."""
+    if row.is_one_block(index - 1) and TOWN_MARK.match(row.text(index - 1)) and is_town(row.text(index - 1)):
+        return True
     after = row.text(index + 1) if row.is_one_line(index) else ""
     if UNIT.match(after) or TOWN_MARK.match(after) or DISTRICT_MARK.match(after):
         return True

@@ -52,7 +52,16 @@ def town_of(row: Row, street: Street) -> Town | None:
     if (coded := _with_code(row, street)) is not None:
         return coded
     town = _right_before(row, street) or _behind(row, street) or _before(row, street)
-    return _with_code_alone(row, street, town) if town is not None and not town.code else town
+    if town is not None and not town.code:
+        return _with_code_alone(row, street, town)
+    return town or _by_code_alone(row, street)
+
+
+def _by_code_alone(row: Row, street: Street) -> Town | None:
+    """`Lhota 31, 739 41`: nothing but a code, in a form that nothing else has."""
+    code = row.text(street.last + 1) if row.is_one_line(street.last) else ""
+    is_code = bool(code) and not code.isdigit() and code_in(code, row.country) == code
+    return Town("", code, street.last + 1, street.last + 1) if is_code else None
 
 
 def _with_code_alone(row: Row, street: Street, town: Town) -> Town:
