@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, computed_field
 
 from scrapersky.curation_sdk.declaring import NEWEST_FIRST, Answer, Body, Ending, Moment, State, StoredText
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
-from scrapersky.curation_sdk.monitor.run_groups import RunKey
+from scrapersky.curation_sdk.monitor import RunKey
 
 
 class ListQuery(Body):
