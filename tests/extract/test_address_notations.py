@@ -90,5 +90,10 @@ def test_a_firm_that_ends_like_a_house_without_a_number_is_no_street() -> None:
     assert found(f"<p>Titolare: Bottega Merlo snc</p><p>Belluno</p>{MAIL}", "IT") == []
 
 
+@pytest.mark.parametrize(("street", "count"), [("22th", 0), ("3th", 0), ("22nd", 1), ("11th", 1), ("13th", 1)])
+def test_an_american_street_with_an_ordinal_that_english_lacks_is_a_template_s(street: str, count: int) -> None:
+    assert len(found(f"<p>40 West {street} Street, Salem, OR 97301</p>", "BR")) == count
+
+
 def test_a_code_of_zeros_is_a_template_s() -> None:
     assert found("<p>Postbus 0000<br>0000 XX AAAAAA</p>", "NL") == []

@@ -17,6 +17,8 @@ _MADE_UP = re.compile(
     r"\b(?:muster(?:stra(?:\u00df|ss)e|weg|stadt|hausen)|beispiel\w{0,8}|exemplo|exemple|ejemplo|esempio"
     r"|przyk\u0142adow\w|fake st|street name|your street|your address|any ?street|any ?town|sample street|lorem)\b"
 )
+# No American writes so: a widespread template has its office on the `21th Street`.
+_NO_ORDINAL = re.compile(r"\b[2-9]?[123]th\b")
 _ENGLISH_ENDS = (" street", " st", " avenue", " ave", " road", " rd", " lane", " blvd")
 _UNIT_LAST = words("US CA FR LU MC MA TN VN TH JP")
 
@@ -61,6 +63,8 @@ class Address:
     @property
     def is_made_up(self) -> bool:
         """Whether a template shows how an address looks."""
+        if self.country == "US" and _NO_ORDINAL.search(self.street.lower()):
+            return True
         digits = [letter for letter in self.postal_code if letter.isdigit()]
         return _MADE_UP.search(f"{self.street_line} {self.city}".lower()) is not None or (
             len(digits) > 2 and set(digits) == {"0"}
