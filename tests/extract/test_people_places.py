@@ -282,3 +282,11 @@ def test_a_picture_before_a_role_is_no_part_of_it() -> None:
 @pytest.mark.parametrize("workshop", ["Drechslerei Lechner", "Kwekerij Jansen"])
 def test_a_workshop_that_bears_a_name_is_nobody(workshop: str) -> None:
     assert roles(f"<h3>{workshop}</h3><p>Owner</p>") == {}
+
+
+def test_a_rows_first_cell_is_meant_for_the_rows_below_that_leave_theirs_empty() -> None:
+    rows = (("Chairman", "Anna Rossi"), ("Committee", "Paul Berger"), ("", "Eva Lang"), ("", "Maria Huber"))
+    cells = "".join(f"<tr><td>{role}</td><td>{name}</td></tr>" for role, name in (*rows, ("Treasurer", "Nora Harding")))
+    assert [*roles(f"<table>{cells}</table>").values()] == ["Chairman", *["Committee"] * 3, "Treasurer"]
+    alone = "<tr><td>Chairman</td><td>Anna Rossi</td></tr><tr><td>Paul Berger</td></tr>"
+    assert roles(f"<table>{alone}</table>")["Paul Berger"] == ""

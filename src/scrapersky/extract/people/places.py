@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
@@ -139,7 +140,20 @@ def roles_by_column(lines: Sequence[Line], names: Sequence[Name | None]) -> dict
         line for line in cells if line.row in named and line.cell != lines[named[line.row]].cell and _may_be_role(line)
     ]
     heads = dict.fromkeys(_columns_of_roles(beside), 0) | heads
-    return {named[line.row]: line.text for line in beside if heads.get((line.table, line.cell), line.row) != line.row}
+    told = {named[line.row]: line.text for line in beside if heads.get((line.table, line.cell), line.row) != line.row}
+    return _with_rows_below(lines, sorted(named.values()), told)
+
+
+def _with_rows_below(lines: Sequence[Line], named: Sequence[int], told: dict[int, str]) -> dict[int, str]:
+    """What stands in a row's first cell is meant for the rows below that leave theirs empty."""
+    for before, index in pairwise(named):
+        above, line = lines[before], lines[index]
+        is_below = (above.table, above.cell) == (line.table, line.cell) and line.cell > 1
+        if is_below and index not in told and lines[index - 1].row != line.row and lines[index - 1].row == above.row:
+            label = lines[before - 1].text if lines[before - 1].row == above.row else ""
+            role = told.get(before) or (label if role_of_several(label) else "")
+            told |= {index: role} if role else {}
+    return told
 
 
 def _columns_of_roles(cells: Sequence[Line]) -> Iterator[tuple[int, int]]:
