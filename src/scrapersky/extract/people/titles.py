@@ -150,7 +150,7 @@ def before_degree(text: str) -> str:
     >>> before_degree("Anna Rossi B.Sc. Marine Law / Trade"), before_degree("Dipl.-Ing. Anna Rossi")
     ('Anna Rossi', 'Dipl.-Ing. Anna Rossi')
     """
-    if "." not in text:
+    if not ("Dipl" in text or ".Sc" in text or ".A." in text or ".E" in text or "Mag." in text):
         return text
     words = text.split()
     at = next((at for at, word in enumerate(words[:_LONGEST_TITLE]) if _SUBJECT_FOLLOWS.fullmatch(word)), 0)
