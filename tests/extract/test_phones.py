@@ -330,6 +330,13 @@ def test_a_link_whose_words_are_another_country_s_number_is_a_template_s() -> No
     assert found("<p><a href='tel:+8801712345698'>Call us</a></p>", "TR") == {"+8801712345698": Kind.PHONE}
 
 
+@pytest.mark.parametrize(("lead", "owner"), [("Sede", Owner.BUSINESS), ("Banco", Owner.OTHER_FIRM)])
+def test_a_number_behind_a_branch_and_its_place_is_the_business_s(lead: str, owner: Owner) -> None:
+    html = f"<p>Central: (01) 349 5712</p><p>{lead} San Borja (01) 393 9012</p>"
+    numbers = extract_contacts(html, "https://acme.example/", "PE").findings
+    assert {number.value: number.owner for number in numbers}["+5113939012"] is owner
+
+
 def test_a_number_is_the_business_s_if_it_is_so_anywhere() -> None:
     member = "<h3>Memberships</h3><p>Chamber of Commerce. Please call 239-498-0551</p>"
     html = f"{member}<h3>Contact us</h3><p>Phone: 239-498-0551</p>"

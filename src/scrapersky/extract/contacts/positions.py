@@ -11,6 +11,7 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import role_in
+from scrapersky.extract.phrases import words
 
 _SEGMENT = re.compile(r"(?<=[^\W\d_]{4})[.!?]\s|(?<=\d)\.\s|[|\u00b7\u2022;]\s|\)\s?[\u2013\u2014-]\s")
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -29,6 +30,11 @@ _LABEL_WORD = re.compile(
 )
 # A capital that only begins a sentence.
 _SENTENCE = re.compile(r"[A-Z\u00c0-\u00de][a-z\u00df-\u00ff]+\s(?=[a-z\u00df-\u00ff])")
+# One of its own houses, by the place it is in: `Sede San Borja`.
+_BRANCHES = words(
+    "sede sucursal filial filiale succursale agence branch oddzial pobocka prevadzka филиал standort niederlassung"
+    " zweigstelle vestiging fioktelep podruznica poslovnica sube avdelning afdeling"
+)
 _LONGEST_LABEL = 4  # words
 _LEAST_LEAD = 2
 _TOLD = frozenset((Way.LINK, Way.STRUCTURED, Way.PROTECTED, Way.INLINE))
@@ -82,14 +88,16 @@ def _lead(finding: Finding, document: Document, lines: Collection[int], cities: 
 
 
 def _other_in(lead: str, document: Document, cities: Collection[str]) -> str:
-    words = [word for word in _WORD.findall(lead) if not _LABEL_WORD.match(word)]
-    is_label = _LABEL.search(lead) is not None and len(words) <= _LONGEST_LABEL
-    if len(words) < _LEAST_LEAD or is_label or lead.isupper() or not _names_another(lead, document, cities):
+    named = [word for word in _WORD.findall(lead) if not _LABEL_WORD.match(word)]
+    is_label = _LABEL.search(lead) is not None and len(named) <= _LONGEST_LABEL
+    if len(named) < _LEAST_LEAD or is_label or lead.isupper() or not _names_another(lead, document, cities):
         return ""
     return lead.strip(" ,(")[:60]
 
 
 def _names_another(lead: str, document: Document, cities: Collection[str]) -> bool:
+    if folded(lead).split(maxsplit=1)[0].rstrip(":") in _BRANCHES:
+        return False
     begins = _SENTENCE.match(lead.lstrip())
     names = [
         folded(name)
