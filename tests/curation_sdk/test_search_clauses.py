@@ -21,8 +21,9 @@ from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.lists.listing import Paging, list_rows
-from scrapersky.curation_sdk.lists.search.clauses import MOST_TOKENS, SearchClauses, SearchTooLong, UnknownField
+from scrapersky.curation_sdk.lists.search.clauses import SearchClauses
 from scrapersky.curation_sdk.lists.search.fields import search_fields
+from scrapersky.curation_sdk.lists.search.refusals import MOST_TOKENS, SearchTooLong, UnknownField
 from scrapersky.curation_sdk.lists.search.values import BadSearch
 from scrapersky.curation_sdk.lists.search.words import words_query
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery

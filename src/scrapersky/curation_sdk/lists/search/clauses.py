@@ -1,6 +1,5 @@
 """What a search means for a workflow's table: its words and tokens as conditions."""
 
-import difflib
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -25,10 +24,10 @@ from scrapersky.curation_sdk.declaring import (
     host_of,
     reader_of,
 )
-from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.marks import is_marked, read_tag
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
+from scrapersky.curation_sdk.lists.search.refusals import MOST_TOKENS, SearchTooLong, UnknownField
 from scrapersky.curation_sdk.lists.search.text import (
     SearchOperator,
     SearchText,
@@ -48,37 +47,6 @@ _AFTER_QUEUEING = (State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR)
 _BY_INDEX = frozenset(("id", "batch", "host", "tag"))
 # What the indexes of lists include beside their keys.
 LISTED_FIELDS = frozenset(("outcome", "since", "found"))
-MOST_TOKENS = 100
-
-
-class SearchTooLong(BadRequest):
-    """Each token is a condition on every row that is looked at."""
-
-    http_status = 400
-    code = "bad_search"
-
-    def __init__(self, count: int) -> None:
-        super().__init__(f"A search has {MOST_TOKENS} tokens at most, and this one {count:,}. Leave some out.")
-
-
-class UnknownField(BadRequest):
-    """Read as a word it would find nothing, and nobody would know why."""
-
-    code = "unknown_field"
-
-    def __init__(self, name: str, fields: Collection[SearchableField]) -> None:
-        names = {field.label.lower(): field.name for field in fields} | {field.name: field.name for field in fields}
-        close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.7)
-        there = f"Did you mean {names[close[0]]}?" if close else f"There are: {', '.join(map(_called, fields))}."
-        super().__init__(
-            f'There is no field {name}. {there} To look for the words themselves, write "{name}:…" in quotes.'
-        )
-        self.facts = {"field": name, "meant": names[close[0]] if close else None}
-
-
-def _called(field: SearchableField) -> str:
-    """As its column is called, with what is typed where that is another word."""
-    return field.label if field.label.lower() == field.name else f"{field.label} ({field.name}:)"
 
 
 @dataclass(frozen=True, slots=True)
