@@ -5,9 +5,10 @@
 ADDRESS is of an installation that may be thrown away, NAME an operator's. Each FILE has one JSON object per line, with
 a text as `payload`, `text` or `url`; FOLDER has hostile XML documents. No request may fail on our side or take longer
 than five seconds; in the browser nothing of a text may run, and nothing may be asked of another address. All texts go
-in by files; --every 8 sends every eighth through the other doors. Doors that look through all tables take a fiftieth
-of those, and with --small, an operator of a tenant that has little, all. Whoever runs the installation with
-FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of texts and documents.
+in by files; --every 8 sends every eighth through the other doors, --start 700 those from there on. Doors that look
+through all tables take a fiftieth of those, or all with --small, an operator of a tenant that has little. Whoever runs
+the installation with FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of
+texts and documents.
 """
 
 import argparse
@@ -18,19 +19,19 @@ from pathlib import Path
 
 from tests.proxied import proxy_to
 
-from benchmarks.doors.browser import look
+from benchmarks.doors.browser import kept, lists, look
 from benchmarks.doors.documents import doors_of
 from benchmarks.doors.listed import CONTACTS, LOOK_THROUGH_ALL, doors_for, files_of, texts_of
 from benchmarks.doors.visiting import Visit, visit_of
 from benchmarks.doors.websites import Websites, work_through
 
 ONE_OF = 50
-PARTS = ("files", "documents", "websites", "requests", "browser")
+PARTS = ("files", "documents", "websites", "requests", "browser", "kept")
 
 
 async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict[str, bytes]) -> None:
     who = {"name": given.name, "password": given.password}
-    async with visit_of(given.address, who) as visit:
+    async with visit_of(given.address, who, given.at_once) as visit:
         if "files" in given.parts:
             for door in files_of(texts):
                 await visit.go_through(*door)
@@ -41,24 +42,28 @@ async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict
             async with proxy_to(websites.find, given.proxy):
                 await work_through(visit, websites)
         if "requests" in given.parts:
-            await send_all(visit, texts[:: given.every], given)
+            await send_all(visit, texts, given)
         visit.tell()
     if "requests" in given.parts and given.small:
-        async with visit_of(given.address, who | {"name": given.small}) as elsewhere:
-            sent = (door for text in texts[:: given.every] for door in doors_for(text, ""))
-            await elsewhere.go_through_all(door for door in sent if door[0] in LOOK_THROUGH_ALL)
+        async with visit_of(given.address, who | {"name": given.small}, given.at_once) as elsewhere:
+            await send_all(elsewhere, texts, given, is_small=True)
             elsewhere.tell()
 
 
-async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace) -> None:
+async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace, *, is_small: bool = False) -> None:
     listed = (await visit.client.get(f"{CONTACTS}/list", params={"size": 100})).json()["items"]
-    contacts = itertools.cycle([each["id"] for each in listed])
-    for start in range(0, len(texts), ONE_OF):
-        some = enumerate(texts[start:][:ONE_OF])
+    contacts = itertools.cycle([each["id"] for each in listed] or [""])
+    for start in range(given.start, len(texts), ONE_OF * given.every):
+        some = enumerate(texts[start :: given.every][:ONE_OF])
         doors = [(place, door) for place, text in some for door in doors_for(text, next(contacts))]
-        meant = (door for place, door in doors if place == 0 or door[0] not in LOOK_THROUGH_ALL)
-        await visit.go_through_all(door for door in meant if re.search(given.only, door[0]))
-        print(f"{start + ONE_OF} of {len(texts)}", flush=True)
+        await visit.go_through_all(door for place, door in doors if takes(given, door[0], place, is_small=is_small))
+        print(f"from {start} of {len(texts)}", flush=True)
+
+
+def takes(given: argparse.Namespace, name: str, place: int, *, is_small: bool) -> bool:
+    through_all = is_small if given.small else place == 0
+    is_wanted = through_all if name in LOOK_THROUGH_ALL else not is_small
+    return is_wanted and bool(re.search(given.only, name))
 
 
 if __name__ == "__main__":
@@ -71,6 +76,8 @@ if __name__ == "__main__":
     parser.add_argument("--proxy", type=int, help="the port that the installation's FETCH_PROXY names")
     parser.add_argument("--small", help="an operator with the same password, of a tenant that has little")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--start", type=int, default=0, help="the first text that doors take and the browser is shown")
+    parser.add_argument("--at-once", type=int, default=6, help="requests")
     parser.add_argument(
         "--only", default="", help="of the doors that take one text each, those whose name has this pattern"
     )
@@ -82,5 +89,5 @@ if __name__ == "__main__":
     print(f"{len(texts)} texts, {len(documents)} documents", flush=True)
     if texts or documents:
         asyncio.run(visit_all(given, texts, documents))
-    if "browser" in given.parts:
-        look(given.address, given.name, given.password, texts, given.seconds)
+    if looks := [each for part, each in (("browser", lists), ("kept", kept)) if part in given.parts]:
+        look(given.address, given.name, given.password, texts[given.start :], seconds=given.seconds, looks=looks)

@@ -3,7 +3,7 @@
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -63,14 +63,14 @@ class Looking:
         """All pages of a list, each turned by its button, to the end or as far as the time allows."""
         until, shown = time.monotonic() + self.seconds, dict[str, None]()
         while time.monotonic() < until:
-            shown[self._words()] = None
+            shown[self.words()] = None
             if self.page.evaluate(SCROLL) >= 1:
                 continue
             if not self._turn():
                 break
         return "\n".join(shown)
 
-    def _words(self) -> str:
+    def words(self) -> str:
         return self.page.locator("body").inner_text()
 
     def _turn(self) -> bool:
@@ -82,10 +82,10 @@ class Looking:
             self.page.wait_for_timeout(50)
         if not further.count() or not further.last.is_enabled():
             return False
-        before = self._words()
+        before = self.words()
         further.last.click()
         for _ in range(PATIENCE):
-            if self._words() != before:
+            if self.words() != before:
                 break
             self.page.wait_for_timeout(50)
         return True
@@ -102,7 +102,7 @@ class Looking:
     def _cards(self) -> str:
         shown = []
         for _ in range(SAMPLE):
-            shown.append(self._words())
+            shown.append(self.words())
             self.page.keyboard.press("j")
             self.page.wait_for_timeout(100)
         return "\n".join(shown)
@@ -110,15 +110,6 @@ class Looking:
     def ask(self, *calls: tuple[str, str, Any]) -> list[Any]:
         answers: list[Any] = self.page.evaluate(ASK, [list(call) for call in calls])
         return answers
-
-    def kept(self) -> None:
-        """What a person has only so many of: some at a time, looked at, and removed again."""
-        named = [text for text in self.texts if text.strip() and len(text) <= LONGEST]
-        for start in range(0, len(named), AT_A_TIME):
-            some = Looking(self.address, self.page, named[start:][:AT_A_TIME], self.seconds, self.wrong)
-            with some.made():
-                for path in ("account", "rules", "rules/budgets", "w/contact-delivery"):
-                    some.look_at(path, some._words)
 
     @contextmanager
     def made(self) -> Iterator[None]:
@@ -141,6 +132,28 @@ class Looking:
         self.ask(*(("DELETE", f"{path}/{each}", None) for path, each in ids))
 
 
+Looks = Iterable[Callable[[Looking], None]]
+
+
+def lists(looking: Looking) -> None:
+    for workflow in product_workflows():
+        looking.look_at(f"w/{workflow.names.kebab}?size=100", looking.to_the_end)
+    for path in (*SCREENS, *MORE_SCREENS):
+        looking.look_at(path, looking.to_the_end)
+    for workflow in product_workflows():
+        looking.rows(workflow.names.kebab)
+
+
+def kept(looking: Looking) -> None:
+    """What a person has only so many of: some at a time, looked at, and removed again."""
+    named = [text for text in looking.texts if text.strip() and len(text) <= LONGEST]
+    for start in range(0, len(named), AT_A_TIME):
+        some = Looking(looking.address, looking.page, named[start:][:AT_A_TIME], looking.seconds, looking.wrong)
+        with some.made():
+            for path in ("account", "rules", "rules/budgets", "w/contact-delivery"):
+                some.look_at(path, some.words)
+
+
 def squeezed(text: str) -> str:
     return "".join(text.split())
 
@@ -149,7 +162,7 @@ def _beginning(text: str) -> str:
     return squeezed(text)[:20]
 
 
-def look(address: str, name: str, password: str, texts: list[str], seconds: float) -> None:
+def look(address: str, name: str, password: str, texts: list[str], *, seconds: float, looks: Looks) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         page = browser.new_page(viewport={"width": 1600, "height": 1000})
@@ -161,13 +174,8 @@ def look(address: str, name: str, password: str, texts: list[str], seconds: floa
         page.get_by_label("Password").first.fill(password)
         page.keyboard.press("Enter")
         page.get_by_role("navigation").first.wait_for()
-        for workflow in product_workflows():
-            looking.look_at(f"w/{workflow.names.kebab}?size=100", looking.to_the_end)
-        for path in (*SCREENS, *MORE_SCREENS):
-            looking.look_at(path, looking.to_the_end)
-        for workflow in product_workflows():
-            looking.rows(workflow.names.kebab)
-        looking.kept()
+        for each in looks:
+            each(looking)
         browser.close()
     print(f"{len(looking.wrong)} seen that should not be", *Counter(looking.wrong).most_common(20), sep="\n  ")
 

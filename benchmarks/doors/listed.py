@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 from tests.spreadsheets import workbook_of
 
@@ -14,6 +15,7 @@ Door = tuple[str, str, str, dict[str, Any]]
 """Its name, and the method, the path and the rest of a request."""
 AT_A_TIME = 500
 CONTACTS = "/api/v3/contact-delivery"
+WEBSITE = "https://a.example/"
 COLUMNS = {
     "businesses": ("name", "city", "category", "website", "phone", "something else"),
     "contacts": ("name", "role", "email", "website", "notes"),
@@ -22,7 +24,13 @@ COLUMNS = {
 LOOK_THROUGH_ALL = frozenset({"erasure", "disclosure", "export"})
 OF_STRANGERS = frozenset({"sign-in", "password by link"})
 # Of these a person has only so many: what is made is removed again.
-REMOVED = {"view": "/api/v3/views", "token": "/api/v3/tokens", "user": "/api/v3/users"}
+REMOVED = {
+    "view": "/api/v3/views",
+    "token": "/api/v3/tokens",
+    "user": "/api/v3/users",
+    "user's password": "/api/v3/users",
+    "export": "/api/v3/exports/jobs",
+}
 PATHS = ("w/{}", "api/v3/workflows/{}", "api/v3/exports/{}", "api/v3/runs/{}/log", "documents/{}")
 WORLD = {"west": "-180", "south": "-90", "east": "180", "north": "90", "workflow": "deep_scan"}
 QUESTIONS = {
@@ -48,7 +56,8 @@ def doors_for(text: str, contact: str) -> Iterator[Door]:
         yield name, method, path, {"json": body}
     for path, names in QUESTIONS.items():
         yield from ((f"{path} {name}", "GET", path, {"params": {name: text}}) for name in names)
-    yield "filter", "GET", f"{CONTACTS}/list", {"params": {"search": f'name:"{text}" -tag:{text}'}}
+    yield "filter", "GET", f"{CONTACTS}/list", {"params": {"search": f'name:"{text}" -role:"{text}" tag:"{text}"'}}
+    yield "download", "GET", "/api/v3/exports/contacts", {"params": {"filter": f"search={text}"}}
     yield "map", "GET", "/api/v3/map/points", {"params": WORLD | {"search": text}}
     yield "header", "GET", f"{CONTACTS}/list", {"headers": {"X-Request-ID": quote(text), "If-None-Match": quote(text)}}
     yield "agent", "POST", "/api/v3/auth/refresh", {"headers": {"User-Agent": text.encode()}}
@@ -63,7 +72,8 @@ def _told(text: str, contact: str) -> dict[str, tuple[str, str, dict[str, Any]]]
     by_filter = {"status": "Skipped", "expected_count": 0, "filter": {"search": text}}
     target = "/api/v3/delivery-targets/webhook"
     return {
-        "note and tag": ("PUT", f"{CONTACTS}/values", {"ids": [contact], "add_tags": [text], "note": text}),
+        "note": ("PUT", f"{CONTACTS}/values", {"ids": [contact], "note": text}),
+        "tag": ("PUT", f"{CONTACTS}/values", {"ids": [contact], "add_tags": [text]}),
         "correction": ("PATCH", f"{CONTACTS}/{contact}", {"name": text, "role": text}),
         "decision by filter": ("PUT", f"{CONTACTS}/status/by-filter", by_filter),
         "words of a search": (
@@ -83,7 +93,7 @@ def _told(text: str, contact: str) -> dict[str, tuple[str, str, dict[str, Any]]]
         "inbound row": (
             "POST",
             "/api/v3/inbound",
-            {"row": {"name": text, "city": text, "website": "https://a.example/"}},
+            {"row": {"name": text, "city": text, "website": WEBSITE}},
         ),
         "inbound phrase": ("POST", "/api/v3/inbound", {"phrase": text, "source": "overpass"}),
         **{
@@ -95,11 +105,13 @@ def _told(text: str, contact: str) -> dict[str, tuple[str, str, dict[str, Any]]]
         "erasure": ("POST", "/api/v3/erasures", person | {"value": text, "domain": "b.example", "dry_run": False}),
         "budget": ("PUT", "/api/v3/budgets", {"budgets": [{"source": text, "most_calls": 1}]}),
         "target": ("PUT", target, {"values": {"webhook_url": text}}),
+        "target's secret": ("PUT", target, {"values": {"webhook_url": f"{WEBSITE}{text}", "webhook_secret": text}}),
         "setting": ("PUT", "/api/v3/workflows/deep_scan/settings", {"values": {text: text, "batch_size": text}}),
         "preference": ("PUT", "/api/v3/prefs", {"keys": {text: text}, "recent": [text]}),
         "export": ("POST", "/api/v3/exports/jobs", {"workflow": "contact_delivery", "search": text}),
         "token": ("POST", "/api/v3/tokens", {"name": text, "scopes": ["read"], "days": 1}),
         "user": ("POST", "/api/v3/users", {"name": text, "password": text, "role": "viewer"}),
+        "user's password": ("POST", "/api/v3/users", {"name": f"x{uuid4()}", "password": text, "role": "viewer"}),
         "sign-in": ("POST", "/api/v3/auth/login", {"name": text, "password": text}),
         "password by link": ("POST", "/api/v3/auth/reset", {"token": text, "password": text}),
     }
