@@ -1,6 +1,7 @@
 """A database per test, from the fixtures that packages from outside are tested with too."""
 
 import gc
+import logging
 from collections.abc import Generator
 from typing import Any
 from weakref import WeakSet
@@ -59,6 +60,17 @@ def _remember_connections() -> None:
 
 
 _remember_connections()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol() -> Generator[None, object, object]:
+    """A command that runs in this process sets up the log of all of it: later tests would not hear of warnings."""
+    root = logging.getLogger()
+    outputs, level = list(root.handlers), root.level
+    run = yield
+    root.handlers[:] = outputs
+    root.setLevel(level)
+    return run
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,9 +3,6 @@
 import io
 import json
 import logging
-from collections.abc import Iterator
-
-import pytest
 
 from scrapersky.config.logging import request_id, set_up_logging
 
@@ -13,15 +10,6 @@ from scrapersky.config.logging import request_id, set_up_logging
 class Terminal(io.StringIO):
     def isatty(self) -> bool:
         return True
-
-
-@pytest.fixture(autouse=True)
-def logging_as_before() -> Iterator[None]:
-    root = logging.getLogger()
-    before, level = list(root.handlers), root.level
-    yield
-    root.handlers[:] = before
-    root.setLevel(level)
 
 
 def test_elsewhere_than_on_a_terminal_each_line_is_an_object() -> None:

@@ -62,12 +62,12 @@ class Lease:
             raise (OtherProtocol() if sqlstate_of(error) == _OTHER_PROTOCOL else error) from error
 
     async def _acquire(self, connection: AsyncConnection) -> UUID:
-        self.worker = uuid4()
-        values = {"id": self.worker, "host": socket.gethostname(), "pid": os.getpid(), "promises": self._promises}
+        worker = uuid4()
+        values = {"id": worker, "host": socket.gethostname(), "pid": os.getpid(), "promises": self._promises}
         values |= {"claims": self.claims, "next_ticks": self._ticks(), "protocol": PROTOCOL}
         await connection.execute(insert(Worker).values(**values, lease_until=self._until()))
-        self._extended_at = time.monotonic()
-        return self.worker
+        self.worker, self._extended_at = worker, time.monotonic()
+        return worker
 
     def _ticks(self) -> dict[str, str | None]:
         return {workflow: moment.isoformat() if moment else None for workflow, moment in self.next_ticks().items()}
