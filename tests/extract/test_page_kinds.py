@@ -196,3 +196,14 @@ def test_the_reasons_of_a_score_add_up_to_it(path: str) -> None:
     found = classify_page(SITE + path)
     assert sum(reason.points for reason in found.reasons) == found.score
     assert found.reasons
+
+
+_PLAIN = "".join(map(chr, range(ord("a"), ord("z") + 1))) + "0123456789._~-"
+_NAMES = st.one_of(st.sampled_from(["Contact", "team", "2021", "blog", "de", "index.html", "a.pdf"]), st.text(_PLAIN))
+
+
+@given(st.lists(_NAMES, max_size=14), st.sampled_from(["", "Contact us"]))
+def test_a_plain_address_is_what_the_same_address_is_that_has_to_be_parsed(names: list[str], title: str) -> None:
+    path = "/".join(names)
+    plain, spelled = (classify_page(f"{site}/{path}", title) for site in (SITE, SITE.upper()))
+    assert (plain, plain.reasons) == (spelled, spelled.reasons)

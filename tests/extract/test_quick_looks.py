@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scrapersky.extract.addresses.patterns import CODE_FIRST, CODE_LAST, UNIT, may_hold_unit
 from scrapersky.extract.addresses.places import code_families
 from scrapersky.extract.folding import fold_space
-from scrapersky.extract.phrases import has_digit, has_word, letter_runs, letters_of
+from scrapersky.extract.phrases import has_digit, has_word, letters_of
 
 _TEXTS = st.text(st.characters(codec="utf-8") | st.sampled_from(" _-.09azAZ\u00e9"), max_size=40)
 
@@ -67,7 +67,6 @@ def test_a_unit_is_looked_for_wherever_the_pattern_finds_one(text: str) -> None:
 
 @given(_TEXTS)
 def test_words_are_the_same_in_plain_letters_and_others(text: str) -> None:
-    assert letter_runs(text) == re.findall(r"[^\W\d_]+", text)
     assert list(letters_of(text)) == re.findall(r"[^\W\d_]+", text.lower())
     assert all(has_word(text, frozenset((word,))) for word in re.findall(r"\w+", text.lower()))
     assert has_digit(text) is (re.search(r"\d", text) is not None)

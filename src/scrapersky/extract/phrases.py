@@ -100,16 +100,6 @@ def letters_of(text: str) -> tuple[str, ...]:
     return tuple(text.translate(_PLAIN_LETTERS).split() if text.isascii() else _LETTERS.findall(text.lower()))
 
 
-def letter_runs(text: str) -> list[str]:
-    """The runs of letters as they are written.
-
-    >>> letter_runs("Mon-Fri 9am"), letter_runs("About us")
-    (['Mon', 'Fri', 'am'], ['About', 'us'])
-    """
-    is_plain = text.isascii() and text.replace(" ", "").isalpha()  # to look takes a third of the time
-    return text.split() if is_plain else _LETTERS.findall(text)
-
-
 @lru_cache(maxsize=1_024)
 def has_digit(text: str) -> bool:
     return (_PLAIN_DIGIT if text.isascii() else _DIGIT).search(text) is not None

@@ -13,8 +13,8 @@ WEB_SCHEMES = frozenset({"http:", "https:"})
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 # Most addresses of a sitemap are written as they are folded; seeing that is ten times as fast as parsing.
 _FOLDED_ALREADY = re.compile(
-    r"https?://(?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20}"
-    r"/(?:(?!\.)[A-Za-z0-9._~-]{1,500}/){0,20}(?:(?!\.)[A-Za-z0-9._~-]{1,500})?"
+    r"https?://((?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20})"
+    r"(/(?:(?!\.)[A-Za-z0-9._~-]{1,500}/){0,20}(?:(?!\.)[A-Za-z0-9._~-]{1,500})?)"
 )
 # So are most links within a site, once the site is put before them.
 _FOLDED_SITE = re.compile(r"https?://(?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20}(?=/)")
@@ -58,6 +58,16 @@ def parse_web_url(url: str, base: str | None = None) -> URL | None:
     """Like `parse_url`, for http and https only."""
     parsed = parse_url(url, base)
     return parsed if parsed is not None and parsed.protocol in WEB_SCHEMES else None
+
+
+def folded_parts(url: str) -> tuple[str, str] | None:
+    """Host and path of an address that is plainly in its folded form; None of any other, whatever it is.
+
+    >>> folded_parts("https://acme.example/a/b"), folded_parts("https://acme.example/a?b")
+    (('acme.example', '/a/b'), None)
+    """
+    plain = _FOLDED_ALREADY.fullmatch(url) if len(url) <= MAX_URL_LENGTH else None
+    return (plain[1], plain[2]) if plain else None
 
 
 def hostname(url: str, base: str | None = None) -> str | None:

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES
 from scrapersky.extract.addresses.patterns import (
+    CODE_LIKE,
     FRENCH_STREET,
     LEADING_NUMBER,
     NUMBERED_THING,
     PO_BOX,
-    STREET_WITHOUT_NUMBER,
     TRAILING_NUMBER,
     UNIT,
     UNIT_WORD_BEFORE,
+    is_street_without_number,
     without_units,
 )
 from scrapersky.extract.addresses.places import PlaceInText, find_places, without_country
@@ -36,7 +37,6 @@ MAX_ATTEMPTS = 400
 _MAX_IN_LINE = 40
 _LINES_ABOVE = 5
 _MAX_BLOCKS_BETWEEN = 8
-_CODE_LIKE = re.compile(r"\d(?:\d{3}|\d\d? ?-? ?\d\d|[A-Za-z]{2}\b|[A-Za-z][ -]?\d)")
 # In prose most numbers of four digits are years: there a city's capital or a state must stand beside them.
 _CODE_LIKE_IN_PROSE = re.compile(
     r"[0-9](?=[0-9A-Za-z])(?:[0-9]{4}|[0-9]{3}(?:,? ?-? ?[A-Z\xc0-\xde]|(?<=[A-Z]{2} [0-9]{4})|(?<=[A-Z]{2}, [0-9]{4}))"
@@ -47,6 +47,9 @@ _CONTACT_WORDS = words("phone tel telephone fax email call mobile hours open cop
 _WEB_OR_MAIL = re.compile(r"https?:|www\.|\be-mail\b")
 _ENDS_IN_NUMBER = re.compile(r"\d{3}[-. )]{1,2}\d{3,4}[-. ]?\d{0,4}$")
 _LAST_WORDS_OF_COUNTRIES = frozenset(name.split()[-1] for name in COUNTRIES)
+# A line's last three characters are looked at first: most end otherwise.
+_ENDS_OF_COUNTRIES = frozenset(f"{gap}{name}"[-3:] for name in COUNTRIES for gap in ("", " ", ","))
+_BEHIND_COUNTRIES = " .,;:)0123456789"
 # A number alone, or with a floor, is that of the name before it: `San Roque, 24 bajo`.
 _PARTED = re.compile(r",\s(?!\d{1,4}[A-Za-z]?(?:,|$|\s(?:ba?jo|entlo|pral|\d{1,2}[\u00ba\u00aa])))|\s[\u00b7\u2022|]\s")
 _SENTENCE = re.compile(r"(?<!\w)[a-zà-ÿ]{3,20} [a-zà-ÿ]{2,20} [a-zà-ÿ]{2,20}|[!?]$")
@@ -91,7 +94,7 @@ def with_code(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]:
 
 
 def _holds_code(text: str) -> bool:
-    return has_digit(text) and (_CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
+    return has_digit(text) and (CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
 
 
 def _places(text: str, region: str, *, has_code: bool) -> list[PlaceInText]:
@@ -104,7 +107,9 @@ def _places(text: str, region: str, *, has_code: bool) -> list[PlaceInText]:
 
 
 def _ends_with_country(text: str) -> bool:
-    end = text[-40:].rstrip(" .,;:)0123456789") if len(text) <= REACH else ""
+    if len(text) > REACH or (text[-3:].lower() not in _ENDS_OF_COUNTRIES and text[-1:] not in _BEHIND_COUNTRIES):
+        return False
+    end = text[-40:].rstrip(_BEHIND_COUNTRIES)
     if end[max(end.rfind(" "), end.rfind(",")) + 1 :].lower() not in _LAST_WORDS_OF_COUNTRIES:
         return False
     tail = end.lower().replace(",", " ").split()
@@ -152,7 +157,7 @@ def _is_street_like(segment: str, place: PlaceInText) -> bool:
     return bool(
         (place.country in KNOWN_COUNTRIES and LEADING_NUMBER.match(bare))
         or (place.city and TRAILING_NUMBER.match(bare))
-        or STREET_WITHOUT_NUMBER.match(bare)
+        or is_street_without_number(bare)
         or (UNIT.match(segment) and len(bare) < 50)
         or is_building(bare)
     )

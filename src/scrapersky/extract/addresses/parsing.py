@@ -13,9 +13,10 @@ from scrapersky.extract.addresses.patterns import (
     PO_BOX,
     ROMANCE_STREET,
     STREET,
-    STREET_WITHOUT_NUMBER,
     TRAILING_NUMBER,
     UNIT,
+    is_street_without_number,
+    may_hold_unit,
 )
 from scrapersky.extract.addresses.places import (
     PlaceInText,
@@ -165,16 +166,16 @@ def _named_street(head: str, box: str) -> StreetParts:
     """A street without a number, as in Britain: `Pound House, Mill Lane`."""
     bare, unit = _without_units(head)
     segments = [segment for segment in bare.split(", ") if segment]
-    named = [
-        s for s in segments if STREET_WITHOUT_NUMBER.match(s) and s.rpartition(" ")[2].lower() not in BUILDING_WORDS
-    ]
+    named = [s for s in segments if is_street_without_number(s) and s.rpartition(" ")[2].lower() not in BUILDING_WORDS]
     street = (named or segments or [""])[-1]
     building = ", ".join(segment for segment in segments if segment != street)
     return StreetParts(building, "", street, unit, box)
 
 
 def _without_units(text: str) -> tuple[str, str]:
-    units = [match[0] for match in UNIT.finditer(text)]
+    units = [match[0] for match in UNIT.finditer(text)] if may_hold_unit(text) else []
+    if not units:
+        return _clean(text), ""
     return _clean(UNIT.sub(" ", text)), ", ".join(map(_clean, units))
 
 

@@ -37,8 +37,18 @@ STREET = re.compile(
 )
 # A village's middle, or where its farms stand, has no numbers: `Le Bourg`, `Im Loh`.
 _VILLAGE = r"(?:Le|Au)\s(?:Bourg|Village|Hameau|Port)|(?:Im|Am|In der|An der|Auf der)\s[A-ZÀ-Þ][\w-]{2,20}"
-STREET_WITHOUT_NUMBER = re.compile(rf"^(?P<name>(?:{_WORD}\s){{1,4}}{_TYPE}|{_VILLAGE})(?:\s{_DIRECTION})?$")
+_STREET_WITHOUT_NUMBER = re.compile(rf"^(?P<name>(?:{_WORD}\s){{1,4}}{_TYPE}|{_VILLAGE})(?:\s{_DIRECTION})?$")
 STRONG_STREET_END = re.compile(rf"\b{_STRONG}(?:,?\s{_DIRECTION})?$|\b{_NUMBERED_ROAD}$")
+_KINDS = frozenset(f"{STRONG_TYPES}|{WEAK_TYPES}".split("|"))
+_VILLAGE_STARTS = ("Le", "Au", "Im", "Am", "In", "An")
+
+
+def is_street_without_number(text: str) -> bool:
+    """Whether a name ends in a kind of street, with or without a direction; its last words are looked at first."""
+    is_kind = not _KINDS.isdisjoint(text.lower().replace(".", "").split()[-2:])
+    return (is_kind or text.startswith(_VILLAGE_STARTS)) and _STREET_WITHOUT_NUMBER.match(text) is not None
+
+
 _UNIT_WORDS = (
     "suite|ste|apartment|appt|apt|unit|units|room|rm|floor|flr|fl|flat|level|lvl|building|bldg|office|dept"
     "|department|lot|space|spc|studio"
@@ -177,6 +187,7 @@ CODE_FIRST: dict[str, re.Pattern[str]] = {
 }
 # Letters stand so near before a code; patterns that begin with a digit look back only from there.
 _AFTER_LETTERS = "|".join(rf"(?<=[^\W\d][.,:\s]{{{gap}}}DIGITS)" for gap in range(8))
+_BEFORE_CITY = r",?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]"
 # A look at the digits and what touches them, which is quick, tells which of the patterns above are worth trying.
 # Each with how many digits in a row it takes.
 CODE_HINTS = {
@@ -186,14 +197,20 @@ CODE_HINTS = {
         "CA": (1, r"\d[A-Za-z][ -]?\d[A-Za-z]\d"),
         "AU": (4, rf"\d{{4}}(?![\w-])(?:{_AFTER_LETTERS.replace('DIGITS', '.{4}')})"),
         "GB": (1, r"\d[A-Za-z]{2}\b"),
-        "NL": (4, r"\d{4}\s?[A-Za-z]{2}\b"),
-        "PL": (3, r"\d\d-\d{3}"),
-        "PT": (4, r"\d{4}\s?-\s?\d{3}"),
-        "SE": (3, r"\d{3}\s\d\d\b"),
-        "5": (5, r"\d{5},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]"),
-        "4": (4, r"\d{4},?\s{1,3}(?:[-\u2013]\s)?[^\W\d_]"),
+        "NL": (4, rf"\d{{4}}\s?[A-Za-z]{{2}}{_BEFORE_CITY}"),
+        "PL": (3, rf"\d\d-\d{{3}}{_BEFORE_CITY}"),
+        "PT": (4, rf"\d{{4}}\s?-\s?\d{{3}}{_BEFORE_CITY}"),
+        "SE": (3, rf"\d{{3}}\s\d\d{_BEFORE_CITY}"),
+        "5": (5, rf"\d{{5}}{_BEFORE_CITY}"),
+        "4": (4, rf"\d{{4}}{_BEFORE_CITY}"),
     }.items()
 }
+# What any of these takes, by its digits: most lines with numbers, as of telephones, have nothing of the kind.
+CODE_LIKE = re.compile(
+    r"\d(?:[A-Za-z](?:[A-Za-z]\b|[ -]?\d[A-Za-z]\d)"
+    rf"|\d(?:-\d{{3}}{_BEFORE_CITY}|\d(?:\s\d\d{_BEFORE_CITY}|\d(?:\d|{_BEFORE_CITY}|\s?[A-Za-z]{{2}}{_BEFORE_CITY}"
+    rf"|\s?-\s?\d{{3}}{_BEFORE_CITY}|(?![\w-])(?:(?<=[^\W\d].{{4}})|(?<=[.,:\s].{{4}}))))))"
+)
 # Where the country is known but its codes are not: the last number of four to seven digits that stands apart.
 ANY_CODE = re.compile(r"(?:[A-Z]{2}-)?\b(?P<code>\d{4,7}|\d{3}[- ]\d{3,4})\b")
 US_CITY_AND_CODE = re.compile(r"(?P<city>[A-Z][\w.'\u2019 -]{2,30}),\s(?P<code>\d{5}(?:-\d{4})?)$")

@@ -9,8 +9,8 @@ from itertools import islice
 from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.sighting import AddressSighting
 from scrapersky.extract.addresses.typed_patterns import IN_TOWN, UNIT, is_town
-from scrapersky.extract.addresses.typed_row import Row, may_begin, row_of
-from scrapersky.extract.addresses.typed_street import Street, street_at
+from scrapersky.extract.addresses.typed_row import Row, may_begin, own_parts, row_of
+from scrapersky.extract.addresses.typed_street import Street, may_be_street, street_at
 from scrapersky.extract.addresses.typed_town import Town, town_of
 from scrapersky.extract.pages.lines import Line
 
@@ -45,12 +45,14 @@ def in_typed_parts(lines: Sequence[Line], region: str) -> Iterator[AddressSighti
     """
     if region in _READ_ELSEWHERE or not region:
         return
-    rows = (row_of(lines, index, region) for index in range(len(lines)) if may_begin(lines, index, region))
+    rows = (index for index in range(len(lines)) if may_begin(lines, index, region))
     read_to = 0
-    for row in islice(rows, _MOST_ROWS):
-        for sighting in _sightings(row, lines) if row.own_line >= read_to else ():
-            read_to = sighting.lines.stop
-            yield sighting
+    for index in islice(rows, _MOST_ROWS):
+        own = own_parts(lines, index, region) if index >= read_to else ()
+        if any(may_be_street(part, region) for part in own):
+            for sighting in _sightings(row_of(lines, index, region, own), lines):
+                read_to = sighting.lines.stop
+                yield sighting
 
 
 def _sightings(row: Row, lines: Sequence[Line]) -> Iterator[AddressSighting]:

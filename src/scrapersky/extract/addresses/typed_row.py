@@ -82,27 +82,35 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
     text = lines[index].text
     if not 5 < len(text) <= _LONGEST_LINE or "@" in text[:40]:
         return False
+    if has_digit(text):
+        return True
     below = lines[index + 1].text if len(text) < _LONGEST_MORE and index + 1 < len(lines) else ""
-    if has_digit(text) or DIGIT.match(below) is not None or text[-5:].lower().endswith(_NO_NUMBER):
+    if below[:1].isdecimal() or text[-5:].lower().endswith(_NO_NUMBER):
         return True
     if region not in WITHOUT_NUMBERS and not has_digit(below):
         return False
     return len(text) < _LONGEST_MORE and street_patterns(region).named.search(_COMMA.split(text)[0]) is not None
 
 
-def row_of(lines: Sequence[Line], index: int, region: str) -> Row:
-    """The parts of a line, of short ones right below it, and of those above that a break parts or that have a code."""
-    parts = [(part, index) for part in _parts_of(lines[index].text, region)]
+def own_parts(lines: Sequence[Line], index: int, region: str) -> list[str]:
+    """The parts of a line; where its street goes on in the next one, with what completes it."""
+    parts = _parts_of(lines[index].text, region)
+    if parts and (below := _going_on(lines, index)) is not None and (more := _parts_of(below.text, region)):
+        parts[-1] = f"{parts[-1]} {more[0]}"
+    return parts
+
+
+def row_of(lines: Sequence[Line], index: int, region: str, own: Sequence[str]) -> Row:
+    """A line's own parts, those of short ones right below it, and of those above that a break parts or have a code."""
+    parts = [(part, index) for part in own]
     for number in range(index + 1, min(index + 2 + LINES_MORE, len(lines))):
         more = lines[number]
-        if len(more.text) > _LONGEST_MORE or more.block - lines[index].block > _NEAR:
+        if not _is_near(lines[index], more):
             break
         if number > index + LINES_MORE and code_in(more.text, region) != more.text:
             break
-        own = _parts_of(more.text, region)
-        if number == index + 1 and parts and own and _is_broken(lines[index], more):
-            parts[-1] = (f"{parts[-1][0]} {own.pop(0)}", index)
-        parts += [(part, number) for part in own]
+        is_begun = number == index + 1 and bool(parts) and _going_on(lines, index) is not None
+        parts += [(part, number) for part in _parts_of(more.text, region)[is_begun:]]
     for number in range(index - 1, max(-1, index - 1 - LINES_MORE), -1):
         above = lines[number]
         is_near = len(above.text) <= _LONGEST_MORE // 2 and lines[index].block - above.block <= _NEAR
@@ -136,10 +144,16 @@ def end_of_label(text: str) -> int:
     return 0
 
 
-def _is_broken(line: Line, below: Line) -> bool:
-    """Whether a street goes on in the next line: `вул. Стара / дорога, 5`."""
-    is_one = line.block == below.block and below.text[:1].islower() and line.text[-1:].isalpha()
-    return is_one and DIGIT.search(line.text) is None
+def _is_near(line: Line, below: Line) -> bool:
+    return len(below.text) <= _LONGEST_MORE and below.block - line.block <= _NEAR
+
+
+def _going_on(lines: Sequence[Line], index: int) -> Line | None:
+    """The next line, if a street goes on there: `вул. Стара / дорога, 5`."""
+    line, below = lines[index], lines[index + 1] if index + 1 < len(lines) else None
+    if below is None or line.block != below.block or not below.text[:1].islower() or not line.text[-1:].isalpha():
+        return None
+    return below if _is_near(line, below) and not has_digit(line.text) else None
 
 
 def _parts_of(text: str, region: str) -> list[str]:

@@ -2,13 +2,13 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scrapersky.extract.addresses.address import is_number_first
 from scrapersky.extract.addresses.contact_cards import is_channel
 from scrapersky.extract.addresses.patterns import GERMANIC_WORD_ENDS, NUMBERED_THING
 from scrapersky.extract.addresses.typed_patterns import (
     ADJECTIVE,
-    DIGIT,
     DISTRICT_MARK,
     NAME_AND_NUMBER,
     NAME_THEN_NUMBER,
@@ -26,7 +26,7 @@ from scrapersky.extract.addresses.typed_row import WITHOUT_NUMBERS, Row, code_in
 from scrapersky.extract.addresses.vocabulary import NUMBERED
 from scrapersky.extract.folding import folded
 from scrapersky.extract.opening_hours.vocabulary import FULL_DAYS
-from scrapersky.extract.phrases import words
+from scrapersky.extract.phrases import has_digit, words
 
 _LONG_WORD = 7
 _DAYS = frozenset(FULL_DAYS)
@@ -63,19 +63,37 @@ class Street:
         return self.is_named and bool(self.number or self.unit)
 
 
+def may_be_street(text: str, country: str) -> bool:
+    """Whether a part is worth to be seen with those around it: most say nothing of a street."""
+    if _named_street(text, country) is not None:
+        return True
+    bare = NUMBER_AND_NAME if is_number_first(country) else NAME_AND_NUMBER
+    return _has_number(text) and (bare.match(text) is not None or NUMBER_ALONE.fullmatch(text) is not None)
+
+
+@lru_cache(maxsize=256)
+def _named_street(text: str, country: str) -> re.Match[str] | None:
+    """By a word for streets; whether a part may be one is asked first, then which."""
+    has_number, patterns = _has_number(text), street_patterns(country)
+    match = patterns.behind_number.search(text) if has_number and is_number_first(country) else None
+    match = match or patterns.named.search(text)
+    if has_number and (match is None or not match["number"]):
+        match = patterns.behind_number.search(text) or match
+    return match
+
+
+def _has_number(text: str) -> bool:
+    return has_digit(text) or text.lower().endswith(WITHOUT_NUMBER)
+
+
 def street_at(row: Row, index: int) -> Street | None:
     """The street that a part names, if any."""
     text = row.text(index)
     if UNIT.fullmatch(text) or "24/7" in text:
         return None
-    has_number = DIGIT.search(text) is not None or text.lower().endswith(WITHOUT_NUMBER)
-    patterns = street_patterns(row.country)
-    match = patterns.behind_number.search(text) if has_number and is_number_first(row.country) else None
-    match = match or patterns.named.search(text)
-    if has_number and (match is None or not match["number"]):
-        match = patterns.behind_number.search(text) or match
+    match = _named_street(text, row.country)
     if match is None:
-        return _by_number(row, index) if has_number else None
+        return _by_number(row, index) if _has_number(text) else None
     name, number, rest = _with_adjective(text, match), match["number"], text[match.end() :]
     if not number and row.country not in _NUMBERED_NAMES and (numbered := NAME_THEN_NUMBER.match(name)):
         rest = name[numbered.end() :] + rest

@@ -48,17 +48,6 @@ _QUOTING = (
     'cite, blockquote footer, [class*="testimonial" i], [class*="kundenstimme" i], [class*="temoignage" i],'
     ' [class*="review" i]:not([class*="preview" i]), [class*="rating" i], [class*="feedback" i], [class*="opinion" i]'
 )
-_QUOTE_MARKS = (
-    "<blockquote",
-    "<cite",
-    "testimonial",
-    "kundenstimme",
-    "temoignage",
-    "review",
-    "rating",
-    "feedback",
-    "opinion",
-)
 _UNKNOWN = Judgement(Owner.UNKNOWN, "A sentence names somebody without saying who it is")
 _SURE = 5  # a name with a title
 _CREDITED = Judgement(Owner.WEB_DESIGNER, "The name stands in a credit: for the site, its pictures or its texts")
@@ -192,9 +181,6 @@ class Strangers:
     @cached_property
     def _quoted(self) -> str:
         """The words of quotations, for pages that mark them as such."""
-        html = self._document.html.lower()
-        if not any(mark in html for mark in _QUOTE_MARKS):
-            return ""
         nodes = self._document.tree.css(_QUOTING)
         outermost = [node for node in nodes if node.parent not in nodes]
         return "\n".join(node.text(deep=True, separator=" ") for node in outermost[:1000])

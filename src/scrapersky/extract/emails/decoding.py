@@ -136,18 +136,17 @@ def _value(term: str, values: Mapping[str, str]) -> str:
 def protected_addresses(document: Document) -> Iterator[tuple[str, Element]]:
     """Every address that a known plugin has hidden in an element, with that element."""
     for element in document.elements:
-        if not _MARKS.isdisjoint(element.attributes) or _is_coded(element.attributes.get("href", "")):
-            for address in _in_attributes(element.attributes):
+        attributes = element.attributes
+        href = attributes.get("href", "")
+        is_coded = "/cdn-cgi/l/" in href or (href[:1] in _SCRIPT_STARTS and _is_script_link(href))
+        if is_coded or not _MARKS.isdisjoint(attributes):
+            for address in _in_attributes(attributes):
                 yield address, element
-
-
-def _is_coded(href: str) -> bool:
-    return "/cdn-cgi/l/" in href or _is_script_link(href)
 
 
 def _is_script_link(href: str) -> bool:
     """Whether a link runs a script that may put an address together."""
-    if href[:1] not in _SCRIPT_STARTS or not href[:30].lstrip().lower().startswith("javascript:"):
+    if not href[:30].lstrip(" \t\r\n").lower().startswith("javascript:"):
         return False
     script = href[:1_000].lower()
     return any(mark in script for mark in _SCRIPT_MARKS)

@@ -67,7 +67,12 @@ _DOTS = re.compile(_DOT_SEPARATOR, re.IGNORECASE)
 _SPELLED_DOT = re.compile(rf"(?:{_OPEN}|\s)\s{{0,2}}{_ANY_DOT}\s{{0,2}}(?:{_CLOSE}|\s)", re.IGNORECASE)
 _LABEL = re.compile(rf"(?:{_any(_LABELS)})(?: to)?(?: us)?(?: at)?\s{{0,2}}[:\uff1a\u2013-]?\s{{0,3}}$", re.IGNORECASE)
 _ROLE_NAMES = frozenset(_ROLES.split())
-_BARE_WORDS = frozenset((*_SURE_AT.split(), *_DOT_WORDS.split()))
+# As they are written: to put a whole page into lower case takes longer than all else here.
+_BARE_WORDS = frozenset(
+    write(word)
+    for word in (*_SURE_AT.split(), *_DOT_WORDS.split())
+    for write in (str.lower, str.capitalize, str.title, str.upper)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +102,7 @@ def spelled_out_addresses(text: str) -> Iterator[SpelledOut]:
         candidate = _around(text, sign)
         if candidate is not None and (sign[0][0] in _BRACKETS or _is_meant(text, sign, candidate)):
             yield candidate
-    patterns = (_SPACED_AT,) if _BARE_WORDS.isdisjoint(text.lower().split()) else (_BARE_AT, _SPACED_AT)
+    patterns = (_SPACED_AT,) if _BARE_WORDS.isdisjoint(text.split()) else (_BARE_AT, _SPACED_AT)
     for pattern in patterns:
         for sign in islice(pattern.finditer(text), MAX_CANDIDATES):
             candidate = _around(text, sign)

@@ -18,15 +18,17 @@ _SERVED = re.compile(
     r"|notdienst|emerg|urg|hotline|online|web|book|check|self|parking|deliver|liefer)"
 )
 _ALL_DAY = (Interval(0, MINUTES_A_DAY),)
-# Letters that words for it have and few other lines; the words are looked for only there.
+# Letters that words for it have and few other pages; the words are looked for only there.
 _HINT = re.compile(
-    r"24(?:/| ?[^\W\d_]| ?\u6642)|7/24|[nN][oO][nN]-?[sS][tT]|ie Uhr|ygnet|\xf8gnet|dob\u0119|\u0159etr\u017e|jjel-n"
-    r"|vuorokau|\xf6\xf6p\xe4ev|суточн|лодобов|енонощн"
+    r"24(?:/| ?[^\W\d_]| ?\u6642)|n[oO][nN]-?[sS][tT]|N[oO][nN]-?[sS][tT]|ie Uhr|ygnet|\xf8gnet|dob\u0119"
+    r"|\u0159etr\u017e|jjel-n|vuorokau|\xf6\xf6p\xe4ev|суточн|лодобов|енонощн"
 )
 
 
 def always_open(lines: Sequence[Line]) -> Iterator[tuple[str, OpeningHours]]:
     """What says only that it is open at all hours; a hotline's or a guard's are no opening hours."""
+    if _HINT.search("\n".join(line.text for line in lines if len(line.text) <= _LONGEST)) is None:
+        return
     for index, line in enumerate(lines):
         if len(line.text) <= _LONGEST and _HINT.search(line.text):
             above = lines[index - 1].text if index else ""

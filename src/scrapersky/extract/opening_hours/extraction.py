@@ -31,7 +31,7 @@ from scrapersky.extract.opening_hours.vocabulary import (
     week_named_in,
 )
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import any_phrase, has_digit, letter_runs
+from scrapersky.extract.phrases import any_phrase, has_digit, letters_of
 
 MAX_FOUND = 20
 _MOST_OF_A_WEEK = 5  # days
@@ -186,8 +186,8 @@ def _has_digit(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day_or_closed(text: str) -> bool:
-    plain = folded_text(text) if text[0] >= "\u0900" else folded(text)
-    return not _NO_DIGIT_WORDS.isdisjoint(letter_runs(plain))
+    plain = text if text.isascii() else folded_text(text) if text[0] >= "\u0900" else folded(text)
+    return not _NO_DIGIT_WORDS.isdisjoint(letters_of(plain))
 
 
 def _next_names_day(lines: Sequence[Line], index: int) -> bool:
@@ -196,7 +196,7 @@ def _next_names_day(lines: Sequence[Line], index: int) -> bool:
 
 
 def _names_day(folded: str) -> bool:
-    words = letter_runs(folded)
+    words = letters_of(folded)
     if _ANY_DAYS.isdisjoint(words):
         return False
     if not _SURE_DAYS.isdisjoint(words):
@@ -208,7 +208,7 @@ def _names_day(folded: str) -> bool:
 def _names_hours(folded: str) -> bool:
     if "24" in folded or _NAMES_HOURS.search(folded) is not None:
         return True
-    return not CLOSED.isdisjoint(letter_runs(folded))
+    return not CLOSED.isdisjoint(letters_of(folded))
 
 
 def _end_of_group(lines: Sequence[Line], index: int) -> int:

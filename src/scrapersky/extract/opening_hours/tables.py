@@ -37,6 +37,8 @@ def lines_by_day(lines: Sequence[Line]) -> Sequence[Line]:
     >>> [line.text for line in lines_by_day([*cells, *times])]
     ['Mon 9-5', 'Tue 9-1']
     """
+    if not any(line.cell for line in lines):
+        return lines
     if any(line.text == "\u4e00" for line in lines if line.cell):
         lines = [
             line._replace(text=f"\u9031{line.text}") if line.cell and line.text in _NUMERALS else line for line in lines

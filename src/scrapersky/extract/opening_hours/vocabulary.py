@@ -3,7 +3,7 @@
 import re
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.phrases import any_phrase, choice, letter_runs, word_texts, words
+from scrapersky.extract.phrases import any_phrase, choice, letters_of, word_texts, words
 
 _LISTS = word_texts("opening_hours.toml")
 _WORDS = {name: words(folded(text)) for name, text in _LISTS["words"].items()}
@@ -68,7 +68,7 @@ SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORD
 
 def week_named_in(text: str) -> str | None:
     """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
-    if _SIGN_WORDS.isdisjoint(letter_runs(text)):
+    if _SIGN_WORDS.isdisjoint(letters_of(text)):
         return None
     sign = _WEEK_SIGN.search(text)
     return sign.lastgroup if sign is not None else None

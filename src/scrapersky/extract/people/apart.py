@@ -9,6 +9,7 @@ from scrapersky.extract.people.name_words import bare_word, is_strong_given, is_
 from scrapersky.extract.people.names import is_led_by_word, name_of
 from scrapersky.extract.people.roles import may_hold_role, role_in, role_length
 from scrapersky.extract.people.vocabulary import ORGANISATION_ENDS
+from scrapersky.extract.phrases import words
 
 _LONGEST_NAME = 5
 _MOST_WORDS = 12
@@ -31,7 +32,8 @@ _LEAST_PEOPLE = 2
 _BETWEEN_PEOPLE = re.compile(r"\s?[|\u2022\u00b7;]\s|(?<=\)),?\s")
 _NAME_WITH_ROLE = re.compile(r"(?P<name>[^()\d]{4,60}?)\s(?:\(|[\u2013\u2014-]\s)(?P<role>[^()\d]{3,60})\)?")
 _MARK = re.compile("[|:;,()\u2013\u2014\u2022\u00b7]")
-_ROLE_MARK = re.compile("[(\u2013\u2014-]")
+# What parts people in a list, other than marks.
+_JOINTS = words("und and et y e en och og i ja & +")
 
 
 def may_be_apart(text: str) -> bool:
@@ -61,7 +63,8 @@ def role_and_name(text: str) -> tuple[Name, str] | None:
 
 def names_only(text: str) -> list[Name]:
     """Those of a line that is names and nothing else: the likely ones, and who has the family name of a sure one."""
-    parts = SEVERAL.split(text.removeprefix("v/").strip()) if text[-1:].isalpha() else []
+    may_part = "," in text or "/" in text or ";" in text or not _JOINTS.isdisjoint(text.split())
+    parts = SEVERAL.split(text.removeprefix("v/").strip()) if may_part and text[-1:].isalpha() else []
     if not 2 <= len(parts) <= _MOST_NAMES or name_of(parts[0]) is None:
         return []
     names = [name for part in parts if (name := name_of(part.strip())) is not None]
@@ -81,7 +84,8 @@ def names_with_roles(text: str) -> list[tuple[Name, str]]:
     >>> [(name.full, role) for name, role in names_with_roles("Jane Doe (Owner) | Ann Roe (Bits and Bobs)")]
     [('Jane Doe', 'Owner'), ('Ann Roe', 'Bits and Bobs')]
     """
-    parts = _BETWEEN_PEOPLE.split(text) if _ROLE_MARK.search(text) else ()
+    may_part = ")" in text or "|" in text or ";" in text or "\u2022" in text or "\u00b7" in text
+    parts = _BETWEEN_PEOPLE.split(text) if may_part else ()
     if len(parts) < _LEAST_PEOPLE:
         return []
     pairs = [pair for part in parts if (pair := _NAME_WITH_ROLE.fullmatch(part.strip(" ,;"))) is not None]
@@ -101,10 +105,10 @@ def _by_given(text: str) -> Name | None:
 def _after_word(words: list[str]) -> tuple[Name, str] | None:
     """The name behind a word that no list has as a role; only the lines beside it can tell whether it is one."""
     rest = words[1:]
-    if not 1 < len(rest) <= _LONGEST_NAME or not (_are_capital(words) and rest[-1][0].isupper()) or role_in(words[0]):
+    if not 1 < len(rest) <= _LONGEST_NAME or not (_are_capital(words) and rest[-1][0].isupper()):
         return None
     names = [word for word in rest if not is_title(word)]
-    if not is_led_by_word([bare_word(word) for word in (words[0], *names)]):
+    if not is_led_by_word([bare_word(word) for word in (words[0], *names[:2])]) or role_in(words[0]):
         return None
     name = name_of(" ".join(rest))
     if name is None or name.strength < _SURE:

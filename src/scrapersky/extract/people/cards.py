@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
@@ -28,6 +29,7 @@ _PARTS = re.compile(
     r"|(?<=[|•·\u2013\u2014])\s?|(?<=[,:;])\s|(?<=[()\[\]]))"
 )
 _NAME_AND_ROLE = 2
+_LONGEST_NAME_AND_ROLE = MAX_NAME_LENGTH + MAX_ROLE_LENGTH
 _LONGEST_LISTED = 80
 _MOST_TRADE_WORDS = 5
 _TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
@@ -53,6 +55,19 @@ _NUMBER = re.compile(r"\d{2}")
 _FAX = re.compile(r"(?:tele)?fax\b|f:", re.IGNORECASE)
 
 
+@lru_cache(maxsize=8_192)
+def names_somebody(line: str) -> bool:
+    """Whether a line that is not a name holds one, in a sentence or a card: nearly none does, whatever is around it."""
+    if names_in(line):
+        return True
+    text = before_degree(before_channels(line))
+    if len(line) > _LONGEST_CARD_LINE or len(text) > _LONGEST_NAME_AND_ROLE:
+        return bool(names_with_roles(line))
+    parts = (text, *_PARTS.split(text)) if _MARK.search(text) else (text,)
+    is_card = any(name_of(part.strip()) for part in parts) or role_and_name(text) or names_only(text)
+    return bool(is_card or names_with_roles(line))
+
+
 def carded(
     lines: Sequence[Line],
     index: int,
@@ -73,7 +88,7 @@ def carded(
     if text is not line:
         whole = name_of(text)
     is_marked = _MARK.search(text) is not None
-    if len(text) > MAX_NAME_LENGTH + MAX_ROLE_LENGTH or not (whole or is_marked or may_be_apart(text)):
+    if len(text) > _LONGEST_NAME_AND_ROLE or not (whole or is_marked or may_be_apart(text)):
         return
     if whole and not _LEGAL_FORM.search(text):
         learnt = text.partition(", ")[2] if "." in whole.suffix or role_in(whole.suffix) else ""

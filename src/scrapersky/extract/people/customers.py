@@ -70,7 +70,9 @@ def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
 def _called_customers(lines: Sequence[Line]) -> Iterator[int]:
     """The lines of whom the next line calls a client, a guest or a patient."""
     for index, line in enumerate(lines[1:]):
-        if len(line.text) <= _LONGEST_CALL and folded(line.text).removeprefix("happy ") in _CUSTOMERS:
+        text = line.text
+        is_word = len(text) <= _LONGEST_CALL and (" " not in text or text[:1] in "hH")
+        if is_word and folded(text).removeprefix("happy ") in _CUSTOMERS:
             yield index
 
 

@@ -21,7 +21,7 @@ PARTICLES = words(
 _JOINTS = words("y e o i und st mac mc gen n\u00ed ni u\u00ed")
 # Between two given names these tell of two people.
 COUPLED = frozenset(("y", "e", "i", "und"))
-_TITLES = words(
+TITLES = words(
     "dr drs prof professor mr mrs ms miss mx sir dame lord lady rev reverend fr father sister brother pastor rabbi"
     " hon judge capt captain col sgt herr frau dipl ing dipl.-ing mag univ med dent vet jur phil rer nat m mme mlle"
     " monsieur madame maitre me sr sra srta d dna don dona dott dottssa dott.ssa avv ing arch geom rag sig sigra"
@@ -63,7 +63,7 @@ _INITIAL = re.compile(rf"(?:[A-ZÀ-Ž]\.){{1,3}}[A-Z]?|[A-ZÀ-Ž]|{_SHORTENED}")
 def is_title(token: str) -> bool:
     word = folded(token).rstrip(".,")
     return (
-        word in _TITLES
+        word in TITLES
         and (len(word) > 1 or token.endswith("."))
         and (len(word) > 3 or token.endswith(".") or token[:2] in _UNDOTTED)
     )

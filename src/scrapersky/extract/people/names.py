@@ -26,6 +26,7 @@ from scrapersky.extract.people.roles import is_role_word, role_in
 from scrapersky.extract.people.script_names import script_name
 from scrapersky.extract.people.titles import (
     are_suffixes,
+    has_other_word,
     suffix_in,
     without_inner_titles,
     without_letters,
@@ -115,6 +116,8 @@ def _judged(text: str) -> Name | None:
     if "." in pieces[0]:
         pieces[0] = _GLUED.sub(" ", pieces[0].translate(_RAISED))
     core, rest = pieces[0].split(), pieces[1:]
+    if "." not in pieces[0] and has_other_word(core):
+        return None
     if rest and not are_suffixes(rest):
         core = turned_round(pieces)
     title, tokens = without_titles(core)

@@ -8,7 +8,7 @@ from itertools import chain
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.cards import carded
+from scrapersky.extract.people.cards import carded, names_somebody
 from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
 from scrapersky.extract.people.mentions import mentioned
@@ -28,6 +28,8 @@ from scrapersky.extract.people.turns import names_below_their_role
 MAX_PEOPLE = 500
 # Every name has two; nearly half of a page's lines have not, and this is quicker to tell than the rest.
 _TWO_CAPITALS = re.compile(r"[A-Z][^A-Z]*+[A-Z]")
+_CAPITAL = "A-Z\u00c0-\u00d6\u00d8-\u00de\u0100-\u024f"
+_MAY_NAME = re.compile(f"[\u0370-\u1fff\u2e80-\U0010ffff]|[{_CAPITAL}][^{_CAPITAL}]*+[{_CAPITAL}]")  # or other scripts
 _GLUED = re.compile(r"(?:(?<=\b[DM]r\.)|(?<=\bProf\.)|(?<=\bv/))(?=[A-Z][a-z.])")  # `v/` is "by" in Danish
 MAX_ROLES = 8
 _LONGEST_DEGREES = 40
@@ -117,7 +119,9 @@ def _without_initials(people: Iterable[Person]) -> Iterator[Person]:
 
 def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
     """Lines without those that have only degrees, and with a name that a line break parts on one."""
-    lines = [_with_gaps(line) for line in lines]
+    page = "\n".join([line.text for line in lines])
+    if not page.isascii() or _may_lack_gap(page):
+        lines = [_with_gaps(line) for line in lines]
     texts, blocks = [line.text for line in lines], [line.block for line in lines]
     degrees = {
         index
@@ -146,8 +150,11 @@ def _with_gaps(line: Line) -> Line:
     if text[:1] >= _FIRST_PICTURE and not text[0].isalpha():
         text = text.lstrip(text[0] + _PICTURE_ENDS).lstrip() or text
         line = line._replace(text=text)
-    may_lack = "Dr." in text or "Mr." in text or "Prof." in text or "v/" in text
-    return line._replace(text=_GLUED.sub(" ", text)) if may_lack else line
+    return line._replace(text=_GLUED.sub(" ", text)) if _may_lack_gap(text) else line
+
+
+def _may_lack_gap(text: str) -> bool:
+    return "Dr." in text or "Mr." in text or "Prof." in text or "v/" in text
 
 
 def _parts_name(first: str, second: str) -> bool:
@@ -165,7 +172,8 @@ def _is_named_by_role(person: Person) -> bool:
 
 def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
-    may_name = [not line.text.isascii() or _TWO_CAPITALS.search(line.text) is not None for line in lines]
+    texts = [line.text for line in lines]
+    may_name = [(_TWO_CAPITALS if text.isascii() else _MAY_NAME).search(text) is not None for text in texts]
     names = [
         name_of(line.text) or (titled_name(line.text) if line.is_heading else None)
         if may and 1 < len(line.text) <= MAX_NAME_LENGTH
@@ -183,7 +191,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
             continue
         after_label = [*_labelled(lines, index, placed.get(index, ""))] if may_label else []
-        if not after_label and not may_name[index]:
+        if not (after_label or (may_name[index] and (names[index] or names_somebody(line.text)))):
             continue
         for person in after_label or carded(
             lines,

@@ -6,6 +6,7 @@ from itertools import compress, takewhile
 
 from scrapersky.extract.people.name_words import (
     PARTICLES,
+    TITLES,
     bare_word,
     is_given,
     is_initial,
@@ -34,6 +35,15 @@ _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _TWO = 2
 # What a form or a card calls somebody before the name: "name" in some languages, Mr and Mrs in Vietnamese.
 _LEADS = words("Name Naam Nom Nombre Nome Namn Navn Nimi Jméno Meno Imię Ime Nume Név \u00d4ng B\u00e0")
+_SMALL = PARTICLES | TITLES | {"and", "und"} | {bare_word(lead) for lead in _LEADS}
+
+
+def has_other_word(tokens: Sequence[str]) -> bool:
+    """Whether a word in small letters is among them that neither leads a name nor stands in one."""
+    for token in tokens:
+        if token.islower() and token.isalpha() and token not in _SMALL and bare_word(token) not in _SMALL:
+            return True
+    return False
 
 
 def without_titles(tokens: list[str]) -> tuple[str, list[str]]:

@@ -69,8 +69,8 @@ def label_of(document: Document, start: int) -> tuple[Label, str] | None:
     before = document.text[max(0, start - 1) : start]
     head = (document.column_head(start) or _head_beside(document, start)) if before in _LINE_STARTS else ""
     labelled = _last_label(head) if head else None
-    if labelled is not None and labelled.lastgroup is not None:
-        return Label(labelled.lastgroup), labelled[0]
+    if labelled is not None:
+        return _as_written(labelled, head)
     if icon := document.icon_before(start):
         return Label(icon), icon
     return label_before(document.text, start) or _label_of_next_cell(document, start)
@@ -79,8 +79,12 @@ def label_of(document: Document, start: int) -> tuple[Label, str] | None:
 def _label_of_next_cell(document: Document, start: int) -> tuple[Label, str] | None:
     """`<td>512-555-0100</td><td>Fax</td>`: of two cells, the second is nothing but the label."""
     beside = document.cell_after(start).rstrip(" :.")
-    label = _labels()[0].fullmatch(beside) if 0 < len(beside) <= _LONGEST_HEAD else None
-    return (Label(label.lastgroup), label[0]) if label is not None and label.lastgroup is not None else None
+    label = _labels()[0].fullmatch(_lowered(beside)) if 0 < len(beside) <= _LONGEST_HEAD else None
+    return _as_written(label, beside) if label is not None else None
+
+
+def _as_written(label: re.Match[str], text: str) -> tuple[Label, str]:
+    return Label(label.lastgroup or ""), text[label.start() : label.end()]
 
 
 def _head_beside(document: Document, start: int) -> str:
@@ -114,6 +118,8 @@ def label_before(text: str, start: int) -> tuple[Label, str] | None:
     ((<Label.FAX: 'fax'>, 'Fax'), (<Label.OTHER: 'other'>, 'VAT No'))
     >>> label_before("Seattle, WA 512", 12), label_before("WA: 512", 4)
     (None, (<Label.WHATSAPP: 'whatsapp'>, 'WA'))
+    >>> label_before("İSTANBUL TELEFON: 512", 18)
+    (<Label.PHONE: 'phone'>, 'TELEFON')
     """
     before = text[max(0, start - _BEFORE) : start]
     lines = before.rstrip("\n\t +(").rsplit("\n", 1)
@@ -126,18 +132,24 @@ def label_before(text: str, start: int) -> tuple[Label, str] | None:
     if not before.isascii() and (sign := _SIGNS.get(before.rstrip(" \ufe0f:+(")[-1:])) is not None:
         return sign, before.strip()[:1]
     nearest = _last_label(before)
-    if nearest is not None and nearest.lastgroup is not None and _is_near(before[nearest.end() :], nearest.lastgroup):
-        return Label(nearest.lastgroup), nearest[0]
+    if nearest is not None and _is_near(before[nearest.end() :], nearest.lastgroup or ""):
+        return _as_written(nearest, before)
     letter = _LETTERS.search(before)
     return (_BY_LETTER[letter["letter"].lower()], letter["letter"]) if letter is not None else None
 
 
 def _last_label(before: str) -> re.Match[str] | None:
+    """Among lower letters, which stand where the written ones do: a pattern that is told to ignore case is slow."""
     pattern, beginnings = _labels()
     if not has_word(before, beginnings):
         return None
-    labels = [label for label in pattern.finditer(before) if label[0].lower() != STATE or _is_no_state(before, label)]
+    labels = [label for label in pattern.finditer(_lowered(before)) if label[0] != STATE or _is_no_state(before, label)]
     return labels[-1] if labels else None
+
+
+def _lowered(text: str) -> str:
+    """Letter for letter: of Turkish, both that have a dot or lack it are one."""
+    return text.lower() if text.isascii() else text.replace("\u0130", "i").lower().replace("\u0131", "i")
 
 
 def _is_no_state(before: str, label: re.Match[str]) -> bool:
@@ -215,6 +227,6 @@ def _shared() -> re.Pattern[str]:
 @cache
 def _labels() -> tuple[re.Pattern[str], frozenset[str]]:
     sections = {name: phrases_of(section) for name, section in word_lists("phone_words.toml").items()}
-    groups = (f"(?P<{name}>{any_phrase(phrases)})" for name, phrases in sections.items())
-    pattern = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(groups)})(?![^\W_]|@)", re.IGNORECASE)
+    groups = (f"(?P<{name}>{any_phrase(map(_lowered, phrases))})" for name, phrases in sections.items())
+    pattern = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(groups)})(?![^\W_]|@)")
     return pattern, first_words(phrase for phrases in sections.values() for phrase in phrases)
