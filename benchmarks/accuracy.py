@@ -15,7 +15,7 @@ from uuid import UUID
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.scratch_server import scratch_server
+from scrapersky.bench.served import scratch_server
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace

@@ -26,7 +26,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.our_worker import Loopback, queue
-from scrapersky.bench.scratch_server import scratch_server
+from scrapersky.bench.served import scratch_server
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.hubspot import UPSERT, HubSpot
 from scrapersky.clients.fetching.fetcher import Fetcher

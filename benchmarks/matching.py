@@ -30,10 +30,9 @@ from scrapersky.simulator.addresses import street_line
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.google.place import place_json
-from scrapersky.simulator.hearsay import as_known_by
 from scrapersky.simulator.overpass.elements import map_element
-from scrapersky.simulator.vocabulary.categories import BY_KEY
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.overture import as_known_by
+from scrapersky.simulator.vocabulary import BY_KEY, CITIES
 from scrapersky.simulator.world import World
 
 WORLD = 400_000

@@ -38,8 +38,7 @@ from scrapersky.curation_sdk.lists.rows import Rows
 from scrapersky.curation_sdk.monitor.error_causes import By, Since, error_groups
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
 from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.monitor.run_groups import RunHistory, RunKey
-from scrapersky.curation_sdk.monitor.run_lines import run_log
+from scrapersky.curation_sdk.monitor.run_groups import RunHistory, RunKey, run_log
 from scrapersky.curation_sdk.monitor.throughput import Curves, TimeSpan
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine

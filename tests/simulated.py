@@ -5,10 +5,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.extensions.sources import make_place_sources
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
-from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.google.keys import VALID_KEY

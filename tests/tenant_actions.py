@@ -24,8 +24,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.shared_product import make_runtime
 from scrapersky.cli.autopilot import Growth, NoDisplay
 from scrapersky.cli.pipeline import Flow, Pipeline
-from scrapersky.cli.ready_contacts import ReadyContacts
-from scrapersky.cli.run_file import RunFile
+from scrapersky.cli.ready_contacts import ReadyContacts, RunFile
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.errors import BudgetUsedUp
 from scrapersky.clients.places.payer import Payer
@@ -45,8 +44,8 @@ from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.services.places.certain_pairs import sweep_certain_pairs
 from scrapersky.services.runs.default_rules import default_book
 from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.searches.by_words import named_search
 from scrapersky.services.searches.requests import NewSearch, searched_before, start_search
+from scrapersky.services.searches.schedules import named_search
 
 PAGE = b"""<title>Cedar</title><a href="/team">Team</a><h1>Cedar</h1><h3>Ana Cedar</h3><p>Director</p>
 <a href="mailto:ana@cedar.example">Mail</a><p>Mon-Fri 9-17</p><script type="application/ld+json">{"@context":

@@ -34,5 +34,7 @@ test("a group says what helps", () => {
   assert.match(adviceOn({ outcome: "http_404" }) ?? "", /skip it/);
   assert.match(adviceOn({ outcome: "http_503" }) ?? "", /Try again later/);
   assert.match(adviceOn({ outcome: "dns" }) ?? "", /Correct the website/);
-  assert.equal(adviceOn({ outcome: "timeout" }), null);
+  assert.match(adviceOn({ outcome: "timeout" }) ?? "", /Try again later/);
+  assert.match(adviceOn({ outcome: "robots_unreachable" }) ?? "", /Try again later/);
+  assert.equal(adviceOn({ outcome: "proxy" }), null);
 });

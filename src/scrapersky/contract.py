@@ -11,13 +11,7 @@ from apscheduler.schedulers.asyncio import AsyncIOScheduler
 from fastapi import Depends
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.app.calls import (
-    add_job,
-    process_queue,
-    process_record,
-    run_job_loop,
-    update_status_batch,
-)
+from scrapersky.app.calls import add_job, process_queue, process_record, run_job_loop, update_status_batch
 from scrapersky.app.dependencies import (
     UserInToken,
     get_background_session,
@@ -53,10 +47,7 @@ from scrapersky.schemas.contact_delivery import (
     ContactDeliveryBatchStatusUpdateRequest,
     ContactDeliveryBatchStatusUpdateResponse,
 )
-from scrapersky.schemas.deep_scan import (
-    DeepScanBatchStatusUpdateRequest,
-    DeepScanBatchStatusUpdateResponse,
-)
+from scrapersky.schemas.deep_scan import DeepScanBatchStatusUpdateRequest, DeepScanBatchStatusUpdateResponse
 from scrapersky.schemas.domain_curation import (
     DomainCurationBatchStatusUpdateRequest,
     DomainCurationBatchStatusUpdateResponse,
@@ -65,14 +56,8 @@ from scrapersky.schemas.domain_extraction import (
     DomainExtractionBatchStatusUpdateRequest,
     DomainExtractionBatchStatusUpdateResponse,
 )
-from scrapersky.schemas.page_curation import (
-    PageCurationBatchStatusUpdateRequest,
-    PageCurationBatchStatusUpdateResponse,
-)
-from scrapersky.schemas.single_search import (
-    SingleSearchBatchStatusUpdateRequest,
-    SingleSearchBatchStatusUpdateResponse,
-)
+from scrapersky.schemas.page_curation import PageCurationBatchStatusUpdateRequest, PageCurationBatchStatusUpdateResponse
+from scrapersky.schemas.single_search import SingleSearchBatchStatusUpdateRequest, SingleSearchBatchStatusUpdateResponse
 from scrapersky.schemas.sitemap_curation import (
     SitemapCurationBatchStatusUpdateRequest,
     SitemapCurationBatchStatusUpdateResponse,

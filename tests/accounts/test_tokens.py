@@ -11,7 +11,6 @@ import jwt
 import pytest
 
 from scrapersky.accounts import passwords
-from scrapersky.accounts.first_account import OneTimeCode
 from scrapersky.accounts.passwords import BadPassword, check_password, hash_password, password_matches
 from scrapersky.accounts.tokens import (
     ALGORITHM,
@@ -23,6 +22,7 @@ from scrapersky.accounts.tokens import (
     generation_of,
     make_signer,
 )
+from scrapersky.accounts.users import OneTimeCode
 from scrapersky.config.settings import Settings
 from scrapersky.models.user import User
 

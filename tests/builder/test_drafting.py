@@ -10,12 +10,17 @@ import pytest
 from packaging.requirements import Requirement
 
 from scrapersky.app.extensions import GROUPS
-from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.editing import with_curation, with_model, with_workflow
-from scrapersky.builder.package import checked_package, package_files
-from scrapersky.builder.project import project_files
+from scrapersky.builder.project import (
+    checked_package,
+    package_files,
+    project_files,
+    with_curation,
+    with_import,
+    with_workflow,
+)
 from scrapersky.builder.questionnaire import answer_all, take_default
 from scrapersky.builder.staging import DoesNotWork, staged_in_project, staged_package, write_files
+from scrapersky.builder.wording import BadAnswer
 from scrapersky.cli.workflow_new import known_models
 
 ROOT = Path(__file__).parents[2]
@@ -203,6 +208,6 @@ def test_a_list_of_many_workflows_is_broken_into_lines() -> None:
 
 
 def test_a_model_is_added_to_the_index_in_order() -> None:
-    text = 'from scrapersky.models.base import Base\n\n__all__ = [\n    "Base",\n    "Zebra",\n]\n'
-    changed = with_model(text, "scrapersky.models.menu", "Menu")
-    assert '    "Base",\n    "Menu",\n    "Zebra",\n]' in changed
+    models = [f"from scrapersky.models.{name.lower()} import {name} as {name}" for name in ("Base", "Menu", "Zebra")]
+    text = "\n".join((models[0], models[2], ""))
+    assert with_import(text, "scrapersky.models.menu", "Menu as Menu") == "\n".join((*models, ""))

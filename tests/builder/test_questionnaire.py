@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from scrapersky.builder.answers import Answers
-from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.field_rules import Check, FieldRule, SourceField
 from scrapersky.builder.new_columns import NewColumn, NewColumnKind
 from scrapersky.builder.questionnaire import Question, answer_all, offered, take_default
+from scrapersky.builder.wording import BadAnswer
 from scrapersky.cli.workflow_new import known_models
 from scrapersky.models import Page, PageContent
 

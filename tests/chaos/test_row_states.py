@@ -38,7 +38,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery, Suppression
 from scrapersky.services.contact_delivery_service import HandedOver, Handover
 from scrapersky.services.erasure.erase import Erasure
-from scrapersky.services.exports.shelf import ExportFolder
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.workflows import product_workflows

@@ -44,7 +44,7 @@ for line in sys.stdin:
 print(*sys.modules)
 import scrapersky.cli.worker
 print(*sys.modules)
-import scrapersky.cli.up
+import scrapersky.cli.serving
 print(*sys.modules)
 """
 ENOUGH_FOR_HELP = (

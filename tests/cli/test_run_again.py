@@ -15,7 +15,7 @@ from scrapersky.cli.simulated import ChosenSource
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import CurationError, Defer, Nothing
 from scrapersky.models import LocalBusiness, PlaceSearch
-from scrapersky.services.runs.summary import RunSummary, StageSummary
+from scrapersky.services.runs.run import RunSummary, StageSummary
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 pytestmark = pytest.mark.timeout(120)

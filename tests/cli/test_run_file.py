@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from scrapersky.cli.run_file import RunFile
+from scrapersky.cli.ready_contacts import RunFile
 from scrapersky.services.exports.files import FileExists
 
 

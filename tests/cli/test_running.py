@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from scrapersky.cli.running import on_stop_signals, read_settings, run, say_what_starts
-from scrapersky.cli.serving import nothing, serve
-from scrapersky.cli.up import announce
+from scrapersky.cli.serving import announce, nothing, serve
 from scrapersky.clients.fetching.policy import BadProxy
 from scrapersky.db.embedded import EmbeddedServerFailed
 

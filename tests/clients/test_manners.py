@@ -16,9 +16,8 @@ from tests.clients.internet import PUBLIC, Internet, answering
 from scrapersky.clients.fetching.errors import BadStatus, ConnectionFailed, HostBusy, HostDown, TimedOut
 from scrapersky.clients.fetching.host_failures import Circuit, LocalHostMemory
 from scrapersky.clients.fetching.limits import FetchLimits
-from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Turn
+from scrapersky.clients.fetching.pacing import LONGEST_PAUSE, LocalPacing, Pace, Turn, pause_asked_for
 from scrapersky.clients.fetching.policy import FetchPolicy
-from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE, pause_asked_for
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from scrapersky.clients.fetching.pauses import FIRST_PAUSE, LONGEST_GROWN_PAUSE, GrowingPauses
+from scrapersky.clients.fetching.pacing import FIRST_PAUSE, LONGEST_GROWN_PAUSE, GrowingPauses
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 

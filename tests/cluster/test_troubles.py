@@ -8,8 +8,7 @@ from tests.statements import counted_statements
 
 from scrapersky.clients.fetching.host_failures import Circuit
 from scrapersky.clients.fetching.robots import RobotsRecord
-from scrapersky.coordination.host_failures import CALM_SECONDS, DatabaseHostMemory
-from scrapersky.coordination.robots import DatabaseRobotsMemory
+from scrapersky.coordination.origins import CALM_SECONDS, DatabaseHostMemory, DatabaseRobotsMemory
 
 ORIGIN = "https://acme.example"
 

@@ -6,8 +6,7 @@ import logging
 
 import pytest
 
-from scrapersky.config.absence import AbsenceFilter
-from scrapersky.config.logging import JsonFormatter
+from scrapersky.config.logging import AbsenceFilter, JsonFormatter
 from scrapersky.curation_sdk.declaring.db_errors import AWAY, BACK
 
 
@@ -35,7 +34,7 @@ def log(stream: io.StringIO, clock: Clock) -> logging.Logger:
     output.addFilter(AbsenceFilter(clock))
     log = logging.getLogger("tests.absence")
     log.handlers, log.propagate = [output], False
-    log.setLevel(logging.INFO)  # whatever another test made of the root's
+    log.setLevel(logging.INFO)
     return log
 
 

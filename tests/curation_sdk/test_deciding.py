@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import ACTOR, Widget, add_widgets, decide, states, widget_polish
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.facts import noting
+from scrapersky.curation_sdk.declaring.followed import noting
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.queue import QUEUE_CHANNEL

@@ -19,8 +19,8 @@ from tests.curation_sdk.orchard import (
     orchard_registry,
 )
 
+from scrapersky.curation_sdk.declaring.row_times import earliest_id
 from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.curation_sdk.declaring.timed_ids import earliest_id
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.monitor import full_overview
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews

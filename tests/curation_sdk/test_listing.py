@@ -1,6 +1,7 @@
 """Pages of a list: complete, in order, and found by an index at any depth."""
 
 import os
+import time
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,6 +26,7 @@ from tests.curation_sdk.orchard import (
 from tests.curation_sdk.test_search_clauses import settle
 
 from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.declaring.tables import RowMark
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.schemas import schemas_of
@@ -119,6 +121,54 @@ async def test_a_kept_statement_is_asked_anew_for_each_tenant_and_cursor(orchard
             found = [item["id"] for page in (first, second) for item in page.items]
             assert found == list(reversed(ids))[:4]
             assert (first.total, second.total) == (Total(len(ids)), Total(len(ids)))
+
+
+async def test_a_search_is_asked_anew_for_each_tenant_cursor_and_text(orchard: AsyncEngine) -> None:
+    mine = await add(orchard, Tree, [{"name": "oak", "size": size} for size in ("small", "large", "small", "small")])
+    theirs = await add(orchard, Tree, [{"name": "fir", "size": "small"}] * 3, STRANGER)
+    for tenant, row_id in ((TENANT, mine[0]), (STRANGER, theirs[0])):
+        mark = {"table_name": "trees", "row_id": row_id, "tags": ["old"]}
+        async with AsyncSession(orchard) as session, session.begin():
+            session.add(RowMark(tenant_id=tenant, **mark))
+    small = [mine[3], mine[2], mine[0]]
+    expected: tuple[tuple[UUID, Filter, list[UUID]], ...] = (
+        (TENANT, Filter(search="tag:old"), [mine[0]]),
+        (STRANGER, Filter(search="tag:old"), [theirs[0]]),
+        (TENANT, Filter(search="size:small"), small),
+        (TENANT, Filter(search="size:large"), [mine[1]]),
+        (TENANT, Filter(states=(State.NEW,), search="size:small"), small),
+        (TENANT, Filter(states=(State.ERROR,), search="size:small"), []),
+        (TENANT, Filter(search="size:small", values={"name": "elm"}), []),
+        (STRANGER, Filter(search="size:small"), list(reversed(theirs))),
+    )
+    for _ in range(2):
+        for tenant, wanted, ids in expected:
+            async with AsyncSession(orchard) as session:
+                first = await list_rows(session, tree_care, tenant, wanted, Paging(size=2))
+                found = [item["id"] for item in first.items]
+                if first.next is not None:
+                    second = await list_rows(session, tree_care, tenant, wanted, Paging(size=2, after=first.next))
+                    found += [item["id"] for item in second.items]
+            assert (found, first.total) == (ids, Total(len(ids))), wanted
+
+
+async def test_a_span_until_now_is_counted_from_each_question(orchard: AsyncEngine) -> None:
+    """`made` is compared with a key that this machine's clock makes: a kept statement would have an old one."""
+    order = read_order(tree_care, "-id")
+    assert OrderedKeys(tree_care, TENANT, Filter(search="size:small since:2h"), order).told is not None
+    assert OrderedKeys(tree_care, TENANT, Filter(search="size:small Made:2h"), order).told is None
+
+
+async def test_a_guess_is_believed_for_a_minute(orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    guess, seconds = AsyncMock(side_effect=[5, 5, 1, 1_000_000]), 60.0
+    monkeypatch.setattr(ordered_keys, "guessed_rows", guess)
+    monkeypatch.setattr(time, "monotonic", lambda: seconds)
+    keys = OrderedKeys(tree_care, TENANT, Filter(search="size:medium"), read_order(tree_care, "-id"))
+    async with AsyncSession(orchard) as session:
+        assert [await keys.is_near(session, Stretch([true()], limit=51)) for _ in range(3)] == [True] * 3
+        assert guess.await_count == 2
+        seconds = 120.0
+        assert not await keys.is_near(session, Stretch([true()], limit=51))
 
 
 async def test_an_empty_page_has_a_total_too(orchard: AsyncEngine) -> None:

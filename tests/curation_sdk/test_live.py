@@ -21,16 +21,14 @@ from tests.serving import listening_to, served
 from scrapersky.cli.serving import Server
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Change, Run
-from scrapersky.curation_sdk.http.events import events_router
+from scrapersky.curation_sdk.http.screens import events_router
 from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.live import feed as feeds
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live import rows as live_rows
-from scrapersky.curation_sdk.live.events import ResyncEvent
-from scrapersky.curation_sdk.live.feed import Feed
+from scrapersky.curation_sdk.live.events import News, Poll, ResyncEvent
+from scrapersky.curation_sdk.live.feed import Feed, Ticks
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Subscriber
-from scrapersky.curation_sdk.live.polling import News, Poll
-from scrapersky.curation_sdk.live.ticks import Ticks
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease

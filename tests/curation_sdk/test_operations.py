@@ -57,8 +57,9 @@ async def all_heard(engine: AsyncEngine, heard: list[str]) -> list[str]:
     return told
 
 
-async def decide(client: AsyncClient, ids: list[UUID], status: str) -> str:
-    answer = await client.put("/trees/status", json={"ids": [str(each) for each in ids], "status": status})
+async def decide(client: AsyncClient, ids: list[UUID], status: str, sitting: str | None = None) -> str:
+    body = {"ids": [str(each) for each in ids], "status": status, "sitting": sitting}
+    answer = await client.put("/trees/status", json=body)
     token: str = answer.json()["undo_token"]
     return token
 
@@ -248,6 +249,24 @@ async def test_a_decision_tells_when_it_is_too_late_to_take_it_back(orchard: Asy
     assert await too_late() == [False, False]
     await decide(admin, [elm], "Skipped")
     assert await too_late() == [False, False, True]
+
+
+async def test_all_that_was_decided_in_one_sitting_is_taken_back_at_once(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    """A row that was decided twice is as it was before both, and what was decided elsewhere stays."""
+    oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
+    sitting = str(uuid4())
+    sat = [await decide(admin, [oak, elm], "Queued", sitting), await decide(admin, [oak], "Skipped", sitting)]
+    alone = await decide(admin, [ash], "Skipped")
+    listed = (await admin.get("/batches")).json()["items"]
+    assert [each["sitting"] for each in listed] == [None, sitting, sitting]
+    back = (await admin.post(f"/undo/{sat[0]}?sitting=true")).json()
+    assert (back["restored"], back["total"]) == (3, 3)
+    assert [await state_of(admin, tree) for tree in (oak, elm, ash)] == ["New", "New", "Skipped"]
+    again = await admin.post(f"/undo/{sat[1]}?sitting=true")
+    assert (again.status_code, "left" in again.text) == (422, True)
+    assert (await admin.post(f"/undo/{alone}?sitting=true")).json()["restored"] == 1
 
 
 async def test_undo_of_what_is_not_there_is_404(admin: AsyncClient) -> None:

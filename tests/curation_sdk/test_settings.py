@@ -33,8 +33,8 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.tables import WorkflowSetting
 from scrapersky.curation_sdk.errors import TryAgain
+from scrapersky.curation_sdk.live.events import Poll
 from scrapersky.curation_sdk.live.feed import WatchedSwitches
-from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.curation_sdk.queue import schedulers as scheduling
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue

@@ -11,7 +11,7 @@ from scrapersky.app.product import leave_out_unsound
 from scrapersky.app.workers import running_schedulers
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.schema import verification
-from scrapersky.curation_sdk.schema.patterns import done_beside
+from scrapersky.curation_sdk.schema.catalog import done_beside
 from scrapersky.curation_sdk.schema.verification import SchemaDifference, verify
 from scrapersky.db.engine import make_engine
 from scrapersky.db.second_line import lift

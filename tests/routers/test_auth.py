@@ -11,9 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 from tests.product import ORIGIN, PASSWORD, add_person, browser_on
 
-from scrapersky.accounts.first_account import AlreadySetUp, OneTimeCode, make_first_account
 from scrapersky.accounts.tokens import make_signer
-from scrapersky.accounts.users import remove_user, set_password
+from scrapersky.accounts.users import AlreadySetUp, OneTimeCode, make_first_account, remove_user, set_password
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.models.user import User

@@ -30,7 +30,7 @@ from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists.filters import where
-from scrapersky.curation_sdk.live.polling import Poll
+from scrapersky.curation_sdk.live.events import Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -41,9 +41,9 @@ from scrapersky.services.exports import export as export_service
 from scrapersky.services.exports import jobs as export_orders
 from scrapersky.services.exports import runner as export_runner
 from scrapersky.services.exports.bounds import Bounds, ExportTooLarge, bounded_statements
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.runner import _is_wanted as is_wanted
-from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.exports.xlsx import XlsxWriter
 
 JOBS = "/api/v3/exports/jobs"

@@ -19,7 +19,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.routers import lists, place_searches
+from scrapersky.routers import origins, place_searches
 from scrapersky.routers.places import places_router
 
 
@@ -29,7 +29,7 @@ async def client(
 ) -> AsyncIterator[AsyncClient]:
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = tenant_id or await make_tenant(session)
-    routers = (places_router(), place_searches.router, lists.router)
+    routers = (places_router(), place_searches.router, origins.router)
     state = {"clients": clients or fake_clients(), "held": SimpleNamespace(sources=SOURCE_NAMES)}
     async with client_alone(engine, tenant_id, role, *routers, **state) as opened:
         yield opened

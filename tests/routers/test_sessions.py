@@ -14,13 +14,12 @@ from tests.routers.test_auth import FROM_OUR_PAGE, LOGIN, bearer
 from tests.routers.test_tenants import CALLS, of_each_kind, reachable
 
 from scrapersky.accounts import passwords, tokens
-from scrapersky.accounts.ended_sessions import forget_ended_sessions
-from scrapersky.accounts.sign_ins import end_session
+from scrapersky.accounts.sign_ins import end_session, forget_ended_sessions
 from scrapersky.accounts.users import end_sessions, remove_user, set_password
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.live import hub as hubs
+from scrapersky.curation_sdk.live.events import Poll
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber, TooManyListeners
-from scrapersky.curation_sdk.live.polling import Poll
 from scrapersky.models.user import EndedSession, User
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.listeners import WatchedPeople

@@ -11,8 +11,8 @@ from tests.routers.test_auth import bearer
 from tests.routers.test_tenants import CALLS, World, edited, make_world, nowhere, of_each_kind, reachable
 from tests.statements import counted_statements
 
-from scrapersky.accounts.ended_sessions import forget_ended_sessions
 from scrapersky.accounts.named_tokens import TokenRequest, digest_of, make_named_token
+from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.product import Product
 from scrapersky.models.user import NamedToken, Role, User
 from scrapersky.roles import Scope

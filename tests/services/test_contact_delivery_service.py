@@ -20,7 +20,7 @@ from scrapersky.clients.delivery.brevo import Brevo
 from scrapersky.clients.delivery.folder import Folder
 from scrapersky.clients.delivery.hubspot import HubSpot
 from scrapersky.clients.delivery.rest import RestTarget
-from scrapersky.clients.delivery.told import told_to
+from scrapersky.clients.delivery.target import told_to
 from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.mail.servers import MailRoute

@@ -18,7 +18,7 @@ from tests.statements import counted_statements
 from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, RowDecisions, take_back
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
-from scrapersky.curation_sdk.declaring.facts import noting
+from scrapersky.curation_sdk.declaring.followed import noting
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression

@@ -14,9 +14,9 @@ from tests.simulator.browser import Browser, browsing
 from tests.simulator.places import host_with, served
 
 from scrapersky.simulator import sites
-from scrapersky.simulator.bombs import BOMB_SIZE, gzip_bomb, xml_bomb
-from scrapersky.simulator.bystanders import MUST_NEVER_BE_READ
+from scrapersky.simulator.fault_effects import BOMB_SIZE, gzip_bomb, xml_bomb
 from scrapersky.simulator.faults import HIDDEN_FROM_CLIENTS, PROFILES, Fault, Faults
+from scrapersky.simulator.hosts import MUST_NEVER_BE_READ
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.world import World
 

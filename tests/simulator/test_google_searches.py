@@ -6,8 +6,7 @@ import pytest
 from tests.simulator.browser import Answer, Browser
 
 from scrapersky.simulator.simulator import Simulator
-from scrapersky.simulator.vocabulary.categories import BY_KEY
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import BY_KEY, CITIES
 
 AUSTIN = CITIES[0]
 IN_AUSTIN = {"textQuery": "dentists in Austin, TX"}

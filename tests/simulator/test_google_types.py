@@ -13,8 +13,7 @@ from scrapersky.simulator.google.keys import VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota, QuotaMeter
 from scrapersky.simulator.google.service import SimulatedGooglePlaces
 from scrapersky.simulator.google.tiers import PLACE_FIELDS
-from scrapersky.simulator.vocabulary.categories import BY_KEY, CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES, City
+from scrapersky.simulator.vocabulary import BY_KEY, CATEGORIES, CITIES, Category, City
 from scrapersky.simulator.world import World
 
 WORLD = World(seed=7, businesses=200_000)

@@ -10,7 +10,7 @@ from tests.simulator.browser import Browser, browsing
 from scrapersky.simulator.exchange import SiteRequest
 from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
 from scrapersky.simulator.simulator import SimulatedLimits, Simulator
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import CITIES
 
 URL = "https://nominatim.openstreetmap.org/search"
 

@@ -11,8 +11,7 @@ from tests.simulator.browser import Browser, browsing
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass
 from scrapersky.simulator.simulator import SimulatedLimits, Simulator
-from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES, City
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City
 from scrapersky.simulator.world import World
 
 WORLD = World(seed=7, businesses=20_000)

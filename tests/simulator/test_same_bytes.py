@@ -19,7 +19,7 @@ from scrapersky.simulator.google.service import SimulatedGooglePlaces
 from scrapersky.simulator.nominatim import SimulatedNominatim
 from scrapersky.simulator.overpass.service import SimulatedOverpass
 from scrapersky.simulator.truth import truth_about
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import CITIES
 from scrapersky.simulator.world import World
 
 GOLDEN_PLACES = "f5a6acbbb6fd38d82ac85c6bb856df2d"

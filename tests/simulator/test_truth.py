@@ -5,9 +5,8 @@ import pytest
 from tests.simulator.browser import Browser, browsing
 from tests.simulator.places import host_with, served
 
-from scrapersky.simulator.bystanders import MUST_NEVER_BE_READ
 from scrapersky.simulator.faults import Fault, Faults
-from scrapersky.simulator.hosts import INTERNAL_HOST
+from scrapersky.simulator.hosts import INTERNAL_HOST, MUST_NEVER_BE_READ
 from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.truth import find_business, truth_about
 from scrapersky.simulator.world import NoSuchBusiness, World

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.shapes import Rectangle
-from scrapersky.simulator.vocabulary.categories import CATEGORIES
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES
 from scrapersky.simulator.world import NoSuchBusiness, World
 
 WORLD = World(seed=7, businesses=1_000_000)

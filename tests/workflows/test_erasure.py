@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import threading
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -39,12 +40,13 @@ from scrapersky.models.saved_view import Preference
 from scrapersky.models.user import User
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
-from scrapersky.services.exports.shelf import ExportFolder
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.page_contents import ErasedMeanwhile, PageReading, save_page_content
 from scrapersky.services.page_curation_service import load_earlier_readings, read_page
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark
+from scrapersky.services.suppression.redaction import Redactor
 from scrapersky.workflows.wf4_domain_curation import domain_curation
 from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
 from scrapersky.workflows.wf6_sitemap_import import sitemap_import
@@ -255,6 +257,28 @@ async def test_all_that_is_stored_about_somebody_is_told(world: World) -> None:
     assert set(told["kept_pages"]) == contents
     assert {one["table"] for one in told["mentioned_in"]} >= {"changes", "runs", "export_jobs", "page_contents"}
     assert told["suppressed"] == ["email jane@acme.example"]
+
+
+async def test_names_are_looked_for_where_they_are_known_and_beside_what_answers_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A name of few letters is like most texts of all tables."""
+    await world.read_everything()
+    read: list[str] = []
+    looked = Redactor._without_names
+
+    def look(self: Redactor, text: str) -> str:
+        assert threading.current_thread() is not threading.main_thread()
+        read.append(text)
+        return looked(self, text)
+
+    monkeypatch.setattr(Redactor, "_without_names", look)
+    for domain, found in (("other.example", {"page_contents"}), ("third.example", set[str]())):
+        subject = (world.stores, SuppressionKind.PERSON, "Jane Doe")
+        told = await disclosure(world.sessions, world.actor.tenant_id, *subject, domain=domain)
+        assert {one["table"] for one in told["mentioned_in"]} == found
+    assert any("mend cars" in text for text in read)
+    assert not any("mend teeth" in text or "dentists" in text for text in read)
 
 
 async def test_what_hangs_on_rows_of_another_tenant_is_neither_told_nor_erased(world: World) -> None:

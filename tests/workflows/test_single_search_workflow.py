@@ -14,8 +14,7 @@ from scrapersky.models.place_search import PlaceSearch
 from scrapersky.simulator.google.keys import KEY_WITH_SERVICE_DISABLED, VALID_KEY
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
 from scrapersky.simulator.simulator import SimulatedLimits
-from scrapersky.simulator.vocabulary.categories import CATEGORIES
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES
 from scrapersky.simulator.world import World
 from scrapersky.workflows.wf1_single_search import single_search
 

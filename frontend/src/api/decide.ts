@@ -82,8 +82,10 @@ export async function sendDecisions(
   ids: readonly string[],
   status: Settable,
   onHeld?: () => void,
+  sitting: string | null = null,
 ): Promise<Decided> {
   const body: BatchRequest = {
+    sitting,
     ids: [...ids],
     status,
     undo_seconds: status === "Queued" ? undoSeconds(client) : 0,

@@ -98,6 +98,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   made_at: "shown",
   made_by: "shown",
   restored: "shown",
+  sitting: "shown",
   state: "shown",
   status: "shown",
   total: "shown",

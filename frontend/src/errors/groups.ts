@@ -49,7 +49,7 @@ export function adviceOn({ outcome }: Pick<ErrorGroup, "outcome">): string | nul
   if (why) return `${why} Trying again seldom helps; skip it.`;
   if (outcome === "dns")
     return "There is no such host: the website is misspelt or gone. Correct the website in Businesses, then queue again, or skip it.";
-  if (/^http_5\d\d$/.test(outcome ?? ""))
+  if (/^(http_5\d\d|timeout|robots_unreachable)$/.test(outcome ?? ""))
     return "The site itself is in trouble. Try again later, spread over some hours; skip what still fails then.";
   return null;
 }

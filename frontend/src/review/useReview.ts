@@ -60,6 +60,10 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
   return { ...list, session, row, lost, missed, take, decide, later, undo };
 }
 
+/** Not `randomUUID`: browsers keep that from pages that came without TLS. */
+const newSitting = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 /** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
 function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail: Trail; lost: Lost | null } {
   const client = useQueryClient();
@@ -69,35 +73,34 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
     if (state === "live") setLost(null);
   }, [state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a trail per workflow, whatever else changes of it
-  const trail = useMemo(
-    () =>
-      new Trail({
-        send: async (ids, status) => {
-          const {
-            in_work = [],
-            not_found = [],
-            undo_token = null,
-          } = await sendDecisions(client, workflow, ids, status);
-          setLost(null);
-          if (in_work.length > 0)
-            problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
-          if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
-          return undo_token;
-        },
-        undo: undoRow,
-        forget: forgetUndo,
-        show: take,
-        failed: (decisions, error) => {
-          const ids = decisions.map(({ id }) => id);
-          take({ kind: "put-back", ids });
-          setLost((before) => ({
-            ids: new Set([...(before?.ids ?? []), ...ids]),
-            why: error instanceof Error ? error.message : "",
-          }));
-        },
-      }),
-    [client, workflow.name, take],
-  );
+  const trail = useMemo(() => {
+    const sitting = newSitting();
+    return new Trail({
+      send: async (ids, status) => {
+        const {
+          in_work = [],
+          not_found = [],
+          undo_token = null,
+        } = await sendDecisions(client, workflow, ids, status, undefined, sitting);
+        setLost(null);
+        if (in_work.length > 0)
+          problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
+        if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
+        return undo_token;
+      },
+      undo: undoRow,
+      forget: forgetUndo,
+      show: take,
+      failed: (decisions, error) => {
+        const ids = decisions.map(({ id }) => id);
+        take({ kind: "put-back", ids });
+        setLost((before) => ({
+          ids: new Set([...(before?.ids ?? []), ...ids]),
+          why: error instanceof Error ? error.message : "",
+        }));
+      },
+    });
+  }, [client, workflow.name, take]);
   useEffect(() => {
     const leave = () => trail.queue.flushNow();
     addEventListener("pagehide", leave);

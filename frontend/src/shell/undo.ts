@@ -25,11 +25,12 @@ export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
 
 export const decisionsAreKept = (): Promise<unknown> => Promise.all(onTheirWay);
 
-export async function undo(client: QueryClient, token: string): Promise<void> {
+/** `isSitting`: with all that was decided in the same sitting in review. */
+export async function undo(client: QueryClient, token: string, isSitting = false): Promise<void> {
   forgetUndo(token);
   dropToastsAbout(token);
   try {
-    const { message } = await post(`/undo/${token}`);
+    const { message } = await post(`/undo/${token}`, undefined, { query: { sitting: isSitting } });
     toast(message);
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));

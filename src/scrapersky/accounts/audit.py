@@ -1,7 +1,10 @@
-"""The trail of who did what, when and from where: written, found and redacted."""
+"""The trail of who did what, when and from where: written, found, redacted and put into lines."""
 
+import csv
 import hashlib
 import hmac
+import io
+import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +25,22 @@ LENGTH = 32
 
 Outcome = Literal["done", "refused"]
 FoundEntry = tuple[AuditEntry, str | None]
+AuditFormat = Literal["csv", "jsonl"]
+MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "jsonl": "application/x-ndjson"}
+COLUMNS = (
+    "made_at",
+    "user",
+    "user_id",
+    "token_id",
+    "operation",
+    "outcome",
+    "facts",
+    "request_id",
+    "address_hash",
+    "name_hash",
+    "is_redacted",
+    "id",
+)
 
 
 class NoSuchEntry(ScraperSkyError):
@@ -121,3 +140,20 @@ async def redact_entry(session: AsyncSession, tenant_id: UUID, entry_id: UUID) -
     redacted = update(AuditEntry).where(*wanted).values(is_redacted=True).returning(AuditEntry.id)
     if await session.scalar(redacted.execution_options(synchronize_session=False)) is None:
         raise NoSuchEntry
+
+
+async def lines_of(entries: AsyncIterator[Mapping[str, Any]], form: AuditFormat) -> AsyncIterator[str]:
+    if form == "csv":
+        yield csv_line(COLUMNS)
+    async for entry in entries:
+        yield json.dumps(dict(entry)) + "\n" if form == "jsonl" else csv_line([_cell(entry[name]) for name in COLUMNS])
+
+
+def _cell(value: Any) -> str:
+    return json.dumps(value) if isinstance(value, dict) else "" if value is None else str(value)
+
+
+def csv_line(cells: Any) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(cells)
+    return line.getvalue()

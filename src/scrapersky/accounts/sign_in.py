@@ -7,9 +7,8 @@ from secrets import compare_digest
 from sqlalchemy import bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.accounts.named_tokens import USED_AGAIN_AFTER, digest_of, note_use
+from scrapersky.accounts.named_tokens import USED_AGAIN_AFTER, OutOfScope, digest_of, note_use
 from scrapersky.accounts.passwords import password_matches
-from scrapersky.accounts.scopes import OutOfScope
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_only_tenant, is_user_name

@@ -70,3 +70,12 @@ async def begin_session(
     async with sessions.begin() as session:
         await remember_sign_in(session, signer.read(token.value), address, agent)
     return token
+
+
+async def forget_ended_sessions(sessions: async_sessionmaker[AsyncSession]) -> int:
+    """Says how many sessions that somebody ended, once no token of them could still be good."""
+    over = delete(EndedSession).where(EndedSession.kept_until < func.now()).returning(EndedSession.id)
+    async with sessions.begin() as session:
+        await session.execute(delete(SignIn).where(SignIn.until < func.now()))
+        await session.execute(delete(NamedToken).where(NamedToken.expires_at < func.now()))
+        return len(list(await session.scalars(over)))

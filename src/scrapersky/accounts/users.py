@@ -1,7 +1,9 @@
-"""Users and their tenants."""
+"""Users and their tenants. The first is made by whoever sees the terminal, with a code that is good once."""
 
 import re
+import secrets
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -17,6 +19,9 @@ from scrapersky.models.user import NamedToken, Role, SignIn, User
 FIRST_TENANT = "main"
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9._@+-]{0,63}")
+# No letters that look like digits.
+_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_ADVISORY_KEY = 7_301_2026  # two first accounts at once: one wins
 
 
 class BadUserName(ScraperSkyError):
@@ -152,3 +157,54 @@ async def tenant_for_new_user(session: AsyncSession, name: str | None) -> Tenant
         return await make_tenant(session, name)
     is_first = await session.scalar(select(Tenant.id).limit(1)) is None
     return await (make_tenant(session, FIRST_TENANT) if is_first else tenant_named(session, None))
+
+
+class WrongCode(ScraperSkyError):
+    """The one-time code is not the one that was printed."""
+
+    http_status = 403
+    message = "That is not the code. The server printed it on the terminal when it started."
+
+
+class AlreadySetUp(ScraperSkyError):
+    """There is an account already."""
+
+    http_status = 409
+    message = "The first account was made already. Sign in, or ask its owner for an account."
+
+
+@dataclass(frozen=True, slots=True)
+class OneTimeCode:
+    """Printed at a first start; lives as long as the process."""
+
+    value: str = field(repr=False)
+
+    def matches(self, given: str) -> bool:
+        """Case, spaces and dashes do not matter; the time taken tells nothing."""
+        return secrets.compare_digest(_plain(given), _plain(self.value))
+
+
+def make_code() -> OneTimeCode:
+    groups = ["".join(secrets.choice(_LETTERS) for _ in range(4)) for _ in range(3)]
+    return OneTimeCode("-".join(groups))
+
+
+def _plain(code: str) -> bytes:
+    return "".join(code.split()).replace("-", "").upper().encode()
+
+
+async def is_first_start(session: AsyncSession) -> bool:
+    return await session.scalar(select(User.id).limit(1)) is None
+
+
+async def make_first_account(session: AsyncSession, code: OneTimeCode, *, given: str, name: str, password: str) -> User:
+    """Make the admin of a new tenant, in the caller's transaction."""
+    if not await is_first_start(session):
+        raise AlreadySetUp
+    if not code.matches(given):
+        raise WrongCode
+    await session.execute(select(func.pg_advisory_xact_lock(_ADVISORY_KEY)))
+    if not await is_first_start(session):
+        raise AlreadySetUp
+    tenant = await make_tenant(session, FIRST_TENANT)
+    return await add_user(session, name, password, Role.ADMIN, tenant.id)

@@ -9,6 +9,7 @@ from scrapersky.curation_sdk.declaring import CURATION_VALUES, PROCESSING_VALUES
 
 _GENERATED = "(generated; change a declaration and run `scrapersky generate`)"
 
+_LONGEST_LINE = 120
 _CALLS = ("add_job", "process_queue", "process_record", "run_job_loop", "update_status_batch")
 _DEPENDENCIES = ("UserInToken", "get_background_session", "get_current_active_user", "get_session_dependency")
 _RE_EXPORTED = (*_DEPENDENCIES, "opened", "run_job_loop")
@@ -62,8 +63,9 @@ def contract_module(modules: Mapping[AnyWorkflow, str], schemas: Mapping[AnyWork
 
 def _import(module: str, names: Iterable[str]) -> str:
     ordered = _in_order(names)
-    inside = ordered[0] if len(ordered) == 1 else "(\n" + "".join(f"    {name},\n" for name in ordered) + ")"
-    return f"from {module} import {inside}"
+    line = f"from {module} import {', '.join(ordered)}"
+    lines = "".join(f"    {name},\n" for name in ordered)
+    return line if len(line) <= _LONGEST_LINE else f"from {module} import (\n{lines})"
 
 
 def _in_order(names: Iterable[str]) -> list[str]:

@@ -9,7 +9,7 @@ from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
-from scrapersky.routers.application import AppState
+from scrapersky.routers.access import AppState
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.web.pages import ui_stamp
 

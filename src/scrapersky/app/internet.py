@@ -11,6 +11,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.extensions import Additions
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extractors import Extractors
+from scrapersky.clients.extensions.sources import make_place_sources
 from scrapersky.clients.extensions.targets import make_targets
 from scrapersky.clients.extensions.verifiers import make_verifier
 from scrapersky.clients.fetching.fetcher import Fetcher
@@ -21,7 +22,6 @@ from scrapersky.clients.fetching.resolver import Dialer, Resolver, dial_directly
 from scrapersky.clients.html.configured import open_shelves, stores
 from scrapersky.clients.mail.servers import DnsMailServers, MailServers
 from scrapersky.clients.places.errors import SourceNotConfigured
-from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.payer import PaidCalls
 from scrapersky.clients.places.registry import GOOGLE
 from scrapersky.clients.places.settings import PlaceSettings, read_place_settings
@@ -30,9 +30,8 @@ from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers, usual_readers
 from scrapersky.clients.rendering.configured import open_renderer
 from scrapersky.config.settings import Settings
-from scrapersky.coordination.host_failures import DatabaseHostMemory
+from scrapersky.coordination.origins import DatabaseHostMemory, DatabaseRobotsMemory
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
-from scrapersky.coordination.robots import DatabaseRobotsMemory
 from scrapersky.coordination.turns import DatabasePacing
 from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.delivery_targets.store import OwnTargets

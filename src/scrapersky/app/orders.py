@@ -15,8 +15,8 @@ from scrapersky.curation_sdk.queue import Repeating
 from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.models.search_schedule import SearchReport
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.runner import ExportRunner
-from scrapersky.services.exports.shelf import ExportFolder
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.searches.schedules import ScheduledSearches, in_words
 

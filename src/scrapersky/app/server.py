@@ -6,10 +6,10 @@ from importlib.metadata import version
 
 from fastapi import APIRouter, FastAPI, Request
 
-from scrapersky.accounts.first_account import OneTimeCode, is_first_start, make_code
 from scrapersky.accounts.identity import configured_provider
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import make_signer
+from scrapersky.accounts.users import OneTimeCode, is_first_start, make_code
 from scrapersky.app.erasing import open_erasure
 from scrapersky.app.holding import hold
 from scrapersky.app.lifespan import lifespan_of
@@ -32,7 +32,6 @@ from scrapersky.routers import (
     audit,
     auth,
     budgets,
-    deliveries,
     delivery_targets,
     description,
     documents,
@@ -45,9 +44,8 @@ from scrapersky.routers import (
     imports,
     inbound,
     insight,
-    limits,
-    lists,
     metrics,
+    origins,
     own_account,
     place_searches,
     schedules,
@@ -59,15 +57,13 @@ from scrapersky.routers import (
     views,
 )
 from scrapersky.routers import map as maps
-from scrapersky.routers.access import ACCESS
-from scrapersky.routers.application import app_state
+from scrapersky.routers.access import ACCESS, app_state
 from scrapersky.routers.auth import Reception
 from scrapersky.routers.description import DescribedApp
 from scrapersky.routers.errors import add_error_handlers
 from scrapersky.routers.export_jobs import ExportEvent
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.meta import meta_router
-from scrapersky.routers.origins import origins_router
 from scrapersky.routers.places import PLACE_PATHS, places_router
 from scrapersky.routers.rules import rules_router
 from scrapersky.routers.sessions import Authenticator
@@ -151,8 +147,8 @@ def add_product(routes: APIRouter, registry: Registry) -> None:
         imports.router,
         places_router(links_of(registry)),
         place_searches.router,
-        lists.router,
-        origins_router(registry),
+        origins.router,
+        origins.origins_router(registry),
         documents.router,
         export_jobs.router,
         exports.router,
@@ -164,9 +160,7 @@ def add_product(routes: APIRouter, registry: Registry) -> None:
         inbound.router,
         insight.router,
         submissions.router,
-        limits.router,
         delivery_targets.router,
-        deliveries.router,
         users.router,
         system.router,
     ):

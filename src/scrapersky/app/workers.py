@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from scrapersky.accounts.ended_sessions import forget_ended_sessions
+from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.internet import Internet, open_clients
 from scrapersky.app.product import Product
 from scrapersky.app.ray_engine import open_ray

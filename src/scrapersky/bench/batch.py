@@ -11,8 +11,7 @@ import aiohttp
 import asyncpg
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
-from scrapersky.bench.served import LISTED, OUR_API, Served, plant_businesses, serving
+from scrapersky.bench.served import LISTED, OUR_API, ScratchServer, Served, plant_businesses, scratch_server, serving
 from scrapersky.errors import ScraperSkyError
 
 OURS, RAW = "ScraperSky, over HTTP", "raw unnest"

@@ -11,7 +11,7 @@ import asyncpg
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race
 from scrapersky.bench.queue import BATCH, FILL, bench_check, make_items
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Nothing
 from scrapersky.curation_sdk.queue import Lease, Queue
 from scrapersky.db.engine import make_engine

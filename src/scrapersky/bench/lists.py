@@ -11,8 +11,7 @@ import aiohttp
 import asyncpg
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race
-from scrapersky.bench.scratch_server import scratch_server
-from scrapersky.bench.served import BARE_LIST, LISTED, OUR_API, Served, plant_businesses, serving
+from scrapersky.bench.served import BARE_LIST, LISTED, OUR_API, Served, plant_businesses, scratch_server, serving
 from scrapersky.errors import ScraperSkyError
 
 ROWS, QUICK_ROWS = 1_000_000, 20_000

@@ -21,8 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race
 from scrapersky.bench.queue import CLAIM_ITEMS, BenchItem, make_items
-from scrapersky.bench.scratch_server import scratch_server
-from scrapersky.bench.served import LISTED, OUR_API, Served, plant_businesses, serving
+from scrapersky.bench.served import LISTED, OUR_API, Served, plant_businesses, scratch_server, serving
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.queue import QUEUE_CHANNEL, Lease, Runtime, Schedulers

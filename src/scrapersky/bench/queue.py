@@ -3,8 +3,8 @@
 import asyncio
 import gc
 import sys
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -17,9 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race, timed
-from scrapersky.bench.queue_pair import working_pair
 from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS, queue_peers
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
@@ -34,6 +33,33 @@ ROUNDS, QUICK_ROUNDS = 3, 3
 BATCH = 100
 PATTERN_SHARE = 10  # of the rows: with all of them it would take minutes
 _TENANT = UUID(int=1)
+_WORKERS = 2
+
+
+@asynccontextmanager
+async def working_pair(who: str, *addresses: str) -> AsyncIterator[Callable[[Any, AsyncEngine], Awaitable[None]]]:
+    """In processes of their own, which take all rows there are at each line they are sent."""
+    command, pipe = [sys.executable, "-m", "scrapersky.bench.queue", who, *addresses], asyncio.subprocess.PIPE
+    workers = [await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe) for _ in range(_WORKERS)]
+
+    async def said(worker: asyncio.subprocess.Process) -> None:
+        assert worker.stdout is not None  # noqa: S101  asked for
+        if not await worker.stdout.readline():
+            raise ScraperSkyError(f"A worker of {who} ended.")
+
+    async def run(_: Any, __: AsyncEngine) -> None:
+        for worker in workers:
+            assert worker.stdin is not None  # noqa: S101  asked for
+            worker.stdin.write(b"go on\n")
+        await asyncio.gather(*map(said, workers))
+
+    try:
+        await asyncio.gather(*map(said, workers))
+        yield run
+    finally:
+        for worker in workers:
+            worker.kill()
+            await worker.wait()
 
 
 class _Base(DeclarativeBase):

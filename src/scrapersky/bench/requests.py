@@ -11,8 +11,16 @@ from dataclasses import dataclass
 import aiohttp
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
-from scrapersky.bench.served import BARE_LIST, LISTED, OUR_API, Served, plant_businesses, serving
+from scrapersky.bench.served import (
+    BARE_LIST,
+    LISTED,
+    OUR_API,
+    ScratchServer,
+    Served,
+    plant_businesses,
+    scratch_server,
+    serving,
+)
 from scrapersky.errors import ScraperSkyError
 
 OURS, BARE = "ScraperSky", "bare FastAPI"

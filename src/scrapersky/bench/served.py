@@ -1,25 +1,31 @@
-"""Servers in processes of their own: ours, and a bare FastAPI with the same columns and one query."""
+"""Servers that a benchmark has to itself: a PostgreSQL with our schema, our API, and a bare FastAPI with one query."""
 
 import asyncio
 import os
+import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Self
 
 import aiohttp
-from sqlalchemy import func, insert, literal, literal_column, select
+from sqlalchemy import URL, func, insert, literal, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
 
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import add_user, tenant_for_new_user
 from scrapersky.bench.frame import processor_seconds
-from scrapersky.bench.scratch_server import ScratchServer
 from scrapersky.config.settings import Settings
+from scrapersky.db.address import read_address
+from scrapersky.db.embedded import EmbeddedServer
+from scrapersky.db.engine import make_engine
+from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.local_business import LocalBusiness
@@ -31,6 +37,47 @@ LISTED = "/api/v3/domain-extraction"
 CITIES = ("Austin", "Dallas", "Houston", "El Paso", "Waco", "Plano", "Laredo", "Lubbock", "Irving", "Garland")
 KINDS = ("dentist", "gym", "bakery", "florist", "plumber")
 _SECONDS_TO_START = 120
+
+
+@dataclass(frozen=True, slots=True)
+class ScratchServer:
+    """`process` is the one that all others of the server descend from."""
+
+    address: str
+    folder: Path
+    process: int
+
+    @property
+    def url(self) -> URL:
+        return read_address(self.address).url
+
+    @property
+    def plain_address(self) -> str:
+        """For a driver by itself."""
+        return self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+
+    def at(self, database: str) -> Self:
+        """Another database of the same server."""
+        return replace(self, address=self.url.set(database=database).render_as_string(hide_password=False))
+
+
+@asynccontextmanager
+async def scratch_server() -> AsyncIterator[tuple[ScratchServer, AsyncEngine]]:
+    folder = Path(tempfile.mkdtemp(prefix="scrapersky-bench-"))
+    embedded = EmbeddedServer(folder / "postgres")
+    try:
+        server = ScratchServer(embedded.start(), folder, int(_process_of(folder / "postgres")))
+        engine = make_engine(server.address)
+        await apply_schema(engine)
+        yield server, engine
+        await engine.dispose()
+    finally:
+        embedded.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _process_of(folder: Path) -> str:
+    return (folder / "postmaster.pid").read_text().splitlines()[0]
 
 
 @dataclass(frozen=True, slots=True)

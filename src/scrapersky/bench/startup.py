@@ -12,8 +12,7 @@ from functools import partial
 import asyncpg
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, processor_seconds, race
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
-from scrapersky.bench.served import BARE_API, plant_businesses, serving, variables
+from scrapersky.bench.served import BARE_API, ScratchServer, plant_businesses, scratch_server, serving, variables
 from scrapersky.errors import ScraperSkyError
 
 UP, WORKER, BARE = "`up` to ready", "worker to first claim", "bare FastAPI with SQLAlchemy"

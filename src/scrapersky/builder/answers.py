@@ -8,11 +8,10 @@ from typing import Any
 
 from sqlalchemy.orm import InstrumentedAttribute
 
-from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.destinations import Keeper, keeper_of
 from scrapersky.builder.field_rules import FieldRule, SourceField, read_needs
 from scrapersky.builder.new_columns import TAKEN_COLUMNS, NewColumn, key_column, read_columns
-from scrapersky.builder.wording import read_verb
+from scrapersky.builder.wording import BadAnswer, read_verb
 from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.declaring import check_workflow_name, curations_of, is_plain, snake_case
 

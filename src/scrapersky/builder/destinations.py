@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy import Column, Table, UniqueConstraint
 
-from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.new_columns import NewColumn, NewColumnKind, checked_identifier
+from scrapersky.builder.wording import BadAnswer
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, pascal_case, snake_case
 
 UPDATES_SOURCE = "updates source"

@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from scrapersky.builder.answers import link_of
-from scrapersky.builder.drafting import WorkflowDraft
+from scrapersky.builder.drafting import WorkflowDraft, template
 from scrapersky.builder.rule_drafts import RuleDraft
-from scrapersky.builder.text_with_holes import template
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,9 @@
 """From answers to the declaration, the model and the SQL: the same inside the project and in a package outside."""
 
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from string import Template
 from typing import Any
 
 from sqlalchemy import UniqueConstraint
@@ -9,8 +12,13 @@ from scrapersky.builder.answers import Answers, Models, text_fields
 from scrapersky.builder.column_drafts import limits, model_lines, sql_lines
 from scrapersky.builder.destinations import class_of
 from scrapersky.builder.new_columns import NewColumnKind
-from scrapersky.builder.text_with_holes import template
 from scrapersky.curation_sdk.declaring import pascal_case
+
+
+@cache
+def template(name: str) -> Template:
+    """A file of the folder `templates`."""
+    return Template(files(__package__).joinpath("templates", f"{name}.txt").read_text("utf-8"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Boolean, Column, Float, Integer, Text
 
-from scrapersky.builder.bad_answer import BadAnswer
+from scrapersky.builder.wording import BadAnswer
 
 LARGEST_LENGTH = 10_000
 REQUIRED = {"required": True, "optional": False}

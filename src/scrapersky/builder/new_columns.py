@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Boolean, Float, Integer, Text
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
-from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.field_rules import REQUIRED, Check, SourceField, parts_of
+from scrapersky.builder.wording import BadAnswer
 from scrapersky.curation_sdk.declaring import IDENTIFIER_LIMIT, snake_case
 
 TAKEN_COLUMNS = frozenset({"id", "tenant_id", "created_at", "updated_at", "edited_fields"})

@@ -17,11 +17,10 @@ from scrapersky.builder.answers import (
     readable_fields,
     text_fields,
 )
-from scrapersky.builder.bad_answer import BadAnswer
 from scrapersky.builder.destinations import UPDATES_SOURCE, checked_destination, keeper_of
 from scrapersky.builder.field_rules import read_rules
 from scrapersky.builder.new_columns import DEFAULT_COLUMNS, key_column
-from scrapersky.builder.wording import plain, read_choice, read_seconds
+from scrapersky.builder.wording import BadAnswer, plain, read_choice, read_seconds
 
 Ask = Callable[["Question", str | None, Callable[[str], Any], str | None], Any]
 Known = dict[str, Any]

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from scrapersky.builder.answers import link_of
 from scrapersky.builder.column_drafts import filled_pairs, needs_first_found
 from scrapersky.builder.destinations import shared_columns, shared_key
-from scrapersky.builder.drafting import WorkflowDraft
+from scrapersky.builder.drafting import WorkflowDraft, template
 from scrapersky.builder.new_columns import NewColumnKind
 from scrapersky.builder.rule_drafts import RuleDraft, annotation_of, pattern_name
-from scrapersky.builder.text_with_holes import template
 
 _KEY_WORDS = {NewColumnKind.EMAIL: "e-mail address", NewColumnKind.URL: "link", NewColumnKind.PHONE: "phone number"}
 

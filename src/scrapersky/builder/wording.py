@@ -2,7 +2,7 @@
 
 import re
 
-from scrapersky.builder.bad_answer import BadAnswer
+from scrapersky.errors import ScraperSkyError
 
 LONGEST_ANSWER = 2_000
 _SECONDS = re.compile(
@@ -10,6 +10,14 @@ _SECONDS = re.compile(
     r"(?:(s|sec|seconds?)|(m|min|minutes?))?"
 )
 _LONGEST_WAIT = 3600
+
+
+class BadAnswer(ScraperSkyError):
+    """An answer from which no workflow can be made. `nearest` is what was probably meant, taken on Enter."""
+
+    def __init__(self, message: str, nearest: str | None = None) -> None:
+        super().__init__(message)
+        self.nearest = nearest
 
 
 def plain(text: str) -> str:

@@ -5,8 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from typing import Any
 
-from scrapersky.accounts.audit import AuditFilter, FoundEntry, all_entries, hashed
-from scrapersky.accounts.audit_files import COLUMNS, lines_of
+from scrapersky.accounts.audit import COLUMNS, AuditFilter, FoundEntry, all_entries, hashed, lines_of
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
 from scrapersky.app.product import open_product

@@ -17,8 +17,7 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.pipeline import SIMULATED_PACE, Flow, Pipeline
 from scrapersky.cli.progress_lines import ProgressLines
 from scrapersky.cli.running import read_settings
-from scrapersky.cli.simulated import ChosenSource, simulated_internet
-from scrapersky.cli.world_businesses import world_csv
+from scrapersky.cli.simulated import ChosenSource, simulated_internet, world_csv
 from scrapersky.curation_sdk.declaring import Actor, State
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.curation_sdk.rules import RuleBook

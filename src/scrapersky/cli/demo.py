@@ -16,8 +16,7 @@ from scrapersky.cli.commands.demo import WORLD
 from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
-from scrapersky.cli.simulated import simulated_internet
-from scrapersky.cli.world_businesses import world_csv
+from scrapersky.cli.simulated import simulated_internet, world_csv
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor

@@ -18,11 +18,10 @@ from scrapersky.config.logging import on_one_line
 from scrapersky.curation_sdk.declaring import AnyWorkflow, links_of
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Exportable, Format, Preset
-from scrapersky.services.exports.export import Export, Exported, export_to_file, make_export
+from scrapersky.services.exports.export import Export, Exported, export_to_file, make_export, with_preset
 from scrapersky.services.exports.files import refuse_to_overwrite
 from scrapersky.services.exports.filters import read_filter
 from scrapersky.services.exports.meanings import meanings_of
-from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.spool import pieces_of
 from scrapersky.services.exports.tables import export_table
 

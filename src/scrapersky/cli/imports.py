@@ -19,8 +19,15 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
 from scrapersky.extract.submitted.tables import SubmittedTable
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, WrongMapping, open_file
-from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.imports.files import (
+    FileImport,
+    ImportedRow,
+    NoKnownColumn,
+    PreviewedRow,
+    Verdict,
+    WrongMapping,
+    open_file,
+)
 
 MOST_REASONS_SHOWN = 20
 MOST_ROWS_SHOWN = 10

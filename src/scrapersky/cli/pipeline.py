@@ -21,9 +21,15 @@ from scrapersky.curation_sdk.queue import of_tenant, overlaid, paused_workflows,
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file
 from scrapersky.services.exports.tables import export_table
-from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.stages import StageProgress, look, queue_failed, queue_next
-from scrapersky.services.runs.summary import RunSummary, summarise
+from scrapersky.services.runs.run import (
+    PipelineRun,
+    RunSummary,
+    StageProgress,
+    look,
+    queue_failed,
+    queue_next,
+    summarise,
+)
 
 SECONDS_BETWEEN_LOOKS = 0.3
 SHARE_OF_TIME_TO_LOOK = 0.25

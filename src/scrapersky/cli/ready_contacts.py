@@ -1,20 +1,26 @@
-"""Contacts of a run as they are ready: in the file, and on the screen for who follows."""
+"""Contacts of a run as they are ready: in the file, and on the screen for who follows.
 
+A file that left rows for later may be replaced by the same command, as long as nobody changed it.
+"""
+
+import hashlib
+import json
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from pathlib import Path
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, func, select
 
 from scrapersky.cli.pipeline import Pipeline
-from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import say
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.models.contact import Contact
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export
+from scrapersky.services.exports.files import refuse_to_overwrite
 from scrapersky.services.exports.tables import export_table
 from scrapersky.services.runs.run import PipelineRun
 
@@ -24,6 +30,42 @@ LONGEST_REST = 60.0  # what took longer than it should met a database that was a
 OVERLAP = timedelta(minutes=2)
 """What was written in a transaction that began this long ago, and ended only now, is not overlooked."""
 SHOWN = ("name", "role", "email", "phone", "business")
+
+
+@dataclass(frozen=True, slots=True)
+class RunFile:
+    """`wish` is what was asked for, in words that two runs of the same command share."""
+
+    out: Path
+    wish: str
+    folder: Path
+
+    @property
+    def _note(self) -> Path:
+        name = hashlib.sha256(str(self.out.absolute()).encode()).hexdigest()[:32]
+        return self.folder / "unfinished" / f"{name}.json"
+
+    def refuse_to_overwrite(self, *, force: bool) -> None:
+        refuse_to_overwrite(self.out, force=force or self.is_unfinished)
+
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether the file is as an earlier run of this command left it, with rows still to come."""
+        try:
+            return bool(json.loads(self._note.read_text(encoding="utf-8")) == self._facts())
+        except (OSError, ValueError):
+            return False
+
+    def note(self, *, put_off: int) -> None:
+        if not put_off:
+            self._note.unlink(missing_ok=True)
+            return
+        self._note.parent.mkdir(parents=True, exist_ok=True)
+        self._note.write_text(json.dumps(self._facts()), encoding="utf-8")
+
+    def _facts(self) -> dict[str, object]:
+        written = self.out.stat()
+        return {"wish": self.wish, "size": written.st_size, "changed": written.st_mtime_ns}
 
 
 @dataclass

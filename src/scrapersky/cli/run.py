@@ -16,9 +16,8 @@ from scrapersky.cli.commands.search import USUAL_SOURCE
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.export import format_of
 from scrapersky.cli.pipeline import REAL_PACE, SIMULATED_PACE, Pipeline
-from scrapersky.cli.ready_contacts import ReadyContacts
+from scrapersky.cli.ready_contacts import ReadyContacts, RunFile
 from scrapersky.cli.run_display import show_summary
-from scrapersky.cli.run_file import RunFile
 from scrapersky.cli.running import in_words, read_settings, run, say, say_what_starts
 from scrapersky.cli.simulated import ChosenSource, say_if_usual
 from scrapersky.config.logging import set_up_logging
@@ -29,8 +28,7 @@ from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.files import NoPlaceForFile
 from scrapersky.services.exports.parquet import require_parquet
 from scrapersky.services.runs.default_rules import default_book
-from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.summary import RunSummary
+from scrapersky.services.runs.run import PipelineRun, RunSummary
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 

@@ -6,8 +6,7 @@ from scrapersky.cli.progress_lines import ProgressLines
 from scrapersky.cli.running import console
 from scrapersky.cli.simulated import NO_COST
 from scrapersky.curation_sdk.declaring import AnyWorkflow, State
-from scrapersky.services.runs.stages import StageProgress
-from scrapersky.services.runs.summary import RunSummary
+from scrapersky.services.runs.run import RunSummary, StageProgress
 
 MOST_REASONS = 8
 

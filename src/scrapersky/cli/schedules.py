@@ -7,8 +7,15 @@ from typing import Any
 from scrapersky.cli.desk import Desk, at_desk
 from scrapersky.cli.running import say, write_json
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.services.searches.by_words import named_search, phrases_of
-from scrapersky.services.searches.schedules import in_words, remove_schedule, reports_of, schedules_of, set_schedule
+from scrapersky.services.searches.schedules import (
+    in_words,
+    named_search,
+    phrases_of,
+    remove_schedule,
+    reports_of,
+    schedules_of,
+    set_schedule,
+)
 
 NONE = 'No search is repeated. Begin with: scrapersky schedules set "dentists in Austin, TX" --every 7'
 

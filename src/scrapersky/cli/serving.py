@@ -1,4 +1,7 @@
-"""Serving the web application; what works on rows runs beside it."""
+"""`scrapersky up` and `scrapersky api`: serving the web application, with workers and without.
+
+What works on rows runs beside it.
+"""
 
 import asyncio
 import gc
@@ -8,6 +11,7 @@ import resource
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
@@ -16,12 +20,16 @@ from scrapersky.app.internet import Internet, fetch_policy
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.server import make_app, make_reception, make_routes
 from scrapersky.cli.connection import ConnectionTimeouts, connections_of
+from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.loading import nothing_collected
-from scrapersky.cli.running import on_stop_signals
+from scrapersky.cli.running import on_stop_signals, read_settings, run, say
+from scrapersky.cli.worker import WorkerChildren
+from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live import Hub
 from scrapersky.errors import ScraperSkyError
 from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import is_loopback
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]
 Beside = Callable[[Product, Callable[[], None]], AbstractAsyncContextManager[None]]
@@ -146,3 +154,28 @@ def address_of(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     shown = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, f"[{host}]" if ":" in host else host)  # noqa: S104
     return f"http://{shown}:{port}"
+
+
+def up(*, host: str | None, port: int | None, data: Path | None) -> None:
+    settings = read_settings(host=host, port=port, scrapersky_data=data)
+    refuse_demonstration(settings)
+    set_up_logging(settings.log_level)
+    children = WorkerChildren(settings)
+    run(serve(settings, announce, lambda _, stop: children.working(stop)))
+
+
+def api(*, host: str | None, port: int | None, data: Path | None) -> None:
+    settings = read_settings(host=host, port=port, scrapersky_data=data)
+    set_up_logging(settings.log_level)
+    run(serve(settings, announce, nothing))
+
+
+async def announce(product: Product, reception: Reception, address: str) -> None:
+    """Where to look, and how to get in."""
+    say(f"ScraperSky is at {address}")
+    if reception.code is not None:
+        say(f"Nobody has an account yet. Make the first one at {address}/setup")
+        say(f"with the one-time code {reception.code.value}")
+    if not is_loopback(product.settings.host):
+        say("Browsers sign in over HTTPS only (or on this machine): put a proxy with TLS in front.")
+    say("Press Ctrl-C to stop.")

@@ -10,8 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.audit import write_command
-from scrapersky.accounts.named_tokens import NoSuchToken, TokenRequest, make_named_token
-from scrapersky.accounts.scopes import scopes_of
+from scrapersky.accounts.named_tokens import NoSuchToken, TokenRequest, make_named_token, scopes_of
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
 from scrapersky.cli.desk import in_session

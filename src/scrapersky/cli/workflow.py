@@ -1,14 +1,24 @@
-"""`scrapersky workflow`: what exists, and everything derived from a name."""
+"""`scrapersky workflow`: what exists, everything derived from a name, and whether the workflows connect."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import typer
+import yaml
 
 from scrapersky.app.extensions import installed_workflows, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import read_schedules
+from scrapersky.app.workflow_pages import workflow_page
+from scrapersky.cli.commands.workflow import Picture
 from scrapersky.cli.running import read_settings, run, say, say_aside, say_table, write_json
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
+from scrapersky.curation_sdk.schema import canonical_yaml, check_document, check_registry, pipeline_graph, pipeline_svg
 from scrapersky.workflows import product_workflows
+
+DOCUMENTS = Path("docs/reference/workflows")
 
 
 def show_all(*, as_json: bool) -> None:
@@ -95,3 +105,46 @@ def print_pairs(pairs: dict[str, object] | dict[str, str]) -> None:
     width = max((len(key) for key in pairs), default=0)
     for key, value in pairs.items():
         say(f"{key:{width}}  {value}")
+
+
+def check(*, root: Path) -> None:
+    registry = Registry(installed_workflows())
+    files = sorted((root / DOCUMENTS).glob("*.yaml"))
+    problems = check_registry(registry) + [
+        problem for file in files for problem in check_document(file.name, _read(file), registry)
+    ]
+    for problem in problems:
+        say(problem)
+    if problems:
+        raise typer.Exit(1)
+    say(f"{len(registry)} workflows and {len(files)} documents: every connection is sound.")
+
+
+def _read(file: Path) -> Any:
+    try:
+        return yaml.safe_load(file.read_text(encoding="utf-8"))
+    except yaml.YAMLError:
+        return None
+
+
+def docs(*, name: str | None, out: Path | None) -> None:
+    registry = Registry(installed_workflows())
+    for workflow in registry if name is None else [registry[name]]:
+        page = workflow_page(workflow, registry)
+        if out is None:
+            say(page)
+            continue
+        out.mkdir(parents=True, exist_ok=True)
+        (out / f"{workflow.name}.md").write_text(page, encoding="utf-8")
+        (out / f"{workflow.name}.yaml").write_text(canonical_yaml(workflow, registry), encoding="utf-8")
+        say(f"wrote {out / workflow.name}.md and .yaml")
+
+
+def graph(*, picture: Picture, out: Path | None) -> None:
+    registry = Registry(installed_workflows())
+    drawn = pipeline_svg(registry) if picture is Picture.SVG else pipeline_graph(registry)
+    if out is None:
+        say(drawn.rstrip())
+        return
+    out.write_text(drawn, encoding="utf-8")
+    say(f"wrote {out}")

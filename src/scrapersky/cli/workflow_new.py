@@ -9,11 +9,10 @@ import yaml
 
 from scrapersky.app.extensions import installed_workflows
 from scrapersky.builder.answers import Answers, Models
-from scrapersky.builder.bad_answer import BadAnswer
-from scrapersky.builder.package import checked_package, package_files
-from scrapersky.builder.project import project_files
+from scrapersky.builder.project import checked_package, package_files, project_files
 from scrapersky.builder.questionnaire import KEYS, Ask, Question, answer_all, offered, take_default
 from scrapersky.builder.staging import staged_in_project, staged_package, write_files
+from scrapersky.builder.wording import BadAnswer
 from scrapersky.cli.running import say
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models import Base

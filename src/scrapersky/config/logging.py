@@ -1,17 +1,22 @@
-"""Logging: plain lines on a terminal, one JSON object a line elsewhere, each with the request it belongs to."""
+"""Logging: plain lines on a terminal, one JSON object a line elsewhere, each with the request it belongs to.
+
+A database that is away is told of when it goes, now and then while it is gone, and when it is back.
+"""
 
 import json
 import logging
 import re
 import sys
+import time
+from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import TextIO
 
 import orjson
 
-from scrapersky.config.absence import AbsenceFilter
 from scrapersky.curation_sdk.declaring import Fact, ids_of, row_in_work, trace_ids, traceparent
+from scrapersky.curation_sdk.plurals import plural
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
 
@@ -28,6 +33,8 @@ _OWN_FIELDS = frozenset(vars(logging.makeLogRecord({}))) | {
     "taskName",
     "color_message",
 }
+FIRST_REMINDER = 10.0
+LONGEST_PAUSE = 600.0
 
 
 class JsonFormatter(logging.Formatter):
@@ -92,3 +99,37 @@ def set_up_logging(level: str, stream: TextIO = sys.stderr, *, for_people: bool 
     for name in _TALKATIVE:
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger(_FUSSY).setLevel(logging.CRITICAL)
+
+
+class AbsenceFilter(logging.Filter):
+    """Every part of a process notices by itself, each second: `extra={"database": "away"}`, or "back" when it is."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._is_away = False
+        self._left_out, self._pause, self._due = 0, FIRST_REMINDER, 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        state = getattr(record, "database", None)
+        if state == "away":
+            return self._tell_away(record)
+        if state == "back":
+            was_away, self._is_away = self._is_away, False
+            return was_away
+        return True
+
+    def _tell_away(self, record: logging.LogRecord) -> bool:
+        now = self._clock()
+        if not self._is_away:
+            self._is_away, self._left_out, self._pause = True, 0, FIRST_REMINDER
+        elif now < self._due:
+            self._left_out += 1
+            return False
+        else:
+            self._pause = min(self._pause * 2, LONGEST_PAUSE)
+            if self._left_out:
+                record.msg = f"{record.getMessage()} (said {plural(self._left_out, 'time')} since)"
+                record.args, self._left_out = (), 0
+        self._due = now + self._pause
+        return True

@@ -48,7 +48,12 @@ _last_silence = LastSilence()
 
 
 class SilentDatabase(ConnectionError):
-    """No answer came; whether the server has heard what was asked is not known."""
+    """No answer came; whether the server has heard what was asked is not known.
+
+    It has the code of a connection that failed, as errors of the driver do: no row pays with an attempt for it.
+    """
+
+    sqlstate = "08006"
 
 
 def driver_seconds(statement_seconds: float) -> float:

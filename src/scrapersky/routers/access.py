@@ -1,19 +1,31 @@
-"""What an endpoint asks for as its parameters: who calls it and may, and the session that it works in."""
+"""What an endpoint asks for as its parameters: who calls it and may, its session, and what the application holds.
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+Applications may share their routes, so those hold nothing.
+"""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPBearer
-from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import Visitor
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.tiles import Tiles
+from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
 from scrapersky.curation_sdk.http import Access, requires
+from scrapersky.curation_sdk.monitor import FullOverviews
+from scrapersky.curation_sdk.queue import Sessions, bound_by
 from scrapersky.models.user import Role, User
-from scrapersky.routers.sessions import COOKIE, Authenticator, actor_of
+from scrapersky.routers.sessions import COOKIE, Authenticator, actor_of, tenant_of
 from scrapersky.routers.shared_answers import shared_answers_of
 from scrapersky.routers.trail import leave_entry
+from scrapersky.services.erasure.erase import Erasure
+from scrapersky.services.exports.files import ExportFolder
 
 # Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
@@ -93,3 +105,58 @@ SignedIn = Annotated[Visitor, Depends(_visitor)]
 SignedInUser = Annotated[User, Depends(_user)]
 SignedInPerson = Annotated[Visitor, Depends(_person)]
 """Who signed in themselves: no script's token."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppState:
+    """`sessions` go across tenants, for what is told about the whole installation; `patient` is for what takes long."""
+
+    settings: Settings
+    faults: Mapping[str, str]
+    sessions: Sessions
+    patient: AsyncEngine
+    full_overviews: FullOverviews
+    shelf: ExportFolder
+    sources: Sequence[str]
+    schedules: Mapping[str, Schedule]
+    tiles: Tiles | None
+    open_erasure: Callable[[], AbstractAsyncContextManager[Erasure]]
+    ui_stamp: str | None
+    started: float
+
+
+def app_state(request: Request) -> AppState:
+    held: AppState = request.app.state.held
+    return held
+
+
+async def _held(request: Request) -> AppState:
+    return app_state(request)
+
+
+async def _registry(request: Request) -> Registry:
+    registry: Registry = request.app.state.registry
+    return registry
+
+
+async def _clients(request: Request) -> Clients | None:
+    return getattr(request.app.state, "clients", None)
+
+
+async def _started_clients(request: Request) -> Clients:
+    clients: Clients = request.app.state.clients
+    return clients
+
+
+async def _long_sessions(request: Request) -> Sessions:
+    patient = app_state(request).patient
+    return async_sessionmaker[AsyncSession](patient, expire_on_commit=False, **bound_by(lambda: tenant_of(request)))
+
+
+Held = Annotated[AppState, Depends(_held)]
+Workflows = Annotated[Registry, Depends(_registry)]
+StartedClients = Annotated[Clients, Depends(_started_clients)]
+RunningClients = Annotated[Clients | None, Depends(_clients)]
+"""None until the application has started."""
+LongSessions = Annotated[Sessions, Depends(_long_sessions)]
+"""For what takes long; of the tenant of whoever asks."""

@@ -9,8 +9,18 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.accounts.audit import AuditFilter, FoundEntry, Outcome, all_entries, entries_of, hashed, redact_entry
-from scrapersky.accounts.audit_files import MEDIA_TYPES, AuditFormat, lines_of
+from scrapersky.accounts.audit import (
+    MEDIA_TYPES,
+    AuditFilter,
+    AuditFormat,
+    FoundEntry,
+    Outcome,
+    all_entries,
+    entries_of,
+    hashed,
+    lines_of,
+    redact_entry,
+)
 from scrapersky.curation_sdk.declaring import Actor, StoredText, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.queue import of_tenant

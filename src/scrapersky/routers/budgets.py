@@ -1,4 +1,4 @@
-"""Budgets and the ledger over HTTP: what may be spent, and every request that was paid for."""
+"""What is paid for, over HTTP: budgets, the ledger of every such request, and what was asked and handed over today."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -10,11 +10,22 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.clients.clients import Clients
+from scrapersky.clients.places.source import Terms
 from scrapersky.coordination.paid_calls import spent
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.api_call import Budget
-from scrapersky.routers.access import Admin, Session, Viewer
-from scrapersky.services.budgets import BudgetLimit, budgets_of, ledger_of, set_budgets
+from scrapersky.routers.access import Admin, RunningClients, Session, Viewer
+from scrapersky.services.api_usage import (
+    BudgetLimit,
+    Usage,
+    budgets_of,
+    delivered_today,
+    ledger_of,
+    paid_today,
+    set_budgets,
+)
+from scrapersky.services.delivery_targets.store import target_names
 
 MOST_BUDGETS = 100
 
@@ -71,22 +82,26 @@ class LedgerEntry(BaseModel):
     updated_at: datetime
 
 
-router = APIRouter(prefix="/api/v3/budgets", tags=["Settings"])
+router = APIRouter(prefix="/api/v3", tags=["Settings"])
 
 
-@router.get("", operation_id="list_budgets", summary="What may be spent, and what is")
+@router.get("/budgets", operation_id="list_budgets", summary="What may be spent, and what is")
 async def list_budgets(actor: Viewer, session: Session) -> list[BudgetAnswer]:
     return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
 
 
-@router.put("", operation_id="set_budgets", summary="Replace the budgets by these")
+@router.put("/budgets", operation_id="set_budgets", summary="Replace the budgets by these")
 async def replace_budgets(actor: Admin, session: Session, request: BudgetsRequest) -> list[BudgetAnswer]:
     before = None if request.before is None else _wishes(request.before)
     await set_budgets(session, actor, _wishes(request.budgets), before=before)
     return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
 
 
-@router.get("/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first")
+@router.get(
+    "/budgets/ledger",
+    operation_id="list_paid_calls",
+    summary="Every request that was paid for, the newest first",
+)
 async def list_paid_calls(actor: Viewer, session: Session, after: UUID | None = None) -> list[LedgerEntry]:
     return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
 
@@ -103,3 +118,61 @@ async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:
         used = (calls, micros)
     facts = {name: getattr(budget, name) for name in (*BudgetItem.model_fields, "changed_by")}
     return BudgetAnswer(**facts, used_calls=used[0], used_micros=used[1])
+
+
+class LimitItem(BaseModel):
+    name: str
+    title: str
+    used_today: int = Field(description="Since midnight, UTC; where there is a limit by all tenants, who share it.")
+    most_per_day: int | None = Field(description="Nothing where no limit is set.")
+    unit: str
+    cost_micros: int | None = Field(description="Millionths of a dollar today; nothing where it costs nothing.")
+
+
+class Limits(BaseModel):
+    items: list[LimitItem]
+
+
+@router.get("/limits", operation_id="get_limits", summary="Paid requests and hand-overs of today")
+async def limits(clients: RunningClients, actor: Viewer, session: Session) -> Limits:
+    now = (await session.scalars(select(func.clock_timestamp()))).one()
+    paid = await paid_today(session, actor.tenant_id, now)
+    delivered = await delivered_today(session, actor.tenant_id, now)
+    known = await target_names(session, actor.tenant_id, clients.targets if clients else ())
+    return Limits(items=[*paid_sources(clients, paid), *_targets(known, delivered)])
+
+
+def paid_sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
+    known = clients.places.by_name if clients and clients.places else {}
+    paid = {name: source.terms for name, source in known.items() if source.terms.page_cost_micros}
+    own = [name for name, usage in used.items() if usage.calls]
+    return [
+        usage_of_source(name, paid.get(name), used.get(name, Usage(name, 0, 0)))
+        for name in dict.fromkeys([*paid, *own])
+    ]
+
+
+def usage_of_source(name: str, terms: Terms | None, used: Usage) -> LimitItem:
+    most = terms.most_per_day if terms else None
+    return LimitItem(
+        name=name,
+        title=terms.title if terms else name,
+        used_today=used.calls if most is None else used.calls_of_all,
+        most_per_day=most,
+        unit="requests",
+        cost_micros=used.cost_micros,
+    )
+
+
+def _targets(known: Sequence[str], used: dict[str, Usage]) -> list[LimitItem]:
+    return [
+        LimitItem(
+            name=name,
+            title=f"Delivery to {name}",
+            used_today=used[name].calls if name in used else 0,
+            most_per_day=None,
+            unit="contacts",
+            cost_micros=None,
+        )
+        for name in dict.fromkeys([*known, *used])
+    ]

@@ -8,14 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import hosts_only
-from scrapersky.clients.delivery.told import told_to
+from scrapersky.clients.delivery.target import told_to
 from scrapersky.clients.delivery.trial import made_up_contact, shown_destination, try_target
 from scrapersky.clients.fetching.guard import own_services
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.delivery_target import TenantTarget
-from scrapersky.routers.access import Admin, Session
-from scrapersky.routers.application import Held, RunningClients
+from scrapersky.routers.access import Admin, Held, RunningClients, Session
 from scrapersky.services.delivery_targets.forms import FORMS, form_named
 from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.delivery_targets.store import set_up, take_down, targets_of, values_of

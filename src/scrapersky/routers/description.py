@@ -5,7 +5,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
 
-from scrapersky.accounts.scopes import SAFE_METHODS
+from scrapersky.accounts.named_tokens import SAFE_METHODS
 from scrapersky.curation_sdk.http import ErrorPayload
 from scrapersky.routers.access import Viewer
 

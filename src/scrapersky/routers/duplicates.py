@@ -14,8 +14,7 @@ from scrapersky.curation_sdk.http import EXAMPLE_ID
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.contact import Contact
 from scrapersky.models.place import Place, PlacePair
-from scrapersky.routers.access import Curator, Session, Viewer
-from scrapersky.routers.application import Workflows
+from scrapersky.routers.access import Curator, Session, Viewer, Workflows
 from scrapersky.services.contacts.duplicates import (
     CHOSEN,
     MOST_ALIKE,

@@ -9,8 +9,7 @@ from fastapi.encoders import jsonable_encoder
 from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
-from scrapersky.routers.access import Admin
-from scrapersky.routers.application import Held
+from scrapersky.routers.access import Admin, Held
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import LONGEST_VALUE

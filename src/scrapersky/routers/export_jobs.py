@@ -16,8 +16,7 @@ from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.routers.access import Curator, Session, Viewer
-from scrapersky.routers.application import Held, Workflows
+from scrapersky.routers.access import Curator, Held, Session, Viewer, Workflows
 from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 

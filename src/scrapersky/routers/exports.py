@@ -12,8 +12,7 @@ from fastapi.responses import StreamingResponse
 from scrapersky.curation_sdk.declaring import links_of, note
 from scrapersky.curation_sdk.http import Own
 from scrapersky.errors import ScraperSkyError
-from scrapersky.routers.access import Viewer
-from scrapersky.routers.application import LongSessions, Workflows
+from scrapersky.routers.access import LongSessions, Viewer, Workflows
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import make_export
 from scrapersky.services.exports.filters import read_filter

@@ -5,8 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from scrapersky.curation_sdk.lists import Found, find_rows
-from scrapersky.routers.access import Session, Viewer
-from scrapersky.routers.application import Workflows
+from scrapersky.routers.access import Session, Viewer, Workflows
 
 router = APIRouter(prefix="/api/v3", tags=["Browser"])
 

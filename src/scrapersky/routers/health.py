@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.db.schema import schema_version
-from scrapersky.routers.application import LongSessions
+from scrapersky.routers.access import LongSessions
 
 PATIENCE_SECONDS = 2
 PRODUCT = "scrapersky"

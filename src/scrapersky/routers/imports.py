@@ -13,11 +13,9 @@ from scrapersky.curation_sdk.declaring import Actor, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.routers.access import Curator
-from scrapersky.routers.application import LongSessions
+from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
-from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.imports.files import FileImport, ImportedRow, NoKnownColumn, PreviewedRow, Verdict, open_file
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer

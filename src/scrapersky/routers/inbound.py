@@ -15,12 +15,10 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.routers.access import Curator
-from scrapersky.routers.application import Held, LongSessions
+from scrapersky.routers.access import Curator, Held, LongSessions
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
 from scrapersky.services.imports.businesses import BusinessImporter
-from scrapersky.services.imports.files import FileImport, open_file
-from scrapersky.services.imports.results import ImportedRow
+from scrapersky.services.imports.files import FileImport, ImportedRow, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search
 
 

@@ -11,8 +11,7 @@ from scrapersky.clients.tiles import DEEPEST_ZOOM, PICTURES, NoSuchTile
 from scrapersky.curation_sdk.declaring import Body, State, links_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin
-from scrapersky.routers.access import Session, Viewer
-from scrapersky.routers.application import Held, RunningClients, Workflows
+from scrapersky.routers.access import Held, RunningClients, Session, Viewer, Workflows
 from scrapersky.services.map_points import MapBox, MapPoints, PlacedRows
 
 # Known even while no clients run: what these say must not be drawn on a map of anybody else's.

@@ -10,8 +10,7 @@ from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
-from scrapersky.routers.access import Reading, SignedIn
-from scrapersky.routers.application import Held, RunningClients
+from scrapersky.routers.access import Held, Reading, RunningClients, SignedIn
 from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import actor_of
 from scrapersky.services.delivery_targets.store import target_names

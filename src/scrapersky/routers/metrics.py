@@ -10,9 +10,8 @@ from prometheus_client.core import GaugeMetricFamily
 from scrapersky.curation_sdk.monitor import Overview, WorkflowOverview
 from scrapersky.monitoring import metrics
 from scrapersky.monitoring.metrics import Metric
-from scrapersky.routers.access import Session, Viewer
-from scrapersky.routers.application import Held, RunningClients
-from scrapersky.routers.limits import LimitItem, paid_sources
+from scrapersky.routers.access import Held, RunningClients, Session, Viewer
+from scrapersky.routers.budgets import LimitItem, paid_sources
 from scrapersky.services.api_usage import paid_today
 
 OF_A_WORKFLOW: dict[Metric, Callable[[WorkflowOverview], float | None]] = {

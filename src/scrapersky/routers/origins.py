@@ -1,7 +1,8 @@
-"""Which lists and searches a tab's rows can be filtered by, and how far what came of one has got."""
+"""Named lists and searches: made, offered to filter a tab's rows by, and how far what came of one has got."""
 
 from datetime import datetime
 from typing import Annotated
+from uuid import UUID
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,9 +12,43 @@ from scrapersky.curation_sdk.lists import WrittenOrigin, count_descendants, path
 from scrapersky.curation_sdk.rules import OriginRules, going_on
 from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.runs.default_rules import rule_fields
-from scrapersky.services.searches.lists import label_of_source, newest_sources
+from scrapersky.services.searches.lists import label_of_source, list_named, lists_of, newest_sources
 
 MOST_OFFERED = 100
+
+
+class ListAnswer(BaseModel):
+    id: UUID
+    name: str
+    created_at: datetime
+    searches: int
+    places: int
+    cost_micros: int
+
+
+class ListRequest(Body):
+    model_config = examples({"name": "Acme, spring campaign"})
+
+    name: Annotated[StoredText, Field(min_length=1, max_length=200)]
+
+
+class ListMade(BaseModel):
+    id: UUID
+
+
+router = APIRouter(prefix="/api/v3", tags=["Places"])
+
+
+@router.get("/lists", operation_id="list_lists")
+async def show(session: Session, actor: Viewer) -> list[ListAnswer]:
+    """The named lists, with what their searches found and cost."""
+    return [ListAnswer.model_validate(row, from_attributes=True) for row in await lists_of(session, actor.tenant_id)]
+
+
+@router.post("/lists", status_code=201, operation_id="make_list")
+async def make(request: ListRequest, session: Session, actor: Curator) -> ListMade:
+    """Make a list. One of that name is given back as it is."""
+    return ListMade(id=await list_named(session, actor, request.name))
 
 
 class OriginChoice(BaseModel):

@@ -13,8 +13,7 @@ from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.routers.access import Curator, Reading, Session
-from scrapersky.routers.application import Held, StartedClients
+from scrapersky.routers.access import Curator, Held, Reading, Session, StartedClients
 from scrapersky.services.searches.requests import Estimate, NewSearch, estimate_search, searched_before, start_search
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]

@@ -9,9 +9,8 @@ from uuid import UUID
 from fastapi import Request, Response
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
-from scrapersky.accounts.identity import IdentityProvider, is_of_provider
-from scrapersky.accounts.identity_users import visitor_of_identity
-from scrapersky.accounts.scopes import SAFE_METHODS, OutOfScope, scope_needed
+from scrapersky.accounts.identity import IdentityProvider, is_of_provider, visitor_of_identity
+from scrapersky.accounts.named_tokens import SAFE_METHODS, OutOfScope, scope_needed
 from scrapersky.accounts.sign_in import Visitor, visitor_of_token
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import Actor

@@ -7,12 +7,10 @@ from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.curation_sdk.queue import Sessions
-from scrapersky.routers.access import Curator
-from scrapersky.routers.application import LongSessions
+from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable, submitted
-from scrapersky.services.imports.files import ROWS_PER_TRANSACTION
-from scrapersky.services.imports.results import ImportedRow
+from scrapersky.services.imports.files import ROWS_PER_TRANSACTION, ImportedRow
 
 MOST_ADDRESSES = 10_000
 

@@ -8,10 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Response
 from pydantic import Field
 
-from scrapersky.routers.access import Operator
-from scrapersky.routers.application import Held
-from scrapersky.services.diagnostics import bundle
-from scrapersky.services.installation import InstallationFacts, examine_installation, without_secrets
+from scrapersky.routers.access import Held, Operator
+from scrapersky.services.installation import InstallationFacts, bundle, examine_installation, without_secrets
 
 
 @dataclass(frozen=True, slots=True)

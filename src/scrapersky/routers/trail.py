@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.accounts.audit import AuditedAction, Outcome, hashed, write_entry
-from scrapersky.accounts.scopes import SAFE_METHODS, scope_needed
+from scrapersky.accounts.named_tokens import SAFE_METHODS, scope_needed
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.curation_sdk.declaring import Fact, noting

@@ -14,8 +14,7 @@ from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 from scrapersky.models.saved_view import SavedView
 from scrapersky.models.user import User
-from scrapersky.routers.access import Session, SignedInUser
-from scrapersky.routers.application import Workflows
+from scrapersky.routers.access import Session, SignedInUser, Workflows
 from scrapersky.services.saved_views import SavedViews, keep_preferences, preferences_of
 
 Density = Literal["comfortable", "compact"]

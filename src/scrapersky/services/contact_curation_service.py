@@ -25,9 +25,8 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_sites
 from scrapersky.services.contacts.absences import absences_elsewhere
-from scrapersky.services.contacts.evidence import keep_evidence
 from scrapersky.services.contacts.in_hand import FoundContacts, PageInHand, first_run, left_of, take_in_hand
-from scrapersky.services.contacts.merging import PageMerge
+from scrapersky.services.contacts.merging import PageMerge, keep_evidence
 from scrapersky.services.contacts.of_domain import ByIdentity, DomainContacts
 from scrapersky.services.contacts.run import DomainRun
 from scrapersky.services.suppression.findings import suppressed_on

@@ -31,7 +31,7 @@ from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.businesses.sharing_a_domain import together
+from scrapersky.services.businesses.of_domains import together
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
 from scrapersky.services.suppression.marks import Mark, marks_of
 

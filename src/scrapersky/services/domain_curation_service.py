@@ -19,9 +19,8 @@ from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
-from scrapersky.services.domain_visits.home import Home, find_home
 from scrapersky.services.domain_visits.sitemaps import FoundSitemap, SitemapSearch
-from scrapersky.services.domain_visits.visit import SiteVisit
+from scrapersky.services.domain_visits.visit import Home, SiteVisit, find_home
 from scrapersky.services.linked_pages import add_home_page, follow_links
 from scrapersky.services.suppression.redaction import Erasures
 

@@ -154,11 +154,12 @@ async def save_pages(session: AsyncSession, row: SitemapFile, listed: Import) ->
 
 async def _added(session: AsyncSession, row: SitemapFile, listed: Import) -> AsyncIterator[int]:
     """A date that only another sitemap tells stays."""
+    of_file = {"tenant_id": row.tenant_id, "domain_id": row.domain_id, "sitemap_file_id": row.id}
     for chunk in listed.chunks():
         newest = _newest(chunk)
         for update_columns in (("changed_at",), ()):
-            listed_so = [_page(row, url, date) for url, date in newest.items() if bool(date) == bool(update_columns)]
-            pages = await without_erased(session, listed_so)
+            listed_so = [(url, date) for url, date in newest.items() if bool(date) == bool(update_columns)]
+            pages = await without_erased(session, [of_file | _page(url, date) for url, date in listed_so])
             changed = await upsert(
                 session, Page, pages, key=("domain_id", "url"), update=update_columns, only_changed=True
             )
@@ -172,17 +173,9 @@ def _newest(chunk: list[tuple[str, str | None]]) -> dict[str, str | None]:
     return newest
 
 
-def _page(row: SitemapFile, url: str, modified: str | None) -> dict[str, Any]:
+def _page(url: str, modified: str | None) -> dict[str, Any]:
     kind = classify_page(url)
-    return {
-        "tenant_id": row.tenant_id,
-        "domain_id": row.domain_id,
-        "sitemap_file_id": row.id,
-        "url": url,
-        "kind": kind.kind,
-        "score": kind.score,
-        "changed_at": modified,
-    }
+    return {"url": url, "kind": kind.kind, "score": kind.score, "changed_at": modified}
 
 
 def _problems(listed: Import) -> list[str]:

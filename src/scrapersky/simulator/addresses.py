@@ -3,7 +3,7 @@
 from html import escape
 
 from scrapersky.simulator.business import SimulatedBusiness
-from scrapersky.simulator.vocabulary.countries import COUNTRIES
+from scrapersky.simulator.vocabulary import COUNTRIES
 
 
 def street_line(business: SimulatedBusiness) -> str:

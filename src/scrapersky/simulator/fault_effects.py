@@ -1,15 +1,15 @@
 """What each fault does to an answer."""
 
+import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import repeat
 
-from scrapersky.simulator.bombs import gzip_bomb, xml_bomb
-from scrapersky.simulator.bystanders import MUST_NEVER_BE_READ
 from scrapersky.simulator.dice import Dice, keyed_hash
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import HIDDEN_FROM_CLIENTS, Fault, Faults
-from scrapersky.simulator.hosts import INTERNAL_HOST
+from scrapersky.simulator.hosts import INTERNAL_HOST, MUST_NEVER_BE_READ
 
 _PRIVATE_TARGETS = (
     "http://169.254.169.254/latest/meta-data/iam/security-credentials/", "http://127.0.0.1:8080/admin",
@@ -20,6 +20,12 @@ _SPARE_ROBOTS = frozenset(Fault) - HIDDEN_FROM_CLIENTS - {
     Fault.SLOW, Fault.TOO_MANY_REQUESTS, Fault.SERVER_ERROR, Fault.EXPIRED_CERTIFICATE,
 }  # fmt: skip
 _DRIP_SECONDS = 0.05
+_BLOCK = b" " * (1 << 20)
+_BLOCKS = 256
+BOMB_SIZE = len(_BLOCK) * _BLOCKS
+"""Bytes the gzip bomb unpacks to: a thousand times what is sent."""
+
+_LEVELS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,3 +159,28 @@ def _bomb(fault: Fault, request: SiteRequest, response: SiteResponse) -> SiteRes
         kind = "application/xml" if is_sitemap else "text/html; charset=utf-8"
         return SiteResponse(200, {"Content-Type": kind, "Content-Encoding": "gzip"}, gzip_bomb())
     return response
+
+
+@lru_cache(1)
+def gzip_bomb() -> bytes:
+    """A valid gzip stream of 256 MiB of blanks. Made once, from one compressed block repeated."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    block = packer.compress(_BLOCK) + packer.flush(zlib.Z_FULL_FLUSH)
+    checksum = 0
+    for _ in range(_BLOCKS):
+        checksum = zlib.crc32(_BLOCK, checksum)
+    header = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"
+    trailer = checksum.to_bytes(4, "little") + BOMB_SIZE.to_bytes(4, "little")
+    return header + block * _BLOCKS + packer.flush() + trailer
+
+
+def xml_bomb() -> bytes:
+    """A sitemap whose one address is a thousand million words long, once its entities are unfolded."""
+    entities = "".join(
+        f'<!ENTITY e{level} "{f"&e{level - 1};" * 10 if level else "http"}">' for level in range(_LEVELS)
+    )
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE urlset [{entities}]>'
+        '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">'
+        f"<url><loc>&e{_LEVELS - 1};</loc></url></urlset>"
+    ).encode()

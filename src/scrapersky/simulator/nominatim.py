@@ -15,8 +15,7 @@ from scrapersky.simulator.exchange import (
 )
 from scrapersky.simulator.phrases import folded
 from scrapersky.simulator.shapes import Rectangle
-from scrapersky.simulator.vocabulary.cities import CITIES, City
-from scrapersky.simulator.vocabulary.countries import COUNTRIES
+from scrapersky.simulator.vocabulary import CITIES, COUNTRIES, City
 
 _LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"
 _KNOWN = frozenset({"q", "format", "limit", "addressdetails", "polygon_geojson", "polygon_threshold"})

@@ -11,8 +11,7 @@ from math import ceil, copysign, floor, gcd, isqrt, sqrt
 
 from scrapersky.simulator.dice import Dice, keyed_hash
 from scrapersky.simulator.shapes import Rectangle
-from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES, City
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City
 
 # Below 1: the middle of a city is denser than its edge. Only operations that are exact everywhere are used on it.
 _LINEAR = 0.4

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES, City
-from scrapersky.simulator.vocabulary.countries import COUNTRIES
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, COUNTRIES, Category, City
 
 _WORD = re.compile(r"\w{1,60}")
 _LONGEST_PHRASE = 6

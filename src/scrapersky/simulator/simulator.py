@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Self
 
-from scrapersky.simulator.bystanders import answer_of_builder, answer_of_intranet, answer_of_receiver
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
@@ -22,6 +21,9 @@ from scrapersky.simulator.hosts import (
     NOMINATIM_HOST,
     OTHER_HOSTS,
     OVERPASS_HOST,
+    answer_of_builder,
+    answer_of_intranet,
+    answer_of_receiver,
 )
 from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
 from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass

@@ -8,8 +8,7 @@ from scrapersky.simulator.generation import CHAIN_SIZE, make_business
 from scrapersky.simulator.identity import number_in_host, number_in_place_id
 from scrapersky.simulator.numbering import Numbering
 from scrapersky.simulator.shapes import Rectangle
-from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES, City
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City
 
 _REMEMBERED = 4096
 LARGEST_WORLD = 10**9

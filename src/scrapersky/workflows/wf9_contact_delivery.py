@@ -10,7 +10,7 @@ from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.services.businesses.sharing_a_domain import business_of_contact
+from scrapersky.services.businesses.of_domains import business_of_contact
 from scrapersky.services.contact_delivery_service import (
     NO_EMAIL,
     NOT_SENT,

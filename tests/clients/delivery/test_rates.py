@@ -18,7 +18,7 @@ from scrapersky.clients.delivery.brevo import Brevo
 from scrapersky.clients.delivery.hubspot import HubSpot
 from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pauses import FIRST_PAUSE
+from scrapersky.clients.fetching.pacing import FIRST_PAUSE
 from scrapersky.coordination.turns import DatabasePacing
 
 PATIENT = replace(UNPACED, patience=60)

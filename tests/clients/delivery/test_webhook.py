@@ -23,7 +23,7 @@ from scrapersky.clients.delivery.webhook import SIGNATURE, TIMESTAMP, Webhook, s
 from scrapersky.clients.fetching.errors import UrlRefused
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.guard import own_services
-from scrapersky.clients.fetching.pauses import FIRST_PAUSE
+from scrapersky.clients.fetching.pacing import FIRST_PAUSE
 from scrapersky.clients.fetching.policy import FetchPolicy
 
 URL = "https://hooks.example/in"

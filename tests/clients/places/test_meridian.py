@@ -13,9 +13,9 @@ from tests.searches import queue_and_run, start_search
 from tests.simulated import place_settings_for_tests
 
 from scrapersky.clients.clients import Clients
+from scrapersky.clients.extensions.sources import make_place_sources
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
-from scrapersky.clients.places.make import make_place_sources
 from scrapersky.clients.places.nominatim import Nominatim
 from scrapersky.clients.places.source import PlaceQuery
 from scrapersky.simulator.shapes import Rectangle

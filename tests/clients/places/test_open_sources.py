@@ -26,8 +26,7 @@ from scrapersky.clients.places.errors import (
 )
 from scrapersky.clients.places.overpass.query import area_query
 from scrapersky.clients.places.overpass.source import Overpass
-from scrapersky.clients.places.overture.releases import CATALOGUE, Releases
-from scrapersky.clients.places.overture.source import Overture
+from scrapersky.clients.places.overture.source import CATALOGUE, Overture, Releases
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.overpass.elements import business_number, map_element
@@ -35,8 +34,7 @@ from scrapersky.simulator.overpass.query import read_query
 from scrapersky.simulator.overpass.service import OverpassLimits
 from scrapersky.simulator.overture import write_overture
 from scrapersky.simulator.simulator import SimulatedLimits
-from scrapersky.simulator.vocabulary.categories import BY_KEY, CATEGORIES
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import BY_KEY, CATEGORIES, CITIES
 from scrapersky.simulator.world import World
 
 AUSTIN = Area(Box(30.1072, -97.9131, 30.4272, -97.5731), "Austin", "US", 113314)

@@ -29,11 +29,9 @@ from scrapersky.models import (
     SitemapFile,
 )
 from scrapersky.services.runs import default_rules
-from scrapersky.services.runs import stages as run_stages
+from scrapersky.services.runs import run as run_stages
 from scrapersky.services.runs.default_rules import default_book, rule_fields
-from scrapersky.services.runs.run import PipelineRun
-from scrapersky.services.runs.stages import look, queue_failed, queue_next
-from scrapersky.services.runs.summary import summarise
+from scrapersky.services.runs.run import PipelineRun, look, queue_failed, queue_next, summarise
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

@@ -7,9 +7,9 @@ from tests.simulator.sites.reading import Reading, walk
 from tests.simulator.sites.visiting import Visit, all_sites, visits
 
 from scrapersky.simulator.business import SimulatedBusiness
-from scrapersky.simulator.sites.contacts.spellings import phone_spellings
+from scrapersky.simulator.sites.contacts.disguises import phone_spellings
 from scrapersky.simulator.sites.site_truth import PlantedTruth
-from scrapersky.simulator.vocabulary.countries import COUNTRIES
+from scrapersky.simulator.vocabulary import COUNTRIES
 
 
 def is_on_page(planted: PlantedTruth, page: Reading) -> bool:

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, made_pages
 from scrapersky.bench.peers import answer_of
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError

@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, addresses, title_of
 from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
-from scrapersky.bench.scratch_server import ScratchServer, scratch_server
+from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.domain import Domain

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from scrapersky.bench.frame import BenchRun, Contender, Lap, ProcessorClock
 from scrapersky.bench.peers import PeerFailed, PeerMissing, answer_of, peer_python
-from scrapersky.bench.scratch_server import ScratchServer
+from scrapersky.bench.served import ScratchServer
 from scrapersky.db.scratch import administer
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+import subprocess
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from scrapersky.bench.soak.errands import ENTRY_BYTES, Errand, SoakBase, SoakLedgerEntry
 from scrapersky.bench.soak.kinds import FaultKind
-from scrapersky.bench.soak.small_disk import SmallDisk
 from scrapersky.curation_sdk.schema import STORAGE, type_statements
 from scrapersky.db.address import read_address
 from scrapersky.db.embedded import EmbeddedServer
@@ -28,6 +28,31 @@ LOCK_SECONDS = 0.3
 _NOT_PERMITTED = "not permitted here"
 # No fault in a soak takes the machine down, so nothing needs to reach its disk.
 _IN_MEMORY = ("fsync = off", "full_page_writes = off")
+
+
+class SmallDisk:
+    """Mounting takes root and Linux; where that is not permitted there is none."""
+
+    def __init__(self, folder: Path, space: int) -> None:
+        self.folder, self._space = folder, space
+        self._ballast = folder / "ballast"
+
+    def mount(self) -> bool:
+        self.folder.mkdir()
+        command = ["mount", "-t", "tmpfs", "-o", f"size={self._space}", "tmpfs", str(self.folder)]
+        try:
+            return subprocess.run(command, check=False, capture_output=True).returncode == 0  # noqa: S603  of the system
+        except OSError:
+            return False
+
+    def fill(self) -> None:
+        """To the last byte."""
+        with self._ballast.open("wb") as ballast:
+            left = os.statvfs(self.folder)
+            os.posix_fallocate(ballast.fileno(), 0, max(1, left.f_bavail * left.f_frsize))
+
+    def free(self) -> None:
+        self._ballast.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,13 @@
 """A process between the soak and its workers: it keeps a set number alive, and leaves nothing behind without the soak.
 
 It has loaded everything once and forks, so that a killed worker is followed by another within milliseconds. That its
-input ends is how it learns that the soak is over, however that ended.
+input ends is how it learns that the soak is over, however that ended. A worker has the schedulers that all have.
 """
 
+import asyncio
 import ctypes
 import gc
+import importlib
 import os
 import select
 import shutil
@@ -17,11 +19,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from scrapersky.bench.soak.worker import load_workflow, run_worker
+import uvloop
+
+from scrapersky.bench.soak.errands import ErrandPace
+from scrapersky.bench.soak.kinds import LEASE_SECONDS
+from scrapersky.config.logging import set_up_logging
+from scrapersky.curation_sdk.declaring import AnyWorkflow
+from scrapersky.curation_sdk.queue import Lease, Runtime, Schedulers
 from scrapersky.db.embedded import is_alive
+from scrapersky.db.engine import make_engine
 
 SECONDS_BETWEEN_STARTS = 0.3
 SECONDS_BETWEEN_LOOKS = 0.05
+POOL_SIZE = 5
 SECONDS_TO_STOP_THE_SERVER = 10
 _DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG
 
@@ -116,6 +126,28 @@ def _say(line: str) -> None:
     """To whoever started us, if they still listen."""
     with suppress(BrokenPipeError):
         os.write(1, f"{line}\n".encode())
+
+
+def load_workflow(place: str) -> AnyWorkflow:
+    """`package.module:name`"""
+    module, _, name = place.partition(":")
+    workflow: AnyWorkflow = getattr(importlib.import_module(module), name)
+    return workflow
+
+
+def run_worker(url: str, workflow: AnyWorkflow) -> None:
+    set_up_logging("INFO")
+    uvloop.run(_work(url, workflow))
+
+
+async def _work(url: str, workflow: AnyWorkflow) -> None:
+    engine = make_engine(
+        url, pool_size=POOL_SIZE, idle_transaction_seconds=LEASE_SECONDS, statement_seconds=LEASE_SECONDS
+    )
+    schedulers = Schedulers(Runtime(engine, ErrandPace(), Lease(engine, LEASE_SECONDS), grace_seconds=1))
+    schedulers.setup(workflow, workflow.schedule)
+    await schedulers.start()
+    await asyncio.Event().wait()
 
 
 if __name__ == "__main__":

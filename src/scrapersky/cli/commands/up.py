@@ -12,11 +12,11 @@ Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a fre
 DataFolder = Annotated[Path | None, typer.Option("--data", help="Where the embedded database and the key live.")]
 
 
-@done_by("up:up")
+@done_by("serving:up")
 def up(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
     """Start everything: the web application here, and beside it a process that works on rows and stands back."""
 
 
-@done_by("up:api")
+@done_by("serving:api")
 def api(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
     """Start the web application alone: it answers people, and other processes work on rows."""

@@ -78,13 +78,13 @@ def new(
 
 
 @app.command("check")
-@done_by("workflow_documents:check")
+@done_by("workflow:check")
 def check(root: Root = Path()) -> None:
     """Check that tables connect the workflows: as declared, and as the committed documents say."""
 
 
 @app.command("docs")
-@done_by("workflow_documents:docs")
+@done_by("workflow:docs")
 def docs(
     name: Annotated[str | None, typer.Argument(help="One workflow; without it, all of them.")] = None, out: Out = None
 ) -> None:
@@ -92,7 +92,7 @@ def docs(
 
 
 @app.command("graph")
-@done_by("workflow_documents:graph")
+@done_by("workflow:graph")
 def graph(
     picture: Annotated[Picture, typer.Option("--format", help="mermaid, or svg.")] = Picture.MERMAID, out: Out = None
 ) -> None:

@@ -11,9 +11,7 @@ from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.target import DeliveryService, Post
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
-from scrapersky.clients.fetching.retry_after import LONGEST_PAUSE
+from scrapersky.clients.fetching.pacing import LONGEST_PAUSE, GrowingPauses, Pace, Pauses, whole_number
 from scrapersky.config.settings import Settings
 from scrapersky.extract.phones.numbers import without_extension
 

@@ -7,15 +7,13 @@ from typing import Any, Self
 
 import orjson
 
-from scrapersky.clients.delivery.contact import OutgoingContact
+from scrapersky.clients.delivery.contact import OutgoingContact, values_at
 from scrapersky.clients.delivery.errors import DeliveryFailed
 from scrapersky.clients.delivery.gathering import Gathering
 from scrapersky.clients.delivery.target import DeliveryService, Post
-from scrapersky.clients.delivery.values import values_at
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses, whole_number
+from scrapersky.clients.fetching.pacing import GrowingPauses, Pace, Pauses, whole_number
 from scrapersky.config.settings import Settings
 from scrapersky.contact_fields import declared_fields
 

@@ -7,11 +7,10 @@ from urllib.parse import quote
 
 import orjson
 
-from scrapersky.clients.delivery.contact import OutgoingContact
+from scrapersky.clients.delivery.contact import OutgoingContact, facts_of, filled, without_constants
 from scrapersky.clients.delivery.target import DeliveryService, Post, message_in
-from scrapersky.clients.delivery.values import facts_of, filled, without_constants
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
+from scrapersky.clients.fetching.pacing import GrowingPauses, Pauses
 from scrapersky.config.settings import Settings
 
 DEFAULT_TEMPLATE: Mapping[str, str] = {

@@ -2,9 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import orjson
 
@@ -14,9 +14,7 @@ from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import FetchError, shortened
 from scrapersky.clients.fetching.fetcher import CALL_PACE, Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
-from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.pauses import Pauses
-from scrapersky.clients.fetching.retry_after import pause_asked_for
+from scrapersky.clients.fetching.pacing import Pace, Pauses, pause_asked_for
 
 ANSWER_LIMITS = FetchLimits(body_bytes=100_000, seconds=30, read_seconds=30)
 LONGEST_ANSWER = 300
@@ -109,3 +107,21 @@ def message_in(answer: FetchedDocument) -> str:
     text = told if isinstance(told, str) else answer.body[: 4 * LONGEST_ANSWER].decode("utf-8", "replace")
     line = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     return shortened(line, LONGEST_ANSWER).rstrip(".")
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """A target with names of its own for what a contact says; the others get the contact as it is."""
+
+    def told(self, contact: OutgoingContact) -> Mapping[str, Any]: ...
+
+
+def told_to(target: object, contact: OutgoingContact) -> dict[str, Any]:
+    """What it gets of a contact, for people to read. Keys and signatures are no part of it."""
+    told = target.told(contact) if isinstance(target, Telling) else asdict(contact) | {"id": str(contact.id)}
+    return _without_gaps(told)
+
+
+def _without_gaps(told: Mapping[str, Any]) -> dict[str, Any]:
+    deep = {name: _without_gaps(each) if isinstance(each, Mapping) else each for name, each in told.items()}
+    return {name: each for name, each in deep.items() if each not in (None, "", {}, [], ())}

@@ -11,7 +11,7 @@ from scrapersky.clients.delivery.contact import OutgoingContact
 from scrapersky.clients.delivery.errors import not_set_up
 from scrapersky.clients.delivery.target import DeliveryService, Post, message_in
 from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pauses import GrowingPauses, Pauses
+from scrapersky.clients.fetching.pacing import GrowingPauses, Pauses
 from scrapersky.config.settings import Settings
 
 SIGNATURE = "X-ScraperSky-Signature"

@@ -4,6 +4,5 @@ Foreign code may fail in any way. What a package adds is wrapped, so that its fa
 nothing of ours.
 """
 
-from scrapersky.clients.extensions.extension import Additions, Extension
-
-__all__ = ["Additions", "Extension"]
+from scrapersky.clients.extensions.extension import Additions as Additions
+from scrapersky.clients.extensions.extension import Extension as Extension

@@ -4,16 +4,22 @@ import inspect
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension, in_words
+from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import PlaceSourceError
 from scrapersky.clients.places.found_place import FoundPlace
-from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, Probe, Terms
+from scrapersky.clients.places.nominatim import Nominatim
+from scrapersky.clients.places.payer import PaidCalls
+from scrapersky.clients.places.settings import PlaceSettings
+from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSource, PlaceSources, Probe, Terms
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import storable
@@ -121,3 +127,23 @@ def _make(addition: Extension, offered: Mapping[str, object]) -> PlaceSource:
         if not inspect.iscoroutinefunction(getattr(source, question, None)):
             raise UnfitExtension(f"{type(source).__name__} has no `async def {question}`.")
     return source if addition.is_ours else CheckedSource(addition, source, terms)
+
+
+def make_place_sources(
+    web: Fetcher,
+    settings: PlaceSettings,
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    paid: PaidCalls | None = None,
+    registered: Iterable[Extension] | None = None,
+) -> PlaceSources:
+    """Every source is there; one without its key or file says so when it is asked. `paid` makes daily limits hold."""
+    chosen = built_in().place_sources.values() if registered is None else registered
+    sources, left_out = make_sources(chosen, web=web, settings=settings, now=now, paid=paid)
+    budget = settings.place_search_budget_dollars
+    return PlaceSources(
+        sources,
+        Nominatim(web, settings),
+        None if budget is None else round(budget * 1_000_000),
+        now,
+        left_out,
+    )

@@ -33,24 +33,29 @@ from scrapersky.errors import ScraperSkyError
 
 
 class FetchError(ScraperSkyError):
-    """Something could not be fetched. The message is for the person curating, the reason for the grid."""
+    """Something could not be fetched. The message is for the person curating, the reason for the grid.
+
+    A message names the `url` or the `host`, and says `why`.
+    """
 
     code = "fetch"
+    reason: str
 
     def __init__(
         self,
         url: str,
-        message: str,
+        why: str = "",
         *,
-        reason: str,
-        worth_retrying: bool = False,
+        host: str = "",
+        reason: str | None = None,
+        worth_retrying: bool | None = None,
         retry_after: timedelta | None = None,
     ) -> None:
-        super().__init__(message)
-        self.url = url
-        self.reason = self.outcome = reason
-        self.worth_retrying = worth_retrying
-        self.retry_after = retry_after
+        super().__init__(self.message.format(url=shortened(url), host=shortened(host), why=why))
+        self.url, self.host, self.retry_after = url, host, retry_after
+        self.reason = self.outcome = self.reason if reason is None else reason
+        if worth_retrying is not None:
+            self.worth_retrying = worth_retrying
 
 
 class UrlRefused(FetchError):
@@ -58,38 +63,32 @@ class UrlRefused(FetchError):
 
 
 class BadUrl(UrlRefused):
-    def __init__(self, url: str, why: str) -> None:
-        super().__init__(url, f"{shortened(url)} is not a usable web address: {why}.", reason="bad_url")
+    message, reason = "{url} is not a usable web address: {why}.", "bad_url"
 
 
 class SchemeRefused(UrlRefused):
-    def __init__(self, url: str, scheme: str) -> None:
-        message = f"{shortened(url)} begins with {scheme}:; only http: and https: are fetched."
-        super().__init__(url, message, reason="scheme")
+    message, reason = "{url} begins with {why}:; only http: and https: are fetched.", "scheme"
 
 
 class CredentialsRefused(UrlRefused):
-    """The URL carried a user name or password. Neither is repeated here."""
+    """The URL carried a user name or password. Neither is repeated here: it is given without them."""
 
-    def __init__(self, url_without_credentials: str) -> None:
-        message = f"{shortened(url_without_credentials)} was given with a user name or password, which are never sent."
-        super().__init__(url_without_credentials, message, reason="credentials")
+    message, reason = "{url} was given with a user name or password, which are never sent.", "credentials"
 
 
 class PortRefused(UrlRefused):
+    message = "{url} asks for port {why}; only the allowed ports (usually 80 and 443) are contacted."
+    reason = "port"
+
     def __init__(self, url: str, port: int) -> None:
-        message = f"{shortened(url)} asks for port {port}; only the allowed ports (usually 80 and 443) are contacted."
-        super().__init__(url, message, reason="port")
+        super().__init__(url, str(port))
         self.port = port
 
 
 class AddressRefused(UrlRefused):
     """The host is, or resolves to, an address that is not on the public internet."""
 
-    def __init__(self, url: str, host: str, why: str) -> None:
-        message = f"{shortened(host)} is not contacted: {why}."
-        super().__init__(url, message, reason="refused_address")
-        self.host = host
+    message, reason = "{host} is not contacted: {why}.", "refused_address"
 
 
 class HostUnavailable(FetchError):
@@ -97,89 +96,80 @@ class HostUnavailable(FetchError):
 
 
 class NameNotResolved(HostUnavailable):
-    def __init__(self, url: str, host: str, why: str, *, worth_retrying: bool) -> None:
-        message = f"The name {shortened(host)} could not be resolved: {why}."
-        super().__init__(url, message, reason="dns", worth_retrying=worth_retrying)
+    message, reason = "The name {host} could not be resolved: {why}.", "dns"
 
 
 class ConnectionFailed(HostUnavailable):
-    def __init__(self, url: str, host: str, why: str) -> None:
-        message = f"Could not connect to {shortened(host)}: {why}."
-        super().__init__(url, message, reason="connect", worth_retrying=True)
+    message, reason = "Could not connect to {host}: {why}.", "connect"
+    worth_retrying = True
 
 
 class CertificateRefused(HostUnavailable):
-    def __init__(self, url: str, host: str, why: str) -> None:
-        message = f"The secure connection to {shortened(host)} failed: {why}."
-        super().__init__(url, message, reason="tls")
+    message, reason = "The secure connection to {host} failed: {why}.", "tls"
 
 
 class TimedOut(HostUnavailable):
-    def __init__(self, url: str, what: str) -> None:
-        super().__init__(url, f"{shortened(url)} took too long: {what}.", reason="timeout", worth_retrying=True)
+    message, reason = "{url} took too long: {why}.", "timeout"
+    worth_retrying = True
 
 
 class AnswerBroken(HostUnavailable):
-    """The connection ended early, or what came over it was not HTTP."""
+    """The connection ended early, or what came over it was not HTTP: the reason says which."""
 
-    def __init__(self, url: str, why: str, *, reason: str) -> None:
-        message = f"{shortened(url)} sent a broken answer: {why}."
-        super().__init__(url, message, reason=reason, worth_retrying=True)
+    message = "{url} sent a broken answer: {why}."
+    worth_retrying = True
 
 
 class HostBusy(FetchError):
     """The host's next free turn is further away than we wait: the row goes back until then, at no attempt's cost."""
 
-    costs_attempt = False
+    message, reason = "{host} is not asked again before {why}.", "busy"
+    costs_attempt, worth_retrying = False, True
 
     def __init__(self, url: str, host: str, until: datetime, wait: timedelta, why: str) -> None:
-        message = f"{shortened(host)} is not asked again before {until:%Y-%m-%d %H:%M:%S} UTC: {why}."
-        super().__init__(url, message, reason="busy", worth_retrying=True, retry_after=wait)
-        self.host, self.until = host, until
+        super().__init__(url, f"{until:%Y-%m-%d %H:%M:%S} UTC: {why}", host=host, retry_after=wait)
+        self.until = until
 
 
 class HostDown(FetchError):
     """The host failed so often lately that it was not asked. Carries the reason of those failures."""
 
+    message = "{host} failed {why}."
+    worth_retrying = True
+
     def __init__(self, url: str, host: str, failures: int, reason: str, wait: timedelta) -> None:
-        message = (
-            f"{shortened(host)} failed {failures} times in a row ({reason}) and was not asked again;"
-            f" the next try is in {round(wait.total_seconds())} seconds."
-        )
-        super().__init__(url, message, reason=reason, worth_retrying=True, retry_after=wait)
-        self.host = host
+        next_try = f"the next try is in {round(wait.total_seconds())} seconds"
+        why = f"{failures} times in a row ({reason}) and was not asked again; {next_try}"
+        super().__init__(url, why, host=host, reason=reason, retry_after=wait)
 
 
 class ProxyFailed(FetchError):
-    def __init__(self, url: str, why: str) -> None:
-        message = f"The proxy did not pass on the request for {shortened(url)}: {why}. Check the proxy setting."
-        super().__init__(url, message, reason="proxy", worth_retrying=True)
+    message, reason = "The proxy did not pass on the request for {url}: {why}. Check the proxy setting.", "proxy"
+    worth_retrying = True
 
 
 class HostSuppressed(FetchError):
     """Nothing was sent, since the host is to be left alone; the row whose work this was is done."""
 
+    message, reason = "{url} was not fetched. {why}", "suppressed"
     completes = True
-
-    def __init__(self, url: str, why: str) -> None:
-        super().__init__(url, f"{shortened(url)} was not fetched. {why}", reason="suppressed")
 
 
 class RobotsRefused(FetchError):
-    def __init__(self, url: str) -> None:
-        super().__init__(url, f"The site's robots.txt does not allow {shortened(url)} to be fetched.", reason="robots")
+    message, reason = "The site's robots.txt does not allow {url} to be fetched.", "robots"
 
 
 class RobotsUnreachable(FetchError):
     """RFC 9309: a robots.txt that should be there and cannot be read means that nothing may be fetched."""
 
-    def __init__(self, url: str, why: str, wait: timedelta) -> None:
-        message = f"The site's robots.txt could not be read ({why}), so {shortened(url)} is not fetched for now."
-        super().__init__(url, message, reason="robots_unreachable", worth_retrying=True, retry_after=wait)
+    message = "The site's robots.txt could not be read ({why}), so {url} is not fetched for now."
+    reason, worth_retrying = "robots_unreachable", True
 
 
 class BadStatus(FetchError):
     """The site answered, but with an error."""
+
+    message = "{why}"
 
     def __init__(self, url: str, status: int, *, is_blocked: bool, retry_after: timedelta | None) -> None:
         super().__init__(
@@ -207,36 +197,31 @@ _PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 521, 522,
 
 
 class BadRedirect(FetchError):
-    def __init__(self, url: str, why: str) -> None:
-        super().__init__(url, f"{shortened(url)} redirects {why}.", reason="bad_redirect")
+    message, reason = "{url} redirects {why}.", "bad_redirect"
 
 
 class WrongContent(FetchError):
+    message = "{url} is {why}."
+
     def __init__(self, url: str, content_type: str, wanted: str) -> None:
         is_page_wanted = "html" in wanted
-        what = "a web page" if is_page_wanted else wanted
-        message = f"{shortened(url)} is {content_type}, not {what}."
-        super().__init__(url, message, reason="not_html" if is_page_wanted else "wrong_type")
+        why = f"{content_type}, not {'a web page' if is_page_wanted else wanted}"
+        super().__init__(url, why, reason="not_html" if is_page_wanted else "wrong_type")
         self.content_type = content_type
 
 
 class TooLarge(FetchError):
-    def __init__(self, url: str, limit: int) -> None:
-        message = f"{shortened(url)} is larger than the {limit:,} bytes that are read at most."
-        super().__init__(url, message, reason="too_large")
+    message, reason = "{url} is larger than the {why} bytes that are read at most.", "too_large"
 
 
 class HeadersTooLarge(FetchError):
-    def __init__(self, url: str) -> None:
-        message = f"{shortened(url)} sent more or longer headers than are read."
-        super().__init__(url, message, reason="headers_too_large")
+    message, reason = "{url} sent more or longer headers than are read.", "headers_too_large"
 
 
 class BadEncoding(FetchError):
     """The body could not be decompressed, or grew as only a decompression bomb does."""
 
-    def __init__(self, url: str, why: str) -> None:
-        super().__init__(url, f"{shortened(url)} could not be decompressed: {why}.", reason="decompression")
+    message, reason = "{url} could not be decompressed: {why}.", "decompression"
 
 
 def shortened(text: str, most: int = 200) -> str:

@@ -16,8 +16,7 @@ from scrapersky.clients.fetching.exchange import Exchange, Request, WayOut
 from scrapersky.clients.fetching.guard import GuardedUrl, is_own_service, judge
 from scrapersky.clients.fetching.host_failures import HostMemory, LocalHostMemory
 from scrapersky.clients.fetching.limits import FetchLimits
-from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing
-from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
+from scrapersky.clients.fetching.pacing import LocalPacing, Pace, Pacing, Pauses, PausesOfSites
 from scrapersky.clients.fetching.policy import PRODUCT, FetchPolicy, read_proxy
 from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.redirects import FetchPlan, FinalAnswer, Redirects

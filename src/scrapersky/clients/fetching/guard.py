@@ -81,7 +81,7 @@ def judge(
     if not _is_well_formed(host):
         raise BadUrl(href, "its host name has an empty or overlong part")
     if not is_own and (refusal := _refusal_of_host(host)):
-        raise AddressRefused(href, host, refusal)
+        raise AddressRefused(href, refusal, host=host)
     return GuardedUrl(href=href, origin=href[: href.index("/", len("https://"))], host=host, wire=wire)
 
 

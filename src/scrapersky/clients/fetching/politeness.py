@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from scrapersky.clients.fetching.errors import FetchError, HostBusy, HostDown, HostUnavailable
 from scrapersky.clients.fetching.guard import GuardedUrl
 from scrapersky.clients.fetching.host_failures import HostMemory
-from scrapersky.clients.fetching.pacing import Pace, Pacing, Turn
-from scrapersky.clients.fetching.pauses import Pauses
+from scrapersky.clients.fetching.pacing import Pace, Pacing, Pauses, Turn
 
 
 class Politeness:

@@ -12,8 +12,7 @@ from scrapersky.clients.fetching.errors import BadRedirect
 from scrapersky.clients.fetching.exchange import Exchange, Request
 from scrapersky.clients.fetching.guard import GuardedUrl, OwnServices, judge
 from scrapersky.clients.fetching.limits import FetchLimits, TimeBudget
-from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.pauses import Pauses, PausesOfSites
+from scrapersky.clients.fetching.pacing import Pace, Pauses, PausesOfSites
 from scrapersky.clients.fetching.politeness import Politeness
 from scrapersky.clients.fetching.response import Response, storable_headers
 

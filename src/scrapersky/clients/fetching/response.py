@@ -101,7 +101,7 @@ class Response:
 
     def _refuse_size(self, size: int) -> None:
         if size > self._limits.body_bytes:
-            raise TooLarge(self.url, self._limits.body_bytes)
+            raise TooLarge(self.url, f"{self._limits.body_bytes:,}")
 
     async def _received(self) -> bytes:
         import aiohttp  # noqa: PLC0415  who has an answer has loaded it

@@ -107,7 +107,7 @@ class RobotsGate:
             known = self._remember(await self.record(target, read))
         record, rules = known
         if record.body is None:
-            raise RobotsUnreachable(target.href, record.why, record.expires_at - self._now())
+            raise RobotsUnreachable(target.href, record.why, retry_after=record.expires_at - self._now())
         if rules.rules and not rules.allows(target.href):
             raise RobotsRefused(target.href)
         return rules.crawl_delay or 0.0

@@ -111,7 +111,7 @@ def translated(error: BaseException, target: GuardedUrl, limits: FetchLimits) ->
     url, host = target.href, target.host
     match error:
         case NoPublicAddress():
-            return AddressRefused(url, host, error.why)
+            return AddressRefused(url, error.why, host=host)
         case TimeoutError():
             return _late(url, error, limits)
         case aiohttp.ClientHttpProxyError():
@@ -121,11 +121,11 @@ def translated(error: BaseException, target: GuardedUrl, limits: FetchLimits) ->
         case aiohttp.ClientConnectorDNSError():
             return _unresolved(url, host, error.os_error)
         case aiohttp.ClientConnectorCertificateError():
-            return CertificateRefused(url, host, _words(error.certificate_error))
+            return CertificateRefused(url, _words(error.certificate_error), host=host)
         case aiohttp.ClientSSLError() | ssl.SSLError():
-            return CertificateRefused(url, host, _words(error))
+            return CertificateRefused(url, _words(error), host=host)
         case aiohttp.ClientConnectorError():
-            return ConnectionFailed(url, host, _words(error.os_error))
+            return ConnectionFailed(url, _words(error.os_error), host=host)
         case aiohttp.ClientResponseError():
             return _malformed(url, error)
         case _:
@@ -141,7 +141,7 @@ def _late(url: str, error: TimeoutError, limits: FetchLimits) -> TimedOut:
 def _unresolved(url: str, host: str, error: OSError) -> NameNotResolved:
     is_passing = error.errno == socket.EAI_AGAIN
     why = "the name servers did not answer" if is_passing else "there is no such name, or it has no address"
-    return NameNotResolved(url, host, why, worth_retrying=is_passing)
+    return NameNotResolved(url, why, host=host, worth_retrying=is_passing)
 
 
 def _malformed(url: str, error: aiohttp.ClientResponseError) -> FetchError:

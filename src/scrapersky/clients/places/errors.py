@@ -28,6 +28,13 @@ class PlaceSourceError(ScraperSkyError):
     code = "place_source"
 
 
+class AskedInVain(PlaceSourceError):
+    """A source that was asked, by its `title`, and `why` nothing came of it: a reason, a setting or a place's id."""
+
+    def __init__(self, title: str, why: str) -> None:
+        super().__init__(self.message.format(title=title, why=why))
+
+
 class EmptyPhrase(PlaceSourceError):
     """The phrase does not say what to look for, or not where."""
 
@@ -48,13 +55,10 @@ class SourceNotConfigured(PlaceSourceError):
     code = outcome = "not_configured"
 
 
-class KeyRefused(PlaceSourceError):
+class KeyRefused(AskedInVain):
     """The key itself is never repeated."""
 
-    outcome = "bad_key"
-
-    def __init__(self, title: str, setting: str) -> None:
-        super().__init__(f"{title} does not accept the key in {setting}. Check it, then queue this again.")
+    outcome, message = "bad_key", "{title} does not accept the key in {why}. Check it, then queue this again."
 
 
 class AccessRefused(PlaceSourceError):
@@ -102,29 +106,20 @@ class SourceBusy(PlaceSourceError):
             self.retry_after = retry_after
 
 
-class SourceUnreachable(PlaceSourceError):
+class SourceUnreachable(AskedInVain):
     """What would answer is away, or the way there is."""
 
     worth_retrying = True
-    outcome = "source_busy"
-
-    def __init__(self, title: str, why: str) -> None:
-        super().__init__(f"{title} cannot be reached at the moment: {why}.")
+    outcome, message = "source_busy", "{title} cannot be reached at the moment: {why}."
 
 
-class AnswerUnreadable(PlaceSourceError):
+class AnswerUnreadable(AskedInVain):
     worth_retrying = True
-    outcome = "bad_response"
-
-    def __init__(self, title: str, why: str) -> None:
-        super().__init__(f"{title} sent an answer that cannot be read: {why}.")
+    outcome, message = "bad_response", "{title} sent an answer that cannot be read: {why}."
 
 
-class RequestRefused(PlaceSourceError):
-    outcome = "refused_request"
-
-    def __init__(self, title: str, why: str) -> None:
-        super().__init__(f"{title} refused the request: {why}")
+class RequestRefused(AskedInVain):
+    outcome, message = "refused_request", "{title} refused the request: {why}"
 
 
 class AreaUnknown(PlaceSourceError):
@@ -135,18 +130,13 @@ class AreaUnknown(PlaceSourceError):
         super().__init__(f"Nobody knows where {name[:100]!r} is. Write a city with its state or country.")
 
 
-class AreaTooLarge(PlaceSourceError):
+class AreaTooLarge(AskedInVain):
     """The source gave up half-way, or sent more than is read; a smaller area may do."""
 
-    outcome = "area_too_large"
+    outcome, message = "area_too_large", "{title} could not answer for so large an area: {why}"
     worth_retrying = True
 
-    def __init__(self, title: str, why: str) -> None:
-        super().__init__(f"{title} could not answer for so large an area: {why}")
 
-
-class PlaceGone(PlaceSourceError):
+class PlaceGone(AskedInVain):
     outcome = "place_gone"
-
-    def __init__(self, title: str, place_id: str) -> None:
-        super().__init__(f"{title} no longer knows the place {place_id[:100]}; search again to find its successor.")
+    message = "{title} no longer knows the place {why:.100}; search again to find its successor."

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.curation_sdk.declaring import storable
+from scrapersky.extract.folding import folded
 
 LONGEST_PHRASE = 200
 _BETWEEN = re.compile(r"\s(?:in|near|around|bei|près de|cerca de|vicino a|nabij|w|em|nära)\s", re.IGNORECASE)
@@ -21,6 +22,7 @@ _WITH = re.compile(
     re.IGNORECASE,
 )
 _CALLED = {"e": "e-mail", "p": "phone", "t": "phone", "w": "website"}
+_ENDINGS = (("ies", "y"), ("shes", "sh"), ("ches", "ch"), ("sses", "ss"), ("xes", "x"), ("s", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +72,17 @@ def _understood(what: str, area: str) -> Phrase:
         return Phrase(what, area)
     only_with = _CALLED[with_what[1][0].lower()] if with_what else None
     return Phrase(rest, area, int(many[1]) if many else None, only_with)
+
+
+def singular(words: str) -> str:
+    """Of the last word, as English does it; good enough to look it up.
+
+    >>> singular("Dentists"), singular("bakeries"), singular("hair salons"), singular("business")
+    ('dentist', 'bakery', 'hair salon', 'business')
+    """
+    head, _, last = folded(" ".join(words.split())).rpartition(" ")
+    for ending, instead in _ENDINGS:
+        if last.endswith(ending) and not last.endswith("ss") and len(last) > len(ending) + 1:
+            last = last.removesuffix(ending) + instead
+            break
+    return f"{head} {last}".strip()

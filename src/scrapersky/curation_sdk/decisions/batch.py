@@ -61,6 +61,7 @@ class Decision:
     spread_seconds: float = 0
     only_from: State | None = None
     outcome: str | None = None
+    sitting: UUID | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,7 @@ async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, dec
         "priority": decision.priority,
         "spread_seconds": decision.spread_seconds,
         "traceparent": traceparent.get(),
+        "sitting": decision.sitting,
     }
     made = await session.execute(insert(Batch).values(**values, **more).returning(Batch.id))
     batch_id = made.scalar_one()

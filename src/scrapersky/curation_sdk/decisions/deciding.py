@@ -1,7 +1,7 @@
 """Carrying out a decision: at once while it is small, as a job when it is large; and saying what came of it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -45,7 +45,7 @@ class RowDecisions:
                 answer = await self._open_job(request, total=len(found), row_ids=found)
                 answer.not_found = _missing(ids, found)
                 return answer
-        changed = await self._change(ids, _decision(request))
+        changed = await self._change(ids, replace(_decision(request), sitting=request.sitting))
         if not changed.updated_ids:
             raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
         return await self._answer(changed, _missing(ids, changed.updated_ids))

@@ -54,6 +54,9 @@ class BatchStatusUpdateRequest(Deciding):
     """Rows named one by one."""
 
     ids: Ids
+    sitting: UUID | None = Field(
+        default=None, description="Decisions made one after the other that are one entry of the history share it."
+    )
 
 
 class StatusUpdateRequest(BatchStatusUpdateRequest, Generic[Status]):
@@ -92,6 +95,7 @@ class Job(Answer):
     undone_at: datetime | None = None
     is_past_undo: bool = Field(default=False, description="Every row of it was worked on or decided anew since.")
     filter_in_words: str | None = None
+    sitting: UUID | None = Field(default=None, description="Shared by the decisions of one sitting in review.")
     what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
 
 

@@ -3,198 +3,113 @@
 The ground floor: it knows SQLAlchemy and nothing of queues, lists or HTTP. Every other room stands on it.
 """
 
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.columns import (
-    Moment,
-    StoredText,
-    columns_by_key,
-    computed_type,
-    is_plain,
-    reader_of,
-    shown_type,
-    storable,
-    value_type,
-)
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, lasted, looked_up
-from scrapersky.curation_sdk.declaring.curation import Curated, Curation, curations_of
-from scrapersky.curation_sdk.declaring.db_errors import (
-    AWAY,
-    BACK,
-    DATABASE_TROUBLE,
-    failed_before,
-    is_contended,
-    is_database_away,
-    is_database_short,
-    noted,
-    sqlstate_of,
-    was_cut_off,
-    will_pass,
-)
-from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS
-from scrapersky.curation_sdk.declaring.facts import Fact, note, noting
-from scrapersky.curation_sdk.declaring.followed import ids_of, row_in_work, step, trace_ids, traceparent, watched
-from scrapersky.curation_sdk.declaring.hosts import ADDRESSES, host_of
-from scrapersky.curation_sdk.declaring.links import Link, keys_to, lets_go, links_of, pairs_of
-from scrapersky.curation_sdk.declaring.naming import (
-    IDENTIFIER_LIMIT,
-    Names,
-    check_workflow_name,
-    natural_order,
-    pascal_case,
-    snake_case,
-)
-from scrapersky.curation_sdk.declaring.outcomes import (
-    Attempt,
-    DecidedBy,
-    Ending,
-    Nothing,
-    RetryLimits,
-    Saved,
-    Shortfall,
-    place_within,
-    portable,
-    readable,
-)
-from scrapersky.curation_sdk.declaring.payloads import Answer, Body, StateCounts, examples
-from scrapersky.curation_sdk.declaring.raised import means_the_process
-from scrapersky.curation_sdk.declaring.registry import Registry, WorkflowRefused
-from scrapersky.curation_sdk.declaring.row_times import and_updated_at, last_written
-from scrapersky.curation_sdk.declaring.rule import Rule, RuleAction
-from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS, documented_settings, read_schedule
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn, kind_of, label_of
-from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES, PROCESSING_VALUES, Settable, State
-from scrapersky.curation_sdk.declaring.tables import (
-    PROTOCOL,
-    BackgroundFault,
-    Batch,
-    BatchRow,
-    Change,
-    JobClaim,
-    KeptRule,
-    ReviewClaim,
-    RowMark,
-    RuleVersion,
-    Run,
-    SdkBase,
-    SettingChangeEntry,
-    Suspect,
-    TenantPause,
-    Worker,
-    WorkflowSetting,
-)
-from scrapersky.curation_sdk.declaring.timed_ids import earliest_id, id_ago
-from scrapersky.curation_sdk.declaring.workflow import LONGEST_TITLE, NEWEST_FIRST, AnyWorkflow, Workflow, title_of
-
-__all__ = [
-    "ADDRESSES",
-    "AWAY",
-    "BACK",
-    "BUILT_IN_FACETS",
-    "CURATION_VALUES",
-    "DATABASE_TROUBLE",
-    "DESCRIPTIONS",
-    "IDENTIFIER_LIMIT",
-    "LONGEST_TITLE",
-    "NEWEST_FIRST",
-    "PROCESSING_VALUES",
-    "PROTOCOL",
-    "Actor",
-    "Answer",
-    "AnyWorkflow",
-    "Attempt",
-    "BackgroundFault",
-    "Batch",
-    "BatchRow",
-    "Body",
-    "Change",
-    "ColumnDisplay",
-    "ColumnKind",
-    "ComputedColumn",
-    "Curated",
-    "Curation",
-    "DecidedBy",
-    "Ending",
-    "Fact",
-    "JobClaim",
-    "KeptRule",
-    "Link",
-    "LookedUp",
-    "Moment",
-    "Names",
-    "Nothing",
-    "Registry",
-    "RetryLimits",
-    "ReviewClaim",
-    "RowMark",
-    "Rule",
-    "RuleAction",
-    "RuleVersion",
-    "Run",
-    "Saved",
-    "Schedule",
-    "SdkBase",
-    "Settable",
-    "SettingChangeEntry",
-    "Shortfall",
-    "ShownColumn",
-    "State",
-    "StateCounts",
-    "StoredText",
-    "Suspect",
-    "TenantPause",
-    "Worker",
-    "Workflow",
-    "WorkflowRefused",
-    "WorkflowSetting",
-    "and_updated_at",
-    "check_workflow_name",
-    "columns_by_key",
-    "computed_type",
-    "counted",
-    "curations_of",
-    "documented_settings",
-    "earliest_id",
-    "examples",
-    "failed_before",
-    "host_of",
-    "id_ago",
-    "ids_of",
-    "is_contended",
-    "is_database_away",
-    "is_database_short",
-    "is_plain",
-    "keys_to",
-    "kind_of",
-    "label_of",
-    "last_written",
-    "lasted",
-    "lets_go",
-    "links_of",
-    "looked_up",
-    "means_the_process",
-    "natural_order",
-    "note",
-    "noted",
-    "noting",
-    "pairs_of",
-    "pascal_case",
-    "place_within",
-    "portable",
-    "read_schedule",
-    "readable",
-    "reader_of",
-    "row_in_work",
-    "shown_type",
-    "snake_case",
-    "sqlstate_of",
-    "step",
-    "storable",
-    "title_of",
-    "trace_ids",
-    "traceparent",
-    "value_type",
-    "was_cut_off",
-    "watched",
-    "will_pass",
-]
+from scrapersky.curation_sdk.declaring.actor import Actor as Actor
+from scrapersky.curation_sdk.declaring.columns import Moment as Moment
+from scrapersky.curation_sdk.declaring.columns import StoredText as StoredText
+from scrapersky.curation_sdk.declaring.columns import columns_by_key as columns_by_key
+from scrapersky.curation_sdk.declaring.columns import computed_type as computed_type
+from scrapersky.curation_sdk.declaring.columns import is_plain as is_plain
+from scrapersky.curation_sdk.declaring.columns import reader_of as reader_of
+from scrapersky.curation_sdk.declaring.columns import shown_type as shown_type
+from scrapersky.curation_sdk.declaring.columns import storable as storable
+from scrapersky.curation_sdk.declaring.columns import value_type as value_type
+from scrapersky.curation_sdk.declaring.computed import ComputedColumn as ComputedColumn
+from scrapersky.curation_sdk.declaring.computed import LookedUp as LookedUp
+from scrapersky.curation_sdk.declaring.computed import counted as counted
+from scrapersky.curation_sdk.declaring.computed import lasted as lasted
+from scrapersky.curation_sdk.declaring.computed import looked_up as looked_up
+from scrapersky.curation_sdk.declaring.curation import Curated as Curated
+from scrapersky.curation_sdk.declaring.curation import Curation as Curation
+from scrapersky.curation_sdk.declaring.curation import curations_of as curations_of
+from scrapersky.curation_sdk.declaring.db_errors import AWAY as AWAY
+from scrapersky.curation_sdk.declaring.db_errors import BACK as BACK
+from scrapersky.curation_sdk.declaring.db_errors import DATABASE_TROUBLE as DATABASE_TROUBLE
+from scrapersky.curation_sdk.declaring.db_errors import failed_before as failed_before
+from scrapersky.curation_sdk.declaring.db_errors import is_contended as is_contended
+from scrapersky.curation_sdk.declaring.db_errors import is_database_away as is_database_away
+from scrapersky.curation_sdk.declaring.db_errors import is_database_short as is_database_short
+from scrapersky.curation_sdk.declaring.db_errors import noted as noted
+from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of as sqlstate_of
+from scrapersky.curation_sdk.declaring.db_errors import was_cut_off as was_cut_off
+from scrapersky.curation_sdk.declaring.db_errors import will_pass as will_pass
+from scrapersky.curation_sdk.declaring.declaration import BUILT_IN_FACETS as BUILT_IN_FACETS
+from scrapersky.curation_sdk.declaring.followed import Fact as Fact
+from scrapersky.curation_sdk.declaring.followed import ids_of as ids_of
+from scrapersky.curation_sdk.declaring.followed import note as note
+from scrapersky.curation_sdk.declaring.followed import noting as noting
+from scrapersky.curation_sdk.declaring.followed import row_in_work as row_in_work
+from scrapersky.curation_sdk.declaring.followed import step as step
+from scrapersky.curation_sdk.declaring.followed import trace_ids as trace_ids
+from scrapersky.curation_sdk.declaring.followed import traceparent as traceparent
+from scrapersky.curation_sdk.declaring.followed import watched as watched
+from scrapersky.curation_sdk.declaring.hosts import ADDRESSES as ADDRESSES
+from scrapersky.curation_sdk.declaring.hosts import host_of as host_of
+from scrapersky.curation_sdk.declaring.links import Link as Link
+from scrapersky.curation_sdk.declaring.links import keys_to as keys_to
+from scrapersky.curation_sdk.declaring.links import lets_go as lets_go
+from scrapersky.curation_sdk.declaring.links import links_of as links_of
+from scrapersky.curation_sdk.declaring.links import pairs_of as pairs_of
+from scrapersky.curation_sdk.declaring.naming import IDENTIFIER_LIMIT as IDENTIFIER_LIMIT
+from scrapersky.curation_sdk.declaring.naming import Names as Names
+from scrapersky.curation_sdk.declaring.naming import check_workflow_name as check_workflow_name
+from scrapersky.curation_sdk.declaring.naming import natural_order as natural_order
+from scrapersky.curation_sdk.declaring.naming import pascal_case as pascal_case
+from scrapersky.curation_sdk.declaring.naming import snake_case as snake_case
+from scrapersky.curation_sdk.declaring.outcomes import Attempt as Attempt
+from scrapersky.curation_sdk.declaring.outcomes import DecidedBy as DecidedBy
+from scrapersky.curation_sdk.declaring.outcomes import Ending as Ending
+from scrapersky.curation_sdk.declaring.outcomes import Nothing as Nothing
+from scrapersky.curation_sdk.declaring.outcomes import RetryLimits as RetryLimits
+from scrapersky.curation_sdk.declaring.outcomes import Saved as Saved
+from scrapersky.curation_sdk.declaring.outcomes import Shortfall as Shortfall
+from scrapersky.curation_sdk.declaring.outcomes import means_the_process as means_the_process
+from scrapersky.curation_sdk.declaring.outcomes import place_within as place_within
+from scrapersky.curation_sdk.declaring.outcomes import portable as portable
+from scrapersky.curation_sdk.declaring.outcomes import readable as readable
+from scrapersky.curation_sdk.declaring.payloads import Answer as Answer
+from scrapersky.curation_sdk.declaring.payloads import Body as Body
+from scrapersky.curation_sdk.declaring.payloads import StateCounts as StateCounts
+from scrapersky.curation_sdk.declaring.payloads import examples as examples
+from scrapersky.curation_sdk.declaring.registry import Registry as Registry
+from scrapersky.curation_sdk.declaring.registry import WorkflowRefused as WorkflowRefused
+from scrapersky.curation_sdk.declaring.row_times import and_updated_at as and_updated_at
+from scrapersky.curation_sdk.declaring.row_times import earliest_id as earliest_id
+from scrapersky.curation_sdk.declaring.row_times import id_ago as id_ago
+from scrapersky.curation_sdk.declaring.row_times import last_written as last_written
+from scrapersky.curation_sdk.declaring.rule import Rule as Rule
+from scrapersky.curation_sdk.declaring.rule import RuleAction as RuleAction
+from scrapersky.curation_sdk.declaring.schedule import Schedule as Schedule
+from scrapersky.curation_sdk.declaring.settings import DESCRIPTIONS as DESCRIPTIONS
+from scrapersky.curation_sdk.declaring.settings import documented_settings as documented_settings
+from scrapersky.curation_sdk.declaring.settings import read_schedule as read_schedule
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay as ColumnDisplay
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnKind as ColumnKind
+from scrapersky.curation_sdk.declaring.shown_columns import ShownColumn as ShownColumn
+from scrapersky.curation_sdk.declaring.shown_columns import kind_of as kind_of
+from scrapersky.curation_sdk.declaring.shown_columns import label_of as label_of
+from scrapersky.curation_sdk.declaring.statuses import CURATION_VALUES as CURATION_VALUES
+from scrapersky.curation_sdk.declaring.statuses import PROCESSING_VALUES as PROCESSING_VALUES
+from scrapersky.curation_sdk.declaring.statuses import Settable as Settable
+from scrapersky.curation_sdk.declaring.statuses import State as State
+from scrapersky.curation_sdk.declaring.tables import PROTOCOL as PROTOCOL
+from scrapersky.curation_sdk.declaring.tables import BackgroundFault as BackgroundFault
+from scrapersky.curation_sdk.declaring.tables import Batch as Batch
+from scrapersky.curation_sdk.declaring.tables import BatchRow as BatchRow
+from scrapersky.curation_sdk.declaring.tables import Change as Change
+from scrapersky.curation_sdk.declaring.tables import JobClaim as JobClaim
+from scrapersky.curation_sdk.declaring.tables import KeptRule as KeptRule
+from scrapersky.curation_sdk.declaring.tables import ReviewClaim as ReviewClaim
+from scrapersky.curation_sdk.declaring.tables import RowMark as RowMark
+from scrapersky.curation_sdk.declaring.tables import RuleVersion as RuleVersion
+from scrapersky.curation_sdk.declaring.tables import Run as Run
+from scrapersky.curation_sdk.declaring.tables import SdkBase as SdkBase
+from scrapersky.curation_sdk.declaring.tables import SettingChangeEntry as SettingChangeEntry
+from scrapersky.curation_sdk.declaring.tables import Suspect as Suspect
+from scrapersky.curation_sdk.declaring.tables import TenantPause as TenantPause
+from scrapersky.curation_sdk.declaring.tables import Worker as Worker
+from scrapersky.curation_sdk.declaring.tables import WorkflowSetting as WorkflowSetting
+from scrapersky.curation_sdk.declaring.workflow import LONGEST_TITLE as LONGEST_TITLE
+from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST as NEWEST_FIRST
+from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow as AnyWorkflow
+from scrapersky.curation_sdk.declaring.workflow import Workflow as Workflow
+from scrapersky.curation_sdk.declaring.workflow import title_of as title_of

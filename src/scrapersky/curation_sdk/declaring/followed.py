@@ -1,10 +1,12 @@
-"""What leads from a decision to what became of each of its rows, for logs and for traces across processes."""
+"""What leads from a decision to what became of each of its rows, for logs, a trail and traces across processes.
+
+Only ids, numbers and words of ours: no person's.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 
-from scrapersky.curation_sdk.declaring.facts import Fact
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 
 traceparent: ContextVar[str | None] = ContextVar("traceparent", default=None)
@@ -12,6 +14,27 @@ traceparent: ContextVar[str | None] = ContextVar("traceparent", default=None)
 
 row_in_work: ContextVar[tuple[str, Attempt] | None] = ContextVar("row_in_work", default=None)
 """The workflow and the row that this task works on."""
+Fact = str | int | bool
+
+_facts: ContextVar[dict[str, Fact] | None] = ContextVar("facts", default=None)
+
+
+def note(**facts: Fact) -> None:
+    """Where nobody keeps a trail, nothing happens."""
+    noted = _facts.get()
+    if noted is not None:
+        noted.update(facts)
+
+
+@contextmanager
+def noting() -> Iterator[dict[str, Fact]]:
+    """What is noted within, also by tasks that begin there."""
+    noted: dict[str, Fact] = {}
+    before = _facts.set(noted)
+    try:
+        yield noted
+    finally:
+        _facts.reset(before)
 
 
 def ids_of(workflow: str, attempt: Attempt) -> dict[str, Fact]:

@@ -15,10 +15,20 @@ from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.curation_sdk.declaring.columns import storable
 from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of, was_cut_off, will_pass
-from scrapersky.curation_sdk.declaring.raised import means_the_process
 from scrapersky.curation_sdk.errors import CurationError
 
 LONGEST_MESSAGE = 2000
+
+
+def means_the_process(error: BaseException) -> bool:
+    """Whether it ends more than whatever raised it: Ctrl-C, an exit, or a cancellation of this very task.
+
+    A Rust extension's panic is no `Exception` either, and yet is the row's or the part's in which it happened.
+    """
+    if isinstance(error, asyncio.CancelledError):
+        task = asyncio.current_task()
+        return task is None or task.cancelling() > 0
+    return isinstance(error, (KeyboardInterrupt, SystemExit, GeneratorExit))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,25 @@
-"""When a row was last written: a column that every UPDATE sets, whether of an object or of many rows."""
+"""When a row was made, which its key tells, and last written, by a column that every UPDATE sets."""
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
+from uuid import UUID
 
 from sqlalchemy import DateTime, func
 from sqlalchemy.orm import MappedColumn, mapped_column
+
+
+def earliest_id(moment: datetime) -> UUID:
+    """The lowest key that a row made at this moment can have: a range of time is one of the primary key.
+
+    >>> earliest_id(datetime.fromisoformat("2026-03-01T12:00:00Z"))
+    UUID('019ca945-0a00-0000-0000-000000000000')
+    """
+    return UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
+
+
+def id_ago(now: datetime, seconds: float) -> UUID:
+    return earliest_id(now - timedelta(seconds=seconds))
 
 
 def last_written() -> MappedColumn[datetime]:

@@ -179,6 +179,7 @@ class Batch(SdkBase):
         Index("ix_batches_undone", "undone_at", postgresql_where=column("undone_at").is_not(None)),
         Index("ix_batches_unfinished", "id", postgresql_where=column("state").in_(["running", "undoing"])),
         Index("ix_batches_rule", "rule_id", "id", postgresql_where=column("rule_id").is_not(None)),
+        Index("ix_batches_sitting", "sitting", postgresql_where=column("sitting").is_not(None)),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -206,6 +207,7 @@ class Batch(SdkBase):
     rule_version: Mapped[int | None]
     traceparent: Mapped[str | None]
     what: Mapped[str | None]
+    sitting: Mapped[UUID | None]
 
 
 class KeptRule(SdkBase):

@@ -1,15 +1,19 @@
-"""What a product brings to the endpoints: its database session, and who may do what."""
+"""What a product brings to the endpoints: its database session, who may do what, and what an application keeps.
+
+Its routes know nobody's, so that applications can share them.
+"""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
-from fastapi import Depends, Request
+from fastapi import Depends, FastAPI, Request
 
 from scrapersky.curation_sdk.declaring import Actor
 
 Answer = TypeVar("Answer")
 Sharing = Callable[[Request, Actor, Callable[[], Awaitable[Any]]], Awaitable[Any]]
+Kept = TypeVar("Kept")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,3 +53,21 @@ class Access:
 def requires(who: Callable[..., Any]) -> Any:
     """Ended before the answer is sent: what could not be committed must not be reported as done."""
     return Depends(who, scope="function")
+
+
+class Own(Generic[Kept]):
+    """Gives each application its own: what `make` gave when somebody first asked."""
+
+    def __init__(self, make: Callable[[FastAPI], Kept]) -> None:
+        self._make = make
+
+    def __call__(self, request: Request) -> Kept:
+        return self.of(request.app)
+
+    def of(self, app: FastAPI) -> Kept:
+        if not hasattr(app.state, "own"):
+            app.state.own = {}
+        kept: dict[Own[Kept], Kept] = app.state.own
+        if self not in kept:
+            kept[self] = self._make(app)
+        return kept[self]

@@ -1,28 +1,37 @@
-"""Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview."""
+"""Endpoints that belong to no single workflow: batches, jobs, undo, switches, the overview, rows held in review.
+
+FastAPI reads annotations when an endpoint is made, so they are real here.
+"""
 
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import Path, Query, Request, Response
-from fastapi.routing import APIRouter
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import (
+    MOST_HELD,
     BatchList,
     Job,
     Undoing,
     cancel_job,
+    hold_rows,
+    holders,
     job_of,
+    let_go,
     list_jobs,
     named_jobs,
     take_back,
+    take_back_sitting,
     with_ways_back,
 )
-from scrapersky.curation_sdk.declaring import Actor, Registry, StoredText
+from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText, examples
 from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.meta import WorkflowPayload, describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
+from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
 from scrapersky.curation_sdk.http.settings import SchedulesOf
 from scrapersky.curation_sdk.lists import TagCount, count_tags
 from scrapersky.curation_sdk.queue import refuse_if_paused_for_all, run_now, set_paused, settings_of
@@ -96,6 +105,7 @@ def _add_undo(mount: Mount, registry: Registry) -> None:
         who=mount.access.curator,
     )
     async def undo(
+        *,
         token: UUID,
         response: Response,
         session: AsyncSession,
@@ -104,7 +114,10 @@ def _add_undo(mount: Mount, registry: Registry) -> None:
             list[UUID] | None,
             Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
         ] = None,
+        sitting: Annotated[bool, Query(description="All that was decided in the same sitting in review.")] = False,
     ) -> Undoing:
+        if sitting:
+            return await take_back_sitting(session, registry, actor, token)
         undone = await take_back(session, registry, actor, token, row or ())
         response.status_code = 202 if undone.job else 200
         return undone
@@ -165,3 +178,33 @@ def _add_switches(mount: Mount, registry: Registry) -> None:
         workflow = registry[name]
         await run_now(session, workflow, actor)
         return Message(message=f"{workflow.code} {workflow.title} looks at its queue now.")
+
+
+class HoldRequest(Body):
+    """Rows to review, and rows to let go."""
+
+    model_config = examples({"workflow": "page_curation", "ids": [EXAMPLE_ID]})
+
+    workflow: StoredText
+    ids: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
+    release: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
+
+
+class Held(Answer):
+    """Which of the rows are the person's to review for the next two minutes, and who else is at this workflow."""
+
+    ids: list[UUID]
+    others: list[str]
+
+
+def reviewing_router(registry: Registry, access: Access) -> APIRouter:
+    mount = Mount("", "Operations", access)
+
+    @mount.add("POST", "/reviewing", "hold_for_review", summary="Hold rows while reviewing", who=mount.access.curator)
+    async def hold(request: HoldRequest, session: AsyncSession, actor: Actor) -> Held:
+        workflow = registry[request.workflow]
+        await let_go(session, workflow, actor, request.release)
+        held = await hold_rows(session, workflow, actor, request.ids) if request.ids else set()
+        return Held(ids=[each for each in request.ids if each in held], others=await holders(session, workflow, actor))
+
+    return mount.router

@@ -1,20 +1,23 @@
-"""The endpoints behind the screens that belong to no single workflow."""
+"""The endpoints behind the screens that belong to no single workflow, and the stream of events.
+
+FastAPI reads annotations when an endpoint is made, so they are real here.
+"""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Header, Query, Request
 from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, Moment, Registry, StoredText
-from scrapersky.curation_sdk.http.access import Access
+from scrapersky.curation_sdk.http.access import Access, Own
 from scrapersky.curation_sdk.http.mount import Mount
-from scrapersky.curation_sdk.http.own import Own
 from scrapersky.curation_sdk.http.settings import SchedulesOf, settings_router
+from scrapersky.curation_sdk.live import Event, EventStream, Hub, live_event
 from scrapersky.curation_sdk.monitor import (
     MINUTE,
     By,
@@ -163,3 +166,39 @@ def _add_log(mount: Mount, registry: Registry) -> None:
     ) -> RunLog:
         key = RunKey.read(run_id)
         return await run_log(session, registry, actor.tenant_id, key, after=after, search=search)
+
+
+def events_router(hub_of: Callable[[Request], Hub], access: Access, more: tuple[type[Event], ...] = ()) -> APIRouter:
+    """`more` are kinds of events that the product itself publishes."""
+    mount = Mount("", "Operations", access)
+
+    @mount.add(
+        "GET",
+        "/events",
+        "listen_to_events",
+        status_code=200,
+        response_class=EventStream,
+        response_model=None,
+        responses={
+            200: {"model": live_event(more), "description": "Server-sent events; each `data` is one LiveEvent"},
+            401: {"description": "Not signed in"},
+            503: {"description": "Too many listen already"},
+        },
+        summary="What changes, as it happens",
+    )
+    async def events(
+        asking: Request,
+        actor: Actor,
+        last_event_id: Annotated[
+            str | None, Header(max_length=100, description="The id of the last event that was received.")
+        ] = None,
+        after: Annotated[
+            str | None,
+            Query(max_length=100, description="The same, for a browser's first request, which cannot set the header."),
+        ] = None,
+    ) -> Any:
+        hub = hub_of(asking)
+        hub.refuse_if_full(actor.name)
+        return EventStream(hub, actor, last_event_id or after)
+
+    return mount.router

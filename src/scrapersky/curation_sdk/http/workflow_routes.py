@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Any, NoReturn
+from uuid import UUID
 
 import orjson
 from fastapi import APIRouter, Body, Query, Request, Response
@@ -21,8 +22,13 @@ from scrapersky.curation_sdk.monitor import Forecast, forecast
 
 def written(answer: Any) -> Response:
     """Values look as the payload's model would write them, whose schema is tested against it."""
-    content = orjson.dumps(answer, default=to_jsonable_python, option=orjson.OPT_UTC_Z)
+    content = orjson.dumps(answer, default=_plain, option=orjson.OPT_UTC_Z)
     return Response(content, media_type="application/json")
+
+
+def _plain(value: Any) -> Any:
+    """The driver's own kind of UUID is in every row, and nearly all that comes here."""
+    return str(value) if isinstance(value, UUID) else to_jsonable_python(value)
 
 
 _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}

@@ -24,7 +24,7 @@ from scrapersky.curation_sdk.declaring import (
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.kept_statements import of_tenant
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
-from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, SearchClauses, is_of_batch
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, MADE, SearchClauses, is_of_batch
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_search
 
 Scalar = str | int | float | bool | None
@@ -55,6 +55,11 @@ class Filter:
     def shape(self) -> Hashable:
         """What tells its statements from others', where they hold no value of it; None where they do."""
         return (self.states,) if self == Filter(states=self.states) else None
+
+    @property
+    def is_told_by_search(self) -> bool:
+        """Whether states and what a person typed tell all, and mean the same at any time of the day."""
+        return self == Filter(states=self.states, search=self.search) and MADE not in self.search.lower()
 
     def to_json(self) -> dict[str, Any]:
         written: dict[str, Any] = _FILTER.dump_python(self, mode="json", exclude_defaults=True)

@@ -1,6 +1,6 @@
 """A page of a workflow's rows."""
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -91,24 +91,29 @@ class Asked:
     async def rows(self) -> Sequence[Row[Any]]:
         """Where no index has the filter, a page is looked for among the first rows in order, then among all."""
         if self._shape is not None:
-            values = {TENANT: self.keys.tenant_id, **(self.cursor.values if self.cursor else {})}
-            return await ask(self.session, self._shape, self._counted_statement, values)
+            return await self._ask(self._shape, self._counted_statement)
         keys, stretch = self.keys, self._stretch()
         if keys.is_indexed:
-            return await self._read(keys.in_order(stretch))
+            return await self._read(keys.in_order, stretch)
         if await keys.is_near(self.session, stretch):
-            rows = await self._read(keys.among_first(stretch))
+            rows = await self._read(keys.among_first, stretch)
             if len(rows) == stretch.limit:
                 return rows
-        return await self._read(keys.sorted(stretch))
+        return await self._read(keys.sorted, stretch)
 
     def _stretch(self) -> Stretch:
         paging = self.paging
         return Stretch(beyond(self.keys.order, self.cursor), self._back, limit=paging.size + 1, offset=paging.offset)
 
-    async def _read(self, found: Select[Any]) -> Sequence[Row[Any]]:
-        rows: Sequence[Row[Any]] = (await self.session.execute(self._statement(found))).all()
-        return rows
+    async def _read(self, find: Callable[[Stretch], Select[Any]], stretch: Stretch) -> Sequence[Row[Any]]:
+        """By a statement that is kept for whoever goes through pages of a search, with the search's values in it."""
+        told, paging, cursor = self.keys.told, self.paging, self.cursor and self.cursor.shape
+        shape = None if told is None else (find.__name__, told, paging.size, paging.offset, cursor)
+        return await self._ask(shape, lambda: self._statement(find(stretch)))
+
+    async def _ask(self, shape: Hashable, build: Callable[[], Select[Any]]) -> Sequence[Row[Any]]:
+        values = {TENANT: self.keys.tenant_id, **(self.cursor.values if self.cursor else {})}
+        return await ask(self.session, shape, build, values)
 
     def _statement(self, found: Select[Any]) -> Select[Any]:
         return items_statement(self.keys.workflow, self.keys.order, found, back=self._back)

@@ -1,8 +1,9 @@
 """The keys of matching rows in an order: from ranges of an index, or by looking at rows where none has the filter."""
 
-from collections.abc import Iterable, Sequence
+import time
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -40,6 +41,7 @@ from scrapersky.curation_sdk.lists.keyset import Order
 from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS
 
 FIRST_LOOK = 5_000
+SECONDS_BELIEVED = 60
 ARRAYS_KEEP_ORDER = (17,)
 
 
@@ -123,8 +125,26 @@ class OrderedKeys:
         """Every row by its key: as the index has them that foreign keys with the tenant point at."""
         return self.wanted == Filter() and self.order.key is None and _has_tenant_key(self.workflow)
 
+    @property
+    def told(self) -> Hashable:
+        """What tells them from others. None where a search does not: its tenant is in it, for subqueries have it."""
+        wanted = self.wanted
+        if not wanted.is_told_by_search:
+            return None
+        return self.workflow, self.tenant_id, wanted.states, wanted.search, self.order.name
+
     async def is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
-        """Whether a page of them is to be expected among the first rows in order, by the planner's guess."""
+        """Whether a page of them is to be expected among the first rows in order, by the planner's guess.
+
+        It is believed for a minute: to guess takes longer than to read the page.
+        """
+        told, minute = self.told, time.monotonic() // SECONDS_BELIEVED
+        kept = [] if told is None else _guesses(told, stretch.enough, minute)
+        if not kept:
+            kept.append(await self._is_near(session, stretch))
+        return kept[0]
+
+    async def _is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
         matching = await self._guess(session, self._clauses)
         among = await self._guess(session, where(self.workflow, self.tenant_id, self._indexed_part))
         return FIRST_LOOK * matching >= (stretch.enough or among) * among
@@ -189,6 +209,11 @@ class OrderedKeys:
 
     def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[ColumnElement[Any]]:
         return in_direction(self.order, keys, back=stretch.back)
+
+
+@lru_cache(maxsize=1_000)
+def _guesses(_told: Hashable, _enough: int | None, _minute: float) -> list[bool]:
+    return []
 
 
 @cache

@@ -3,19 +3,11 @@
 It looks at the database while somebody listens. How a stream is asked for is HTTP's.
 """
 
-from scrapersky.curation_sdk.live.events import Event, live_event
-from scrapersky.curation_sdk.live.feed import Feed
-from scrapersky.curation_sdk.live.hub import Hub, Subscriber
-from scrapersky.curation_sdk.live.polling import News, Poll
-from scrapersky.curation_sdk.live.stream import EventStream
-
-__all__ = [
-    "Event",
-    "EventStream",
-    "Feed",
-    "Hub",
-    "News",
-    "Poll",
-    "Subscriber",
-    "live_event",
-]
+from scrapersky.curation_sdk.live.events import Event as Event
+from scrapersky.curation_sdk.live.events import News as News
+from scrapersky.curation_sdk.live.events import Poll as Poll
+from scrapersky.curation_sdk.live.events import live_event as live_event
+from scrapersky.curation_sdk.live.feed import Feed as Feed
+from scrapersky.curation_sdk.live.hub import Hub as Hub
+from scrapersky.curation_sdk.live.hub import Subscriber as Subscriber
+from scrapersky.curation_sdk.live.stream import EventStream as EventStream

@@ -11,8 +11,7 @@ from sqlalchemy.orm import defer
 from scrapersky.curation_sdk.decisions import UNFINISHED, written_job
 from scrapersky.curation_sdk.declaring import Batch, id_ago
 from scrapersky.curation_sdk.lists import array
-from scrapersky.curation_sdk.live.events import BulkEvent, Event, JobEvent
-from scrapersky.curation_sdk.live.polling import News, Poll
+from scrapersky.curation_sdk.live.events import BulkEvent, Event, JobEvent, News, Poll
 
 # A batch gets its key when it begins, and shows when all its rows are changed.
 SECONDS_BACK = 30.0

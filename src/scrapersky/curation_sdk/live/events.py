@@ -1,10 +1,13 @@
 """What a stream tells: each kind of event as the browser reads it."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal, Union
+from typing import Annotated, Any, Literal, Protocol, Union
 from uuid import UUID
 
 from pydantic import BaseModel, Field, RootModel, create_model
+from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Job
 from scrapersky.curation_sdk.declaring import State, StateCounts
@@ -91,3 +94,22 @@ def live_event(more: tuple[type[Event], ...] = ()) -> type[BaseModel]:
     union: Any = RootModel[Annotated[kinds, Field(discriminator="kind")]]
     made: type[BaseModel] = create_model("LiveEvent", __base__=union, __doc__="One event of the stream.")
     return made
+
+
+News = tuple[UUID, Event]
+"""An event, and whose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Poll:
+    """`now` is the database's; `tenants` are those that somebody listens for."""
+
+    session: AsyncSession
+    now: datetime
+    tenants: Sequence[UUID]
+
+
+class LiveWatch(Protocol):
+    """Something to look at once a second. Each statement must find what it looks for by an index, and have a limit."""
+
+    async def news(self, look: Poll) -> Iterable[News]: ...

@@ -1,12 +1,14 @@
 """Looks at the database once a second while somebody listens, and publishes what is new.
 
 Workers write nothing for it: their history, batches and settings are read, each by an index. It works behind a pooler.
+Where everything stands is told every two seconds while something happens, else every fifteen.
 """
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -15,16 +17,59 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, Actor, Registry, WorkflowSetting
 from scrapersky.curation_sdk.live.batches import WatchedBatches
-from scrapersky.curation_sdk.live.events import ResyncEvent, WorkflowEvent
+from scrapersky.curation_sdk.live.events import LiveWatch, News, Poll, ResyncEvent, TickEvent, WorkflowEvent
 from scrapersky.curation_sdk.live.hub import Hub
-from scrapersky.curation_sdk.live.polling import LiveWatch, News, Poll
 from scrapersky.curation_sdk.live.rows import SECONDS_BACK, WatchedRows
-from scrapersky.curation_sdk.live.ticks import Ticks
-from scrapersky.curation_sdk.monitor import Overviews
+from scrapersky.curation_sdk.monitor import Overviews, finished_since
 from scrapersky.curation_sdk.queue import Background, sessions_of, settings_by_tenant, shown_name
 
 LOOK_SECONDS = 1.0
 LONGEST_WAIT = 15.0
+BUSY_SECONDS = 2.0
+QUIET_SECONDS = 15.0
+# Counting may take at most this share of the time.
+LARGEST_SHARE = 0.1
+LONGEST_REST = 60.0  # what took longer than it should met a database that was away
+
+
+@dataclass(slots=True)
+class _Last:
+    at: float
+    cost: float
+    is_stale: bool = False
+
+
+@dataclass(slots=True)
+class Ticks:
+    overviews: Overviews
+    clock: Callable[[], float] = time.monotonic
+    _last: dict[UUID, _Last] = field(default_factory=dict)
+
+    async def news(self, look: Poll, busy: Collection[UUID]) -> Iterable[News]:
+        """`busy` are the tenants for whom something changed in this look."""
+        self._last = {tenant_id: last for tenant_id, last in self._last.items() if tenant_id in look.tenants}
+        for tenant_id in busy:
+            if tenant_id in self._last:
+                self._last[tenant_id].is_stale = True
+        return [(tenant_id, await self._tick(look, tenant_id)) for tenant_id in look.tenants if self._is_due(tenant_id)]
+
+    def _is_due(self, tenant_id: UUID) -> bool:
+        last = self._last.get(tenant_id)
+        if last is None:
+            return True
+        wait = BUSY_SECONDS if last.is_stale else QUIET_SECONDS
+        return self.clock() - last.at >= max(wait, min(last.cost / LARGEST_SHARE, last.cost + LONGEST_REST))
+
+    async def _tick(self, look: Poll, tenant_id: UUID) -> TickEvent:
+        started = self.clock()
+        counts = await self.overviews.count(look.session, tenant_id)
+        finished = await finished_since(look.session, tenant_id, look.now, seconds=60)
+        self._last[tenant_id] = _Last(started, self.clock() - started)
+        return TickEvent(
+            at=look.now,
+            counts={count.workflow: count.counts for count in counts},
+            per_minute={count.workflow: finished.get(count.workflow, 0) for count in counts},
+        )
 
 
 class Feed:

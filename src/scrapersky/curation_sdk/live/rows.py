@@ -9,8 +9,7 @@ from sqlalchemy import Select, Text, Uuid, any_, cast, literal, select, union_al
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Change, Registry, Run, id_ago, title_of
 from scrapersky.curation_sdk.lists import array
-from scrapersky.curation_sdk.live.events import MOST_ROWS, BulkEvent, Event, LiveRow, RowsEvent
-from scrapersky.curation_sdk.live.polling import News, Poll
+from scrapersky.curation_sdk.live.events import MOST_ROWS, BulkEvent, Event, LiveRow, News, Poll, RowsEvent
 from scrapersky.curation_sdk.queue import PROCESSING
 
 # A key is given before its transaction commits, so what is new may have a key that is a few seconds old.

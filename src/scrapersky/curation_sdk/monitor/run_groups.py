@@ -1,4 +1,7 @@
-"""Runs as a person follows them: what one worker did for one workflow within one minute, read from the history."""
+"""Runs as a person follows them: what one worker did for one workflow within one minute, and to each row.
+
+All is read from the history.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -7,16 +10,18 @@ from typing import Any
 from uuid import UUID
 
 from pydantic import BaseModel, Field
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, any_, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Ending, Run, Worker
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Ending, Registry, Run, Worker, title_of
 from scrapersky.curation_sdk.errors import BadRequest
+from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.monitor.throughput import LONGEST_RANGE, TimeSpan, within
 
 MINUTE = 60
 FIRST_LOOK = timedelta(minutes=15)
 _NO_RUN = "That is not the id of a run; take one from the list."
+LINES = 200
 
 
 class RunGroup(BaseModel):
@@ -142,3 +147,68 @@ def _group(row: Any) -> RunGroup:
     key = RunKey.at(row.minute, row.worker, row.workflow)
     put_off = row.claimed - row.done - row.failed
     return RunGroup(id=str(key), worker_name=None, put_off=put_off, **row._asdict())
+
+
+class RunLine(BaseModel):
+    at: datetime
+    row_id: UUID
+    title: str | None
+    attempt: int
+    ending: Ending
+    outcome: str | None
+    message: str | None
+    took_ms: int
+    produced: int
+
+
+class RunLog(BaseModel):
+    """In the order in which rows ended."""
+
+    items: list[RunLine]
+    next: UUID | None = Field(description="Send it as `after` for what follows, also when that is yet to come.")
+
+
+async def run_log(
+    session: AsyncSession, registry: Registry, tenant_id: UUID, key: RunKey, *, after: UUID | None, search: str
+) -> RunLog:
+    workflow = registry[key.workflow]
+    runs = list(await session.scalars(_lines(tenant_id, key, after, search)))
+    titles = await _titles(session, workflow, tenant_id, [run.row_id for run in runs])
+    items = [_line(run, titles.get(run.row_id)) for run in runs]
+    return RunLog(items=items, next=runs[-1].id if runs else after)
+
+
+def _lines(tenant_id: UUID, key: RunKey, after: UUID | None, search: str) -> Select[Any]:
+    by = Run.worker.is_(None) if key.worker is None else Run.worker == key.worker
+    lines = select(Run).where(*within(tenant_id, key.span), Run.workflow == key.workflow, by)
+    if after is not None:
+        lines = lines.where(Run.id > after)
+    if search.strip():
+        words = search.strip()
+        lines = lines.where(
+            Run.message.icontains(words, autoescape=True) | Run.outcome.icontains(words, autoescape=True)
+        )
+    return lines.order_by(Run.id).limit(LINES)
+
+
+async def _titles(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, ids: Sequence[UUID]
+) -> dict[UUID, str | None]:
+    curation = workflow.curation
+    columns: list[Any] = [curation.id, title_of(workflow)]
+    named = select(*columns).where(curation.id == any_(array(ids)), curation.tenant_id == tenant_id)
+    return dict((await session.execute(named)).all())
+
+
+def _line(run: Run, title: str | None) -> RunLine:
+    return RunLine(
+        at=run.ended_at,
+        row_id=run.row_id,
+        title=title,
+        attempt=run.attempt,
+        ending=Ending(run.ending),
+        outcome=run.outcome,
+        message=run.message,
+        took_ms=max(0, round((run.ended_at - run.started_at).total_seconds() * 1000)),
+        produced=run.produced,
+    )

@@ -3,116 +3,61 @@
 Read `job_loop`, then `runner`, then `completion`. It knows what was declared, and nothing of people or HTTP.
 """
 
-from scrapersky.curation_sdk.queue.background import (
-    STILL_FAILING,
-    Background,
-    Repeating,
-    Sessions,
-    failing_parts,
-    recent_faults,
-    sessions_of,
-    uncancelled,
-)
-from scrapersky.curation_sdk.queue.chores import Chore
-from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.job_loop import process_single, run_job_loop
-from scrapersky.curation_sdk.queue.lease import Lease, next_ticks
-from scrapersky.curation_sdk.queue.lost_rows import rescue, single_statements
-from scrapersky.curation_sdk.queue.observer import Observer
-from scrapersky.curation_sdk.queue.pruning import prune_history
-from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.curation_sdk.queue.schedule_store import (
-    as_values,
-    change_schedule,
-    overlaid,
-    schedule_of,
-    stored_schedules,
-)
-from scrapersky.curation_sdk.queue.schedulers import Schedulers, prepare, setup_scheduler
-from scrapersky.curation_sdk.queue.setting_log import locked_setting, shown_name, written
-from scrapersky.curation_sdk.queue.statements import NULL, PROCESSING, QUEUED
-from scrapersky.curation_sdk.queue.switching import (
-    paused_workflows,
-    refuse_if_paused_for_all,
-    run_now,
-    set_all_paused,
-    set_paused,
-    settings_by_tenant,
-    settings_of,
-)
-from scrapersky.curation_sdk.queue.tenancy import (
-    TENANT_SETTINGS,
-    TenantSession,
-    bind,
-    bind_session,
-    bound_by,
-    of_tenant,
-    tenant_role,
-    unbind,
-)
-from scrapersky.curation_sdk.queue.upserts import upsert
-from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, SETTINGS_CHANNEL, STOP_CHANNEL, Listener, notify
-from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
-from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler
-
-__all__ = [
-    "NULL",
-    "PROCESSING",
-    "QUEUED",
-    "QUEUE_CHANNEL",
-    "SETTINGS_CHANNEL",
-    "STILL_FAILING",
-    "STOP_CHANNEL",
-    "TENANT_SETTINGS",
-    "Background",
-    "Chore",
-    "Drained",
-    "Lease",
-    "Listener",
-    "LocalEngine",
-    "Observer",
-    "Queue",
-    "Repeating",
-    "Runtime",
-    "Schedulers",
-    "Sessions",
-    "TenantSession",
-    "WorkEngine",
-    "WorkflowScheduler",
-    "as_values",
-    "bind",
-    "bind_session",
-    "bound_by",
-    "change_schedule",
-    "failing_parts",
-    "locked_setting",
-    "next_ticks",
-    "notify",
-    "of_tenant",
-    "overlaid",
-    "paused_workflows",
-    "prepare",
-    "process_single",
-    "prune_history",
-    "recent_faults",
-    "refuse_if_paused_for_all",
-    "rescue",
-    "run_job_loop",
-    "run_now",
-    "schedule_of",
-    "sessions_of",
-    "set_all_paused",
-    "set_paused",
-    "settings_by_tenant",
-    "settings_of",
-    "setup_scheduler",
-    "shown_name",
-    "single_statements",
-    "stored_schedules",
-    "tenant_role",
-    "unbind",
-    "uncancelled",
-    "upsert",
-    "written",
-]
+from scrapersky.curation_sdk.queue.background import STILL_FAILING as STILL_FAILING
+from scrapersky.curation_sdk.queue.background import Background as Background
+from scrapersky.curation_sdk.queue.background import Repeating as Repeating
+from scrapersky.curation_sdk.queue.background import Sessions as Sessions
+from scrapersky.curation_sdk.queue.background import failing_parts as failing_parts
+from scrapersky.curation_sdk.queue.background import recent_faults as recent_faults
+from scrapersky.curation_sdk.queue.background import sessions_of as sessions_of
+from scrapersky.curation_sdk.queue.background import uncancelled as uncancelled
+from scrapersky.curation_sdk.queue.chores import Chore as Chore
+from scrapersky.curation_sdk.queue.drained import Drained as Drained
+from scrapersky.curation_sdk.queue.job_loop import process_single as process_single
+from scrapersky.curation_sdk.queue.job_loop import run_job_loop as run_job_loop
+from scrapersky.curation_sdk.queue.lease import Lease as Lease
+from scrapersky.curation_sdk.queue.lease import next_ticks as next_ticks
+from scrapersky.curation_sdk.queue.lost_rows import rescue as rescue
+from scrapersky.curation_sdk.queue.lost_rows import single_statements as single_statements
+from scrapersky.curation_sdk.queue.pruning import prune_history as prune_history
+from scrapersky.curation_sdk.queue.queue import Queue as Queue
+from scrapersky.curation_sdk.queue.runtime import LocalEngine as LocalEngine
+from scrapersky.curation_sdk.queue.runtime import Observer as Observer
+from scrapersky.curation_sdk.queue.runtime import Runtime as Runtime
+from scrapersky.curation_sdk.queue.runtime import WorkEngine as WorkEngine
+from scrapersky.curation_sdk.queue.schedule_store import as_values as as_values
+from scrapersky.curation_sdk.queue.schedule_store import change_schedule as change_schedule
+from scrapersky.curation_sdk.queue.schedule_store import overlaid as overlaid
+from scrapersky.curation_sdk.queue.schedule_store import schedule_of as schedule_of
+from scrapersky.curation_sdk.queue.schedule_store import stored_schedules as stored_schedules
+from scrapersky.curation_sdk.queue.schedulers import Schedulers as Schedulers
+from scrapersky.curation_sdk.queue.schedulers import prepare as prepare
+from scrapersky.curation_sdk.queue.schedulers import setup_scheduler as setup_scheduler
+from scrapersky.curation_sdk.queue.setting_log import locked_setting as locked_setting
+from scrapersky.curation_sdk.queue.setting_log import shown_name as shown_name
+from scrapersky.curation_sdk.queue.setting_log import written as written
+from scrapersky.curation_sdk.queue.statements import NULL as NULL
+from scrapersky.curation_sdk.queue.statements import PROCESSING as PROCESSING
+from scrapersky.curation_sdk.queue.statements import QUEUED as QUEUED
+from scrapersky.curation_sdk.queue.switching import paused_workflows as paused_workflows
+from scrapersky.curation_sdk.queue.switching import refuse_if_paused_for_all as refuse_if_paused_for_all
+from scrapersky.curation_sdk.queue.switching import run_now as run_now
+from scrapersky.curation_sdk.queue.switching import set_all_paused as set_all_paused
+from scrapersky.curation_sdk.queue.switching import set_paused as set_paused
+from scrapersky.curation_sdk.queue.switching import settings_by_tenant as settings_by_tenant
+from scrapersky.curation_sdk.queue.switching import settings_of as settings_of
+from scrapersky.curation_sdk.queue.tenancy import TENANT_SETTINGS as TENANT_SETTINGS
+from scrapersky.curation_sdk.queue.tenancy import TenantSession as TenantSession
+from scrapersky.curation_sdk.queue.tenancy import bind as bind
+from scrapersky.curation_sdk.queue.tenancy import bind_session as bind_session
+from scrapersky.curation_sdk.queue.tenancy import bound_by as bound_by
+from scrapersky.curation_sdk.queue.tenancy import of_tenant as of_tenant
+from scrapersky.curation_sdk.queue.tenancy import tenant_role as tenant_role
+from scrapersky.curation_sdk.queue.tenancy import unbind as unbind
+from scrapersky.curation_sdk.queue.upserts import upsert as upsert
+from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL as QUEUE_CHANNEL
+from scrapersky.curation_sdk.queue.wakeup import SETTINGS_CHANNEL as SETTINGS_CHANNEL
+from scrapersky.curation_sdk.queue.wakeup import STOP_CHANNEL as STOP_CHANNEL
+from scrapersky.curation_sdk.queue.wakeup import Listener as Listener
+from scrapersky.curation_sdk.queue.wakeup import notify as notify
+from scrapersky.curation_sdk.queue.workflow_scheduler import WorkflowScheduler as WorkflowScheduler

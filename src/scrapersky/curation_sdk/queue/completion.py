@@ -28,8 +28,8 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.failure_streak import pause_itself
 from scrapersky.curation_sdk.queue.fence import SaveRefused
 from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.observer import Observer
 from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.queue.runtime import Observer
 
 log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, Ending, Noth
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue.completion import Settler
 from scrapersky.curation_sdk.queue.loading import taken
-from scrapersky.curation_sdk.queue.work_engine import WorkEngine
+from scrapersky.curation_sdk.queue.runtime import WorkEngine
 
 LONGEST_TURN = 0.01
 

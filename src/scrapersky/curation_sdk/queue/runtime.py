@@ -1,18 +1,57 @@
-"""What the job loops of one process work with."""
+"""What the job loops of one process work with: its lease, where `work` runs, and who is told what becomes of rows."""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
+from uuid import UUID
 
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt
 from scrapersky.curation_sdk.queue.failure_streak import FailureStreak
 from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.observer import Observer
-from scrapersky.curation_sdk.queue.work_engine import LocalEngine, WorkEngine
+
+
+class WorkEngine(Protocol):
+    """Gives what `work` returns and raises what it raises, cancellation included: then nobody waits for it any more.
+
+    What it raises because a machine is gone must be worth retrying: another attempt may run elsewhere.
+    """
+
+    def work(self, workflow: AnyWorkflow, given: Any, tenant_id: UUID) -> Awaitable[Any]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class LocalEngine:
+    """In this process. Clients that are not the same for all have `of_tenant`."""
+
+    clients: Any
+
+    def work(self, workflow: AnyWorkflow, given: Any, tenant_id: UUID) -> Awaitable[Any]:
+        of_tenant = getattr(self.clients, "of_tenant", None)
+        return workflow.work(given, of_tenant(tenant_id) if of_tenant is not None else self.clients)
+
+
+class Observer:
+    """Hears everything and does nothing about it."""
+
+    asks_who_decided = False
+    """Whether to find out, by one more statement for each claim, which decision queued each row."""
+
+    def claimed(self, workflow: str, attempts: Sequence[Attempt], began: float) -> None:
+        """Rows were taken up, since `began` on the monotonic clock."""
+
+    def completed(self, workflow: str, attempts: Sequence[Attempt]) -> None:
+        """Their endings stand in the database."""
+
+    def lost(self, workflow: str, attempts: Sequence[Attempt]) -> None:
+        """These rows were no longer this process's when it wanted to complete them."""
+
+    def lease_lapsed(self) -> None:
+        """For a while others took this process for dead."""
 
 
 class Solitude:

@@ -1,4 +1,7 @@
-"""Which rows a rule takes now: one statement, however many rows there are."""
+"""Which rows a rule takes now: one statement, however many rows there are.
+
+It decides about them as a person does: in a batch that says whose it is, and that can be taken back.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,10 +9,15 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, case, exists, false, func, literal, or_, select
+from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Ending, RuleAction, Run, State
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Curation, Ending, RuleAction, Run, Settable, State
 from scrapersky.curation_sdk.rules.book import ReadRule, RuleBook, RuleOrder
 from scrapersky.curation_sdk.rules.meaning import fails
+
+MOST_AT_ONCE = 5_000
+STATUSES = {RuleAction.QUEUE: Settable.QUEUED, RuleAction.SKIP: Settable.SKIPPED}
 
 
 class RuleScope(Protocol):
@@ -150,3 +158,33 @@ def _sorted_by(order: RuleOrder, tenant_id: UUID) -> ColumnElement[Any]:
 def _directed(value: ColumnElement[Any], order: RuleOrder) -> ColumnElement[Any]:
     """What has no value comes last."""
     return value.desc().nulls_last() if order.is_downwards else value.asc().nulls_last()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleMark:
+    """What a batch says of the rule that made it; a run's rules are kept nowhere and have a name only."""
+
+    name: str
+    id: UUID | None = None
+    version: int | None = None
+
+    @property
+    def words(self) -> str:
+        return f"rule {self.name}" if self.version is None else f"rule {self.name}, version {self.version}"
+
+
+async def rows_now(session: AsyncSession, choice: Choice, read: ReadRule) -> Sequence[UUID]:
+    """Some thousands of the rows that it takes."""
+    return list(await session.scalars(choice.rows(read).order_by(read.workflow.curation.id).limit(MOST_AT_ONCE)))
+
+
+async def decide(session: AsyncSession, read: ReadRule, tenant_id: UUID, ids: Sequence[UUID], mark: RuleMark) -> int:
+    """In the caller's transaction; says how many. Rows that somebody decided about meanwhile are left as they are."""
+    if not ids:
+        return 0
+    decision = Decision(STATUSES[read.rule.action], only_from=State.NEW)
+    facts = {"rule": mark.name, "rule_id": mark.id, "rule_version": mark.version}
+    changed = await change_status(
+        session, read.workflow, Actor(tenant_id, mark.words, is_machine=True), ids, decision, **facts
+    )
+    return len(changed.updated_ids)

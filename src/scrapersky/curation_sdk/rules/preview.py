@@ -16,8 +16,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, BatchRow, Rule
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rules.book import ReadRule
-from scrapersky.curation_sdk.rules.choosing import Choice
-from scrapersky.curation_sdk.rules.deciding import STATUSES
+from scrapersky.curation_sdk.rules.choosing import STATUSES, Choice
 from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 
 MOST_SHOWN = 12

@@ -16,8 +16,7 @@ from scrapersky.curation_sdk.declaring import KeptRule
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
 from scrapersky.curation_sdk.queue import Background, Listener, bound_by, paused_workflows, sessions_of
 from scrapersky.curation_sdk.rules.book import RuleBook
-from scrapersky.curation_sdk.rules.choosing import Choice
-from scrapersky.curation_sdk.rules.deciding import RuleMark, decide, rows_now
+from scrapersky.curation_sdk.rules.choosing import Choice, RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
 from scrapersky.curation_sdk.rules.origin_rules import is_at_work
 from scrapersky.curation_sdk.rules.store import by_workflow, rules_at_work, suspend_for

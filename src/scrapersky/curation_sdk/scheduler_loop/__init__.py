@@ -4,7 +4,6 @@ The function takes `(item_id, session)` and may open transactions and set the st
 table, so that it needs no column of ours. docs/explanation/two-job-loops.md says what is promised, and what cannot be.
 """
 
-from scrapersky.curation_sdk.scheduler_loop.claims import Statuses
-from scrapersky.curation_sdk.scheduler_loop.loop import ProcessingFunction, run_job_loop
-
-__all__ = ["ProcessingFunction", "Statuses", "run_job_loop"]
+from scrapersky.curation_sdk.scheduler_loop.claims import Statuses as Statuses
+from scrapersky.curation_sdk.scheduler_loop.loop import ProcessingFunction as ProcessingFunction
+from scrapersky.curation_sdk.scheduler_loop.loop import run_job_loop as run_job_loop

@@ -3,23 +3,15 @@
 The top floor: it looks at all others and nobody needs it to run.
 """
 
-from scrapersky.curation_sdk.schema.connections import check_document, check_registry
-from scrapersky.curation_sdk.schema.ddl import STORAGE, type_statements, workflow_sql
-from scrapersky.curation_sdk.schema.documents import GENERATED, canonical_yaml, pipeline_graph, reference_page
-from scrapersky.curation_sdk.schema.drawing import pipeline_svg
-from scrapersky.curation_sdk.schema.verification import SchemaDifference, verify
-
-__all__ = [
-    "GENERATED",
-    "STORAGE",
-    "SchemaDifference",
-    "canonical_yaml",
-    "check_document",
-    "check_registry",
-    "pipeline_graph",
-    "pipeline_svg",
-    "reference_page",
-    "type_statements",
-    "verify",
-    "workflow_sql",
-]
+from scrapersky.curation_sdk.schema.connections import check_document as check_document
+from scrapersky.curation_sdk.schema.connections import check_registry as check_registry
+from scrapersky.curation_sdk.schema.ddl import STORAGE as STORAGE
+from scrapersky.curation_sdk.schema.ddl import type_statements as type_statements
+from scrapersky.curation_sdk.schema.ddl import workflow_sql as workflow_sql
+from scrapersky.curation_sdk.schema.documents import GENERATED as GENERATED
+from scrapersky.curation_sdk.schema.documents import canonical_yaml as canonical_yaml
+from scrapersky.curation_sdk.schema.documents import pipeline_graph as pipeline_graph
+from scrapersky.curation_sdk.schema.documents import reference_page as reference_page
+from scrapersky.curation_sdk.schema.drawing import pipeline_svg as pipeline_svg
+from scrapersky.curation_sdk.schema.verification import SchemaDifference as SchemaDifference
+from scrapersky.curation_sdk.schema.verification import verify as verify

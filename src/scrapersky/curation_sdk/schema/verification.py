@@ -13,9 +13,8 @@ from sqlalchemy.schema import CreateColumn, CreateIndex
 
 from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, curations_of
-from scrapersky.curation_sdk.schema.catalog import Catalog, ColumnFacts, TableFacts, read_catalog
+from scrapersky.curation_sdk.schema.catalog import Catalog, ColumnFacts, TableFacts, make_patterns, read_catalog
 from scrapersky.curation_sdk.schema.ddl import compiled, index_names
-from scrapersky.curation_sdk.schema.patterns import make_patterns
 
 APPLY = "Run: scrapersky schema apply"
 _descriptions: dict[object, Catalog] = {}

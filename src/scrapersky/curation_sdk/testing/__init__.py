@@ -13,20 +13,12 @@ import pytest
 
 pytest.register_assert_rewrite(*(f"{__name__}.{part}" for part in ("names", "router", "scheduler")))
 
-from scrapersky.curation_sdk.testing.applications import app_of, client_of, doors_by_header
-from scrapersky.curation_sdk.testing.names import NamesConformance
-from scrapersky.curation_sdk.testing.router import RouterConformance
-from scrapersky.curation_sdk.testing.rows import Conformance, RowConformance, make_sample
-from scrapersky.curation_sdk.testing.scheduler import SchedulerConformance
-
-__all__ = [
-    "Conformance",
-    "NamesConformance",
-    "RouterConformance",
-    "RowConformance",
-    "SchedulerConformance",
-    "app_of",
-    "client_of",
-    "doors_by_header",
-    "make_sample",
-]
+from scrapersky.curation_sdk.testing.applications import app_of as app_of
+from scrapersky.curation_sdk.testing.applications import client_of as client_of
+from scrapersky.curation_sdk.testing.applications import doors_by_header as doors_by_header
+from scrapersky.curation_sdk.testing.names import NamesConformance as NamesConformance
+from scrapersky.curation_sdk.testing.router import RouterConformance as RouterConformance
+from scrapersky.curation_sdk.testing.rows import Conformance as Conformance
+from scrapersky.curation_sdk.testing.rows import RowConformance as RowConformance
+from scrapersky.curation_sdk.testing.rows import make_sample as make_sample
+from scrapersky.curation_sdk.testing.scheduler import SchedulerConformance as SchedulerConformance

@@ -15,8 +15,8 @@ from scrapersky.extract.pages.names import words_of
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.merge import ADDRESS
 from scrapersky.services.businesses.rows import rebuild_businesses
-from scrapersky.services.contacts.bundle import Bundle
 from scrapersky.services.contacts.in_hand import PageInHand
+from scrapersky.services.contacts.profile import Bundle
 
 PlaceRow = Mapping[str, Any]
 

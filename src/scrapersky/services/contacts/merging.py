@@ -1,4 +1,7 @@
-"""What one page adds to the contacts of its domain; whatever is read or written for it, others read and write."""
+"""What one page adds to the contacts of its domain; whatever is read or written for it, others read and write.
+
+Every value that a page shows is kept as evidence of the contact it speaks for.
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -6,19 +9,22 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy.ext.asyncio import AsyncSession
+
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.declaring import storable
-from scrapersky.extract.contacts.cards import Card
+from scrapersky.curation_sdk.queue import upsert
+from scrapersky.extract.contacts.cards import Card, PageContacts
 from scrapersky.extract.finding import Finding, Kind, Owner
+from scrapersky.models.contact import ContactValue
+from scrapersky.models.page_content import PageContent
 from scrapersky.services.businesses.own_site import OwnSiteValues
 from scrapersky.services.contacts.absences import DomainAbsences, PageAbsences, absences_here
 from scrapersky.services.contacts.branches import Branches
-from scrapersky.services.contacts.bundle import bundle_of
-from scrapersky.services.contacts.evidence import LONGEST_VALUE, evidence_of, links_of, stored_value
 from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.plan import ContactPlan, plan
-from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, shows_better
+from scrapersky.services.contacts.profile import SHARED_KINDS, Profile, SourcePage, Value, bundle_of, shows_better
 from scrapersky.services.page_contents import NEEDS_BROWSER
 from scrapersky.services.suppression.findings import Remaining
 
@@ -27,6 +33,7 @@ _OWNERS_IN_WORDS = {
     "other_firm": "another firm's",
     "unknown": "nobody knows whose",
 }
+LONGEST_VALUE = 500
 
 
 class PageMerge:
@@ -139,3 +146,44 @@ def _left_out(others: Sequence[Finding]) -> str | None:
         return None
     more = f" and {len(named) - 3} more" if len(named) > 3 else ""
     return storable(f"Left out: {', '.join(named[:3])}{more}")
+
+
+async def keep_evidence(session: AsyncSession, rows: Sequence[Mapping[str, Any]]) -> None:
+    await upsert(session, ContactValue, rows, key=("page_content_id", "kind", "value"), only_changed=True)
+
+
+def evidence_of(
+    content: PageContent, found: PageContacts, links: Mapping[tuple[str, str], UUID]
+) -> list[dict[str, Any]]:
+    sightings = [(one, card.owner.value) for card in found.cards for one in card.sightings]
+    sightings += [(one, one.owner.value) for one in found.shared]
+    return [_evidence(content, one, owner, links) for one, owner in sightings]
+
+
+def _evidence(content: PageContent, one: Finding, owner: str, links: Mapping[tuple[str, str], UUID]) -> dict[str, Any]:
+    return {
+        "tenant_id": content.tenant_id,
+        "contact_id": links.get((one.kind.value, stored_value(one))),
+        "page_content_id": content.id,
+        "kind": one.kind.value,
+        "value": stored_value(one),
+        "raw": storable(one.raw)[:LONGEST_VALUE],
+        "way": one.way.value,
+        "owner": owner,
+        "confidence": one.confidence,
+        "snippet": storable(one.snippet),
+        "facts": {name: storable(value) for name, value in one.facts},
+    }
+
+
+def links_of(planned: ContactPlan, ids: Mapping[str, UUID]) -> dict[tuple[str, str], UUID]:
+    """Which contact each value of the page speaks for; the first one named wins."""
+    links: dict[tuple[str, str], UUID] = {}
+    for one in planned.contacts:
+        for value in one.values:
+            links.setdefault(value, ids[one.identity])
+    return links
+
+
+def stored_value(one: Finding) -> str:
+    return storable(one.value)[:LONGEST_VALUE]

@@ -5,8 +5,17 @@ from dataclasses import dataclass, field, replace
 
 from scrapersky.extract.people.person import person_key
 from scrapersky.services.contacts.branches import Branches
-from scrapersky.services.contacts.bundle import Bundle, bundle_of, with_bundle
-from scrapersky.services.contacts.profile import BUSINESS, PERSON, STAND_INS, Profile, Value, merged
+from scrapersky.services.contacts.profile import (
+    BUSINESS,
+    PERSON,
+    STAND_INS,
+    Bundle,
+    Profile,
+    Value,
+    bundle_of,
+    merged,
+    with_bundle,
+)
 
 NO_BRANCHES = Branches()
 

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.delivery import DeliveryTarget, idempotency_key
 from scrapersky.clients.delivery.errors import hosts_only
-from scrapersky.clients.delivery.told import told_to
+from scrapersky.clients.delivery.target import told_to
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery

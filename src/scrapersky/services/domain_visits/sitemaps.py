@@ -11,8 +11,7 @@ from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.extract.sitemaps import Sitemap, SitemapReader
 from scrapersky.extract.sitemaps.announced import FoundBy, SitemapPlace, known_places, named_places
 from scrapersky.extract.urls import normalise_url
-from scrapersky.services.domain_visits.home import Home
-from scrapersky.services.domain_visits.visit import SiteVisit
+from scrapersky.services.domain_visits.visit import Home, SiteVisit
 
 MOST_CHECKED = 20
 MOST_BYTES = 200_000

@@ -24,7 +24,7 @@ from scrapersky.models.page_content import PageContent
 from scrapersky.services.erasure.kept_pages import kept_pages
 from scrapersky.services.erasure.mentions import mentions_in, searched_tables
 from scrapersky.services.erasure.subject import ErasureSubject
-from scrapersky.services.exports.shelf import ExportFolder
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.suppression.entries import ERASED
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.redaction import part_of

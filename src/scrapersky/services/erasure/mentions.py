@@ -1,5 +1,6 @@
 """Every row of every table in which somebody is mentioned, found by the tables themselves."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -74,18 +75,23 @@ def _has_text(column: Column[Any]) -> bool:
 
 async def mentions_in(session: AsyncSession, table: Table, subject: ErasureSubject) -> AsyncIterator[RowMention]:
     """Rows that may be meant are found by the server; whether they are, only comparing tells."""
-    texts, erased = texts_of(table), Erasures.by(subject.tenant_id, subject.marks)
     like = any_(literal(subject.patterns, ARRAY(TEXT)))
-    conditions: list[ColumnElement[bool]] = [or_(*(cast(column, TEXT).ilike(like) for column in texts))]
+    conditions: list[ColumnElement[bool]] = [or_(*(cast(column, TEXT).ilike(like) for column in texts_of(table)))]
     conditions += own_rows(table, subject.tenant_id)
     keys = (await session.execute(select(*table.primary_key.columns).where(*conditions))).all()
     for start in range(0, len(keys), AT_ONCE):
         some = [tuple(key) for key in keys[start : start + AT_ONCE]]
-        rows = await session.execute(select(table).where(_key_of(table).in_(some)))
-        for row in rows.mappings().all():
-            redact = erased.redactor(*_domains_of(row, table, subject))
-            if mention := _mention(table, texts, row, redact):
-                yield mention
+        rows = (await session.execute(select(table).where(_key_of(table).in_(some)))).mappings().all()
+        for mention in await asyncio.to_thread(_mentions, table, rows, subject):
+            yield mention
+
+
+def _mentions(table: Table, rows: Sequence[RowMapping], subject: ErasureSubject) -> list[RowMention]:
+    """Names are looked for only in what tells of the sites where they are known."""
+    texts, erased, sites = texts_of(table), Erasures.by(subject.tenant_id, subject.marks), set(subject.domains)
+    redactors = (erased.redactor(*sites.intersection(_domains_of(row, table, subject))) for row in rows)
+    found = (_mention(table, texts, row, redact) for row, redact in zip(rows, redactors, strict=True))
+    return [mention for mention in found if mention]
 
 
 def own_rows(table: Table, tenant_id: UUID) -> Iterator[ColumnElement[bool]]:

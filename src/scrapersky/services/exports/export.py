@@ -1,9 +1,15 @@
-"""Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out."""
+"""Rows out of a table and into a file, any number of them in flat memory. Who is suppressed is left out.
+
+Contacts can have the headings by which other programs know them, so that those import a file without being told more.
+"""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+import tomllib
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
@@ -14,13 +20,13 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import Filter, where
+from scrapersky.extract.people.parts import first_and_last
 from scrapersky.services.exports.bounds import bounded_statements
 from scrapersky.services.exports.cells import Row
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.files import NoPlaceForFile, replacing
 from scrapersky.services.exports.formats import writer_for
 from scrapersky.services.exports.meanings import meanings_of
-from scrapersky.services.exports.presets import with_preset
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import EXTRA_FIELDS, MOST_EXTRA_COLUMNS, ExportTable, export_table
 from scrapersky.services.suppression.entries import suppressed_marks
@@ -29,6 +35,37 @@ from scrapersky.services.suppression.marks import marks_in
 CHUNK = 2_000
 
 Sessions = async_sessionmaker[AsyncSession]
+NOT_PROVIDED = "[not provided]"  # what Salesforce writes itself where a name that it demands is missing
+
+READS: Mapping[str, Callable[[Any], Any]] = {
+    "first": lambda name: first_and_last(name)[0] or None,
+    "last": lambda name: first_and_last(name)[1] or None,
+    "last_or_stand_in": lambda name: first_and_last(name)[1] or NOT_PROVIDED,
+    "name_or_stand_in": lambda name: name or NOT_PROVIDED,
+    "site": lambda domain: f"https://{domain}/" if domain else None,
+}
+"""How a column is read, by the word behind its name in `presets.toml`."""
+
+
+def with_preset(table: ExportTable, preset: Preset | None) -> ExportTable:
+    """The same rows under that program's headings, those of one website together: people read these files."""
+    if preset is None:
+        return table
+    if table.name != Exportable.CONTACTS:
+        raise BadRequest(f"The preset {preset} is for contacts; {table.name} are exported with their own columns.")
+    chosen = {heading: column.partition(":") for heading, column in _headings()[preset].items()}
+    return replace(
+        table,
+        columns={heading: table.columns[source] for heading, (source, _, _) in chosen.items()},
+        sources={heading: source for heading, (source, _, _) in chosen.items()},
+        reads={heading: READS[read] for heading, (_, _, read) in chosen.items() if read},
+        together=(table.model.domain_id,),
+    )
+
+
+@cache
+def _headings() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(files(__package__).joinpath("presets.toml").read_text("utf-8"))
 
 
 @dataclass(slots=True)

@@ -23,8 +23,8 @@ from scrapersky.curation_sdk.queue import Background, of_tenant, uncancelled
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.exports.export import Export, export_to
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
-from scrapersky.services.exports.shelf import ExportFolder
 
 log = logging.getLogger(__name__)
 

@@ -23,9 +23,8 @@ from scrapersky.extract.submitted.several import read_phones, read_websites
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.imported import save_imported, there_before
-from scrapersky.services.imports.files import SubmittedRow
+from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict, queue_undecided, remark_on
 from scrapersky.services.imports.repeated import Line, first_lines
-from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided, remark_on
 
 SOURCE = "csv"
 LONGEST_CELL = 2_000

@@ -14,8 +14,7 @@ from scrapersky.extract.submitted.addresses import SubmittedAddress
 from scrapersky.extract.submitted.csv_rows import BadRow
 from scrapersky.extract.submitted.several import Several, read_emails, read_phones
 from scrapersky.services.imports.businesses import Business, as_row_id, business_of, too_long
-from scrapersky.services.imports.files import SubmittedRow
-from scrapersky.services.imports.results import remark_on
+from scrapersky.services.imports.files import SubmittedRow, remark_on
 
 _OF_BUSINESS = ("website", "street", "city", "region", "postal_code", "country", "category")
 _STAND_IN = "[not provided]"  # files for Salesforce, which demands names, have it where there is none

@@ -22,8 +22,7 @@ from scrapersky.services.contacts.profile import BUSINESS, PERSON
 from scrapersky.services.imports.addresses import write_domains
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.contact_rows import SubmittedContact, read_contact
-from scrapersky.services.imports.files import SubmittedRow
-from scrapersky.services.imports.results import ImportedRow, Verdict, queue_undecided
+from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict, queue_undecided
 from scrapersky.services.suppression.entries import suppressed_marks
 from scrapersky.services.suppression.marks import marks_of
 

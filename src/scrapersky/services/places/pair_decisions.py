@@ -18,8 +18,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.services.businesses.merge import ADDRESS, said_by
-from scrapersky.services.businesses.parting import part_businesses
-from scrapersky.services.businesses.rows import link_places_to, rebuild_business
+from scrapersky.services.businesses.rows import link_places_to, part_businesses, rebuild_business
 
 OPEN, MERGED, APART = "open", "merged", "apart"
 CHOSEN = {name: (name,) for name in ("name", "phone", "website", "category")} | {"address": ADDRESS}

@@ -85,12 +85,13 @@ class Redactor:
 
     def __call__(self, text: str) -> str:
         """As it was where nothing is to be taken out. Of what is, disguises of addresses are gone as well."""
-        if not self.erasures.hashes or not text:
+        looked_for = self.erasures.kinds if self.domains else self.erasures.kinds - {SuppressionKind.PERSON}
+        if not looked_for or not text:
             return text
         plain = _DISGUISED.sub(_undisguised, text)
         cleaned = plain
         for kinds, take_out in self._steps():
-            if not self.erasures.kinds.isdisjoint(kinds):
+            if not looked_for.isdisjoint(kinds):
                 cleaned = take_out(cleaned)
         return text if cleaned == plain else cleaned
 

@@ -6,9 +6,7 @@ from scrapersky.simulator.addresses import one_line_address, street_line
 from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod, SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.exchange import JsonObject, JsonValue
-from scrapersky.simulator.vocabulary.categories import BY_KEY
-from scrapersky.simulator.vocabulary.cities import CITIES
-from scrapersky.simulator.vocabulary.countries import COUNTRIES
+from scrapersky.simulator.vocabulary import BY_KEY, CITIES, COUNTRIES
 
 _STATUS = {
     "open": "OPERATIONAL",

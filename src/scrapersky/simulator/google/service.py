@@ -10,13 +10,11 @@ from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.exchange import JsonObject, SiteRequest, SiteResponse, json_response
 from scrapersky.simulator.google.errors import GoogleError, invalid_argument
-from scrapersky.simulator.google.field_masks import FieldMask, read_mask
 from scrapersky.simulator.google.keys import check_key
 from scrapersky.simulator.google.place import place_json
 from scrapersky.simulator.google.quotas import QuotaMeter
-from scrapersky.simulator.google.search_requests import read_text_search
-from scrapersky.simulator.google.searches import MOST_RESULTS, text_search_results
-from scrapersky.simulator.google.tiers import Method, billed_tier, sku
+from scrapersky.simulator.google.searches import MOST_RESULTS, read_text_search, text_search_results
+from scrapersky.simulator.google.tiers import FieldMask, Method, billed_tier, read_mask, sku
 from scrapersky.simulator.identity import looks_like_place_id
 from scrapersky.simulator.world import World
 

@@ -6,8 +6,7 @@ from itertools import groupby
 from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod, SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.overpass.query import ElementType
-from scrapersky.simulator.vocabulary.categories import BY_KEY
-from scrapersky.simulator.vocabulary.countries import COUNTRIES
+from scrapersky.simulator.vocabulary import BY_KEY, COUNTRIES
 
 AREA_OFFSET = 3_600_000_000
 _FIRST_NODE, _FIRST_WAY = 11_000_000_000, 1_200_000_000

@@ -11,8 +11,7 @@ from scrapersky.simulator.overpass.elements import (
     map_element,
 )
 from scrapersky.simulator.overpass.query import OverpassQuery, OverpassSelection, TagFilter
-from scrapersky.simulator.vocabulary.categories import CATEGORIES, Category
-from scrapersky.simulator.vocabulary.cities import CITIES
+from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category
 from scrapersky.simulator.world import World
 
 _ELEMENTS_PER_SECOND = 400

@@ -1,7 +1,7 @@
 """The websites of the simulated businesses: every page computed when asked for, and the truth about all of them."""
 
-from scrapersky.simulator.sites.answering import respond
-from scrapersky.simulator.sites.site import NoWebsite
-from scrapersky.simulator.sites.site_truth import SiteTruth, pages, truth
-
-__all__ = ["NoWebsite", "SiteTruth", "pages", "respond", "truth"]
+from scrapersky.simulator.sites.answering import respond as respond
+from scrapersky.simulator.sites.site import NoWebsite as NoWebsite
+from scrapersky.simulator.sites.site_truth import SiteTruth as SiteTruth
+from scrapersky.simulator.sites.site_truth import pages as pages
+from scrapersky.simulator.sites.site_truth import truth as truth

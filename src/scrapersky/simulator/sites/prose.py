@@ -2,7 +2,7 @@
 
 from html import escape
 
-from scrapersky.simulator.vocabulary.languages import Language
+from scrapersky.simulator.vocabulary import Language
 
 
 def site_sentences(language: Language, brand: str, city: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote
 
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.variants import Variant
-from scrapersky.simulator.vocabulary.languages import Language
+from scrapersky.simulator.vocabulary import Language
 
 PageKind = Literal[
     "home", "about", "contact", "team", "legal", "privacy", "services", "pricing", "careers", "blog", "shop",

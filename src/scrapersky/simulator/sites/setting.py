@@ -6,7 +6,7 @@ from scrapersky.simulator.business import Platform, SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.routes import PageKind, Routes
 from scrapersky.simulator.sites.variants import Variant
-from scrapersky.simulator.vocabulary.languages import Language
+from scrapersky.simulator.vocabulary import Language
 
 
 @dataclass(frozen=True, slots=True)

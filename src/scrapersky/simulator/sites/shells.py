@@ -1,13 +1,14 @@
 """The frame around every page of a site: head, menu and footer, in the manner of its software and decade."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scrapersky.simulator.sites.charsets import Charset
-from scrapersky.simulator.sites.dialects import dialect_of
 from scrapersky.simulator.sites.routes import PageKind
 from scrapersky.simulator.sites.setting import Setting
 from scrapersky.simulator.sites.sitemaps.files import SimulatedSitemapFile, SitemapPlan
+from scrapersky.simulator.sites.variants import Variant
 
 _FOOTER_KINDS: tuple[PageKind, ...] = ("legal", "privacy")
 _XHTML = (
@@ -15,6 +16,8 @@ _XHTML = (
     '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">\n<html xmlns="http://www.w3.org/1999/xhtml" lang="{}">'
 )
 _NINETIES = '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.0 Transitional//EN">\n<html>'
+_TAG = re.compile(r"<(/?[a-z][a-z0-9]{0,15})(?=[\s/>])")
+_VOID_TAG = re.compile(r"<(br|hr|img|meta|link|input|base)\b([^<>]{0,600})>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +140,29 @@ def _scripts(setting: Setting) -> str:
     if setting.variant.dialect == "nineties":
         return ""
     return f'<script src="{setting.variant.assets}/site.js"></script>\n'
+
+
+def dialect_of(variant: Variant) -> Callable[[str], str]:
+    if variant.relative_links:
+        return _relative
+    return {"nineties": _upper_case, "xhtml": _closed}.get(variant.dialect, str)
+
+
+def _upper_case(html: str) -> str:
+    """Tags in capitals, as editors of the 1990s wrote them."""
+    return _TAG.sub(lambda tag: "<" + tag[1].upper(), html).replace(" href=", " HREF=").replace(" src=", " SRC=")
+
+
+def _closed(html: str) -> str:
+    """Every tag closed, as XHTML asks."""
+    return _VOID_TAG.sub(r"<\1\2 />", html)
+
+
+def _relative(html: str) -> str:
+    """Addresses without their first slash, for pages that say where they start from."""
+    return (
+        _closed(html)
+        .replace(' href="/"', ' href="index.php"')
+        .replace(' href="/', ' href="')
+        .replace(' src="/', ' src="')
+    )

@@ -19,7 +19,7 @@ from scrapersky.simulator.sites.sitemaps.files import SitemapPlan
 from scrapersky.simulator.sites.sitemaps.layouts import draw_sitemaps
 from scrapersky.simulator.sites.traps import set_traps
 from scrapersky.simulator.sites.variants import variants_of
-from scrapersky.simulator.vocabulary.languages import language_of
+from scrapersky.simulator.vocabulary import language_of
 from scrapersky.simulator.world import World
 
 _SITES_KEPT = 2_048

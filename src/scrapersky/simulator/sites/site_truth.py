@@ -1,16 +1,16 @@
 """What is true about a site: its pages, sitemaps, robots.txt, every planted contact and every trap."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 
 from scrapersky.simulator.business import Platform, SimulatedBusiness
 from scrapersky.simulator.sites.charsets import Declared
 from scrapersky.simulator.sites.contacts.planting import ENDPOINT, Pages, Planting, ValueKind, Way
-from scrapersky.simulator.sites.discovery import discoveries
 from scrapersky.simulator.sites.robots import SimulatedRobots
 from scrapersky.simulator.sites.routes import PageKind, SimulatedPage
 from scrapersky.simulator.sites.site import Site, site_of
-from scrapersky.simulator.sites.sitemaps.files import Defect, Discovery, SimulatedSitemapFile, SitemapKind
+from scrapersky.simulator.sites.sitemaps.files import KNOWN_PATHS, Defect, Discovery, SimulatedSitemapFile, SitemapKind
 from scrapersky.simulator.world import World
 
 _PAGES_LISTED = 200
@@ -169,3 +169,37 @@ def _urls(site: Site, kinds: Pages) -> tuple[str, ...]:
     fixed = [url(routes.kinds[kind].path) for kind in kinds if kind in routes.kinds]
     first = [url(series.path(1)) for kind in kinds if (series := routes.of_kind(kind))]
     return (*fixed, *first)
+
+
+def discoveries(site: Site) -> dict[str, tuple[Discovery, ...]]:
+    """Path of a sitemap to the ways that lead there, the surest first. What no way leads to is left out."""
+    ways: defaultdict[str, list[Discovery]] = defaultdict(list)
+    for path, way in _direct(site):
+        if way not in ways[path]:
+            ways[path].append(way)
+    waiting = list(ways)
+    while waiting:
+        file = site.sitemaps.files[waiting.pop()]
+        for child in file.children:
+            if child not in ways:
+                waiting.append(child)
+            if "index" not in ways[child]:
+                ways[child].append("index")
+    return {path: tuple(found) for path, found in ways.items()}
+
+
+def _direct(site: Site) -> Iterator[tuple[str, Discovery]]:
+    plan = site.sitemaps
+    if site.robots.sitemap_lines in {"one", "several", "relative"}:
+        for path in plan.top:
+            yield path, "robots"
+    for path in plan.files:
+        if path in KNOWN_PATHS:
+            yield path, "known_path"
+    for old, new in plan.redirects.items():
+        if old in KNOWN_PATHS:
+            yield new, "known_path"
+    if plan.home_link:
+        yield plan.home_link, "home_link"
+    for path in plan.feeds:
+        yield path, "feed_link"

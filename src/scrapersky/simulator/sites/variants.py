@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scrapersky.simulator.business import Platform
-from scrapersky.simulator.vocabulary.word_files import subjects_in
+from scrapersky.simulator.vocabulary import subjects_in
 
 Validators = Literal["none", "etag", "weak_etag", "modified", "both"]
 Dialect = Literal["modern", "xhtml", "nineties", "app_inline", "app_endpoint"]

@@ -8,8 +8,8 @@ from importlib.resources import files
 
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import RequestRefused
+from scrapersky.clients.places.phrases import singular
 from scrapersky.clients.places.source import PlaceQuery
-from scrapersky.clients.places.words import singular
 
 TITLE = "OpenStreetMap (Overpass)"
 KEYS = ("amenity", "shop", "office", "craft", "healthcare", "tourism", "leisure")

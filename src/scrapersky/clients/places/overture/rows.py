@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Any
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
+from scrapersky.clients.places.phrases import singular
 from scrapersky.clients.places.reading import Json, inner, number, objects, text, texts
 from scrapersky.clients.places.source import PlaceQuery
-from scrapersky.clients.places.words import singular
 from scrapersky.extract.folding import folded
 from scrapersky.extract.phones.numbers import to_e164
 

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Annotated
 from uuid import UUID
 
@@ -47,6 +48,7 @@ _AFTER_QUEUEING = (State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR)
 _BY_INDEX = frozenset(("id", "batch", "host", "tag"))
 # What the indexes of lists include beside their keys.
 LISTED_FIELDS = frozenset(("outcome", "since", "found"))
+MADE = "made"  # the only one that is compared with this machine's clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,9 @@ class SearchClauses:
     text: SearchText
 
     @classmethod
+    @lru_cache(maxsize=256)
     def read(cls, workflow: AnyWorkflow, text: str) -> "SearchClauses":
+        """Each page asks several times. Nothing is kept of a text that is refused."""
         fields = search_fields(workflow)
         read = read_search(text, fields)
         for unknown in unknown_fields(read.words):
@@ -271,7 +275,7 @@ _BUILT_IN = {
     "cause": _by_cause,
     "outcome": _by_outcome,
     "since": _since,
-    "made": _made,
+    MADE: _made,
     "by": _decided_by,
     "id": _by_id,
     "batch": _of_batch,

@@ -7,8 +7,8 @@ from scrapersky.simulator.addresses import address_html, address_line
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts import disguises
+from scrapersky.simulator.sites.contacts.disguises import spell_phone, telephone_link
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Way
-from scrapersky.simulator.sites.contacts.spellings import spell_phone, telephone_link
 from scrapersky.simulator.sites.setting import Setting
 
 Line = tuple[str, Planting]

@@ -7,9 +7,8 @@ from html import escape
 from scrapersky.simulator.addresses import address_line, schema_address, street_line
 from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.contacts.disguises import linked
+from scrapersky.simulator.sites.contacts.disguises import linked, spell_phone
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
-from scrapersky.simulator.sites.contacts.spellings import spell_phone
 from scrapersky.simulator.sites.setting import Setting
 
 

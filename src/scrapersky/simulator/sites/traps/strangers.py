@@ -4,9 +4,8 @@ import re
 from html import escape
 
 from scrapersky.simulator.dice import Dice
-from scrapersky.simulator.sites.contacts.disguises import linked
+from scrapersky.simulator.sites.contacts.disguises import linked, phone_spellings
 from scrapersky.simulator.sites.contacts.planting import EVERY_PAGE, Plot, Trap
-from scrapersky.simulator.sites.contacts.spellings import phone_spellings
 from scrapersky.simulator.sites.setting import Setting
 
 DESIGNERS = ("Pixelwerk", "Studio Nordlicht", "Webfabrik", "Bluebird Digital", "Atelier Kobalt", "Fjord Media")

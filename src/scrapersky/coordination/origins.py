@@ -1,4 +1,4 @@
-"""The troubles of origins, remembered for all workers."""
+"""What is known of origins by all workers: their troubles, and their robots.txt, which is read once."""
 
 import math
 import time
@@ -12,8 +12,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.clients.fetching.host_failures import Circuit, Trouble
+from scrapersky.clients.fetching.robots import RobotsRecord
 from scrapersky.curation_sdk.declaring import and_updated_at
-from scrapersky.models.host import OriginTrouble
+from scrapersky.models.host import OriginRobots, OriginTrouble
 
 CALM_SECONDS = 2.0
 MOST_CALM = 10_000
@@ -131,3 +132,23 @@ def _trouble(origin: str) -> Any:
         lasts(OriginTrouble.paused_until).label("paused_for"),
         lasts(OriginTrouble.closed_until).label("closed_for"),
     ).where(OriginTrouble.origin == origin)
+
+
+class DatabaseRobotsMemory:
+    """Expired records come back too: they may be needed when the host does not answer."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
+
+    async def recall(self, origin: str) -> RobotsRecord | None:
+        async with AsyncSession(self._engine) as session:
+            known = await session.get(OriginRobots, origin)
+        return RobotsRecord(origin, known.body, known.why, known.expires_at) if known else None
+
+    async def keep(self, record: RobotsRecord) -> None:
+        values = {"body": record.body, "why": record.why, "expires_at": record.expires_at}
+        statement = insert(OriginRobots).values(origin=record.origin, **values)
+        async with AsyncSession(self._engine) as session:
+            await session.execute(
+                statement.on_conflict_do_update(index_elements=[OriginRobots.origin], set_=and_updated_at(values))
+            )
