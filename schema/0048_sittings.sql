@@ -1,3 +1,3 @@
--- Decisions that somebody made one after the other in review are one entry of the history.
+-- What somebody decides row by row in one sitting in review is added to one batch.
 ALTER TABLE batches ADD COLUMN sitting uuid;
 CREATE INDEX ix_batches_sitting ON batches (sitting) WHERE sitting IS NOT NULL;

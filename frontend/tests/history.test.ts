@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { Job, SettingChange } from "../src/api/types.ts";
-import { didWords, isUndoable, settingTitle, settingWords, sittingWords, stateWords } from "../src/history/batches.ts";
-import { byDay, merged, nextToLoad, together } from "../src/history/merging.ts";
+import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
+import { byDay, byMachine, merged, nextToLoad } from "../src/history/merging.ts";
 import { named } from "../src/text/origins.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
@@ -142,25 +142,9 @@ test("what a rule decides in many goes is one entry a day; people's stay as they
     { items: [batch(5, ruled), batch(4), batch(3, ruled), batch(2)], hasMore: false },
     { items: [], hasMore: false },
   );
-  const lines = together(all, () => "today");
+  const lines = byMachine(all, () => "today");
   assert.deepEqual(
     lines.map((line) => (line.kind === "batches" ? line.batches.length : line.kind)),
     [2, "batch", "batch"],
   );
-});
-
-test("what somebody decided in one sitting is one entry, with what of it stands", () => {
-  const sat = { sitting: "s" };
-  const [one, two, other] = [
-    batch(9, { ...sat, status: "Skipped" }),
-    batch(7, { ...sat, restored: 1 }),
-    batch(8, { sitting: "other" }),
-  ];
-  const batches = { items: [one, other, two], hasMore: false };
-  const lines = together(merged(batches, { items: [], hasMore: false }), () => "a day");
-  assert.deepEqual(
-    lines.map((each) => (each.kind === "batches" ? each.batches.map(({ id }) => id) : each.kind)),
-    [["b9", "b7"], "batch"],
-  );
-  assert.equal(sittingWords([one, two]), "2 queued, 3 skipped, 1 taken back");
 });

@@ -210,7 +210,6 @@ interface Asking {
 /** A walk whose server answers when it is told to: `asked` has every request in order. */
 function walkWith(rows: string) {
   const asked: Asking[] = [];
-  const forgotten: string[] = [];
   let session = walk(rows);
   let strike: (() => void) | null = null;
   const ask = <Answer>(said: string) =>
@@ -223,7 +222,6 @@ function walkWith(rows: string) {
   const trail = new Trail({
     send: (sent, status) => ask<string | null>(`${status} ${sent.join("")}`),
     undo: (token, id) => ask<boolean>(`undo ${token} ${id}`),
-    forget: (token) => void forgotten.push(token),
     failed: (decisions) => show({ kind: "put-back", ids: decisions.map(({ id }) => id) }),
     show,
     later: (run) => {
@@ -236,7 +234,6 @@ function walkWith(rows: string) {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
     asked,
-    forgotten,
     settle,
     show,
     said: () => asked.map(({ said }) => said),
@@ -304,7 +301,7 @@ test("a refused undo does not hide what was decided since, and shows under it", 
 });
 
 test("a row decided anew while the first decision is on its way has two ways back", async () => {
-  const { decide, undo, tick, answer, settle, show, shown, said, forgotten } = walkWith("ab");
+  const { decide, undo, tick, answer, settle, show, shown, said } = walkWith("ab");
   decide("Queued");
   await tick();
   show({ kind: "move", by: -1 });
@@ -320,7 +317,6 @@ test("a row decided anew while the first decision is on its way has two ways bac
   await answer(2, true);
   await answer(3, true);
   assert.deepEqual(said(), ["Queued a", "Skipped a", "undo t2 a", "undo t1 a"]);
-  assert.deepEqual(forgotten, ["t2", "t1"]);
 });
 
 test("taking back a second decision that waits leaves the first, sent or not", async () => {

@@ -251,22 +251,36 @@ async def test_a_decision_tells_when_it_is_too_late_to_take_it_back(orchard: Asy
     assert await too_late() == [False, False, True]
 
 
-async def test_all_that_was_decided_in_one_sitting_is_taken_back_at_once(
+async def test_what_is_decided_alike_in_one_sitting_is_one_batch(orchard: AsyncEngine, admin: AsyncClient) -> None:
+    oak, elm, ash, fir = await add_trees(orchard, "oak", "elm", "ash", "fir")
+    sitting, later = str(uuid4()), str(uuid4())
+    first = await decide(admin, [oak], "Queued", sitting)
+    assert await decide(admin, [elm, ash], "Queued", sitting) == first
+    others = [
+        await decide(admin, [fir], "Queued"),
+        await decide(admin, [fir], "Queued", later),
+        await decide(admin, [fir], "Skipped", sitting),
+    ]
+    assert first not in others
+    assert len(set(others)) == 3
+    (told,) = (each for each in (await admin.get("/batches")).json()["items"] if each["id"] == first)
+    assert (told["total"], told["done"], told["sitting"]) == (3, 3, sitting)
+    assert (await admin.post(f"/undo/{first}")).json()["restored"] == 3
+    assert await decide(admin, [oak], "Queued", sitting) != first, "to what was taken back nothing is added"
+
+
+async def test_each_decision_about_a_row_in_one_sitting_is_taken_back_by_itself(
     orchard: AsyncEngine, admin: AsyncClient
 ) -> None:
-    """A row that was decided twice is as it was before both, and what was decided elsewhere stays."""
-    oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
+    oak, elm = await add_trees(orchard, "oak", "elm")
     sitting = str(uuid4())
-    sat = [await decide(admin, [oak, elm], "Queued", sitting), await decide(admin, [oak], "Skipped", sitting)]
-    alone = await decide(admin, [ash], "Skipped")
-    listed = (await admin.get("/batches")).json()["items"]
-    assert [each["sitting"] for each in listed] == [None, sitting, sitting]
-    back = (await admin.post(f"/undo/{sat[0]}?sitting=true")).json()
-    assert (back["restored"], back["total"]) == (3, 3)
-    assert [await state_of(admin, tree) for tree in (oak, elm, ash)] == ["New", "New", "Skipped"]
-    again = await admin.post(f"/undo/{sat[1]}?sitting=true")
-    assert (again.status_code, "left" in again.text) == (422, True)
-    assert (await admin.post(f"/undo/{alone}?sitting=true")).json()["restored"] == 1
+    made = [await decide(admin, [oak], status, sitting) for status in ("Queued", "Skipped", "Queued")]
+    assert len(set(made)) == 3
+    assert await decide(admin, [elm], "Queued", sitting) == made[2]
+    for token, before in zip(reversed(made), ("Skipped", "Queued", "New"), strict=True):
+        assert (await admin.post(f"/undo/{token}", params={"row": str(oak)})).json()["restored"] == 1
+        assert await state_of(admin, oak) == before
+    assert await state_of(admin, elm) == "Queued"
 
 
 async def test_undo_of_what_is_not_there_is_404(admin: AsyncClient) -> None:

@@ -95,9 +95,7 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/batches": Call(VIEWER, ({}, {"after": "{batch}"})),
     "GET /api/v3/bulk-jobs/{job_id}": Call(VIEWER, path={"job_id": "{job}"}),
     "DELETE /api/v3/bulk-jobs/{job_id}": Call(CURATOR, path={"job_id": "{job}"}),
-    "POST /api/v3/undo/{token}": Call(
-        CURATOR, ({}, {"row": "{contact-delivery}"}, {"sitting": "true"}), path={"token": "{batch}"}
-    ),
+    "POST /api/v3/undo/{token}": Call(CURATOR, ({}, {"row": "{contact-delivery}"}), path={"token": "{batch}"}),
     "GET /api/v3/{tab}/list": Call(VIEWER, LISTED),
     "GET /api/v3/{tab}/facets": Call(VIEWER, LISTED),
     "GET /api/v3/{tab}/groups": Call(VIEWER, tuple(each | {"by": "cause"} for each in LISTED)),

@@ -49,6 +49,8 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page,
         with unwatched.expect_response(re.compile("/domain-extraction/status$")):
             unwatched.keyboard.press("s")
     assert {states(site)[each] for each in chosen} == {"Skipped"}
+    newest = next(each for each in site.ask("GET", "/batches")["items"] if each["sitting"])
+    assert (newest["status"], newest["total"]) == ("Skipped", 2), "one sitting, one entry"
     for _ in chosen:
         with unwatched.expect_response(re.compile("/undo/")):
             unwatched.keyboard.press("z")
@@ -72,6 +74,8 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page,
     with unwatched.expect_response(re.compile("/undo/")):
         unwatched.keyboard.press("z")
     assert {each: states(site)[each] for each in chosen} == before
+    unwatched.goto(f"{site.address}/history")
+    expect(unwatched.get_by_role("row", name="in review").first).to_be_visible()
 
 
 def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatched: Page, site: Site) -> None:

@@ -94,7 +94,7 @@ export async function sendDecisions(
   };
   const ask = () => put(`${pathOf(workflow)}/status`, body, { keepalive: ids.length < KEPT_ALIVE });
   const decided = await sent(untilAnswered(ask, onHeld));
-  rememberUndo(decided.undo_token);
+  rememberUndo(decided.undo_token, sitting ? ids : []);
   return decided;
 }
 

@@ -10,8 +10,8 @@ import { linkTo } from "../text/url.ts";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { didWords, isUndoable, likeOf, sittingWords, stateWords } from "./batches.ts";
-import { byDay, type Entry, kindOf, together } from "./merging.ts";
+import { didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
+import { byDay, byMachine, type Entry, kindOf } from "./merging.ts";
 import { SettingRow } from "./SettingRow.tsx";
 import { Who } from "./Who.tsx";
 
@@ -19,7 +19,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: "full" });
 
 export function Entries({ entries, refusal }: { entries: readonly Entry[]; refusal: string | null }) {
   const dayOf = (moment: string) => day.format(new Date(moment));
-  return byDay(together(entries, dayOf), dayOf).map(([title, those]) => (
+  return byDay(byMachine(entries, dayOf), dayOf).map(([title, those]) => (
     <section key={title} aria-label={title}>
       <h2 className="history-day">{title}</h2>
       <div className="card history-card" tabIndex={0} role="group" aria-label={`What happened on ${title}`}>
@@ -56,13 +56,11 @@ export function Entries({ entries, refusal }: { entries: readonly Entry[]; refus
 /** As one line, which opens. */
 function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: string | null }) {
   const [isOpen, setOpen] = useState(false);
-  const client = useQueryClient();
   const [newest] = batches;
   const workflow = useWorkflow(newest?.workflow ?? "");
   if (!newest) return null;
   const rows = batches.reduce((sum, { total }) => sum + total, 0);
-  const isSitting = Boolean(newest.sitting);
-  const what = isSitting ? `Reviewed: ${plural(rows, "row")}` : didWords({ ...newest, total: rows });
+  const what = didWords({ ...newest, total: rows });
   return (
     <>
       <tr>
@@ -78,7 +76,7 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
             <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(newest.workflow)}
           </span>
         </th>
-        <td className="quiet">{isSitting ? sittingWords(batches) : `in ${plural(batches.length, "go", "goes")}`}</td>
+        <td className="quiet">in {plural(batches.length, "go", "goes")}</td>
         <td />
         <td>
           <div className="history-actions">
@@ -91,18 +89,6 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
             >
               {isOpen ? "Hide each" : "Show each"}
             </button>
-            {isSitting && batches.some(isUndoable) && (
-              <button
-                type="button"
-                className="button"
-                disabled={refusal !== null}
-                title={refusal ?? "Take back all that was decided in this sitting"}
-                aria-label={`Undo all: ${what}`}
-                onClick={() => void undo(client, newest.id, true)}
-              >
-                Undo all
-              </button>
-            )}
           </div>
         </td>
       </tr>
@@ -133,7 +119,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
       <td className="foreign history-words">
         {batch.filter_in_words
           ? shown(batch.filter_in_words, 300)
-          : !batch.what && <span className="quiet">chosen by hand</span>}
+          : !batch.what && <span className="quiet">{batch.sitting ? "in review" : "chosen by hand"}</span>}
       </td>
       <td>
         {batch.state === "running" ? (

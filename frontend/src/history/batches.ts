@@ -36,21 +36,6 @@ export const didWords = ({ status, total, what }: Job): string =>
     ? `${capital(shown(what, 200))}: ${plural(total, "row")}`
     : `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
 
-const TALLIED = [
-  ["Queued", "queued"],
-  ["Skipped", "skipped"],
-  ["New", "reset"],
-] as const;
-
-/** What was decided in one sitting, and what of it stands. */
-export function sittingWords(batches: readonly Job[]): string {
-  const sum = (of: readonly Job[]) => of.reduce((rows, { done, restored }) => rows + done - (restored ?? 0), 0);
-  const tally = TALLIED.map(([status, word]) => [sum(batches.filter((each) => each.status === status)), word] as const);
-  const back = batches.reduce((rows, { restored }) => rows + (restored ?? 0), 0);
-  const parts = [...tally, [back, "taken back"] as const].filter(([count]) => count > 0);
-  return parts.map(([count, word]) => `${number(count)} ${word}`).join(", ");
-}
-
 /** A setting's value as the log has it: JSON, and nothing for the default. */
 export function settingWords(value: string | null): string {
   if (value === null) return "default";

@@ -38,13 +38,12 @@ const AT_ONCE_MS = 5_000;
 export const kindOf = ({ made_by }: Pick<Job, "made_by">): string =>
   made_by.startsWith("import of ") ? "imports" : made_by;
 
-/** What a rule decides row by row is one entry a day, and what somebody decides in one sitting is one. */
-export function together(entries: readonly Entry[], dayOf: (moment: string) => string): Entry[] {
+/** What a rule decides row by row is one entry a day. */
+export function byMachine(entries: readonly Entry[], dayOf: (moment: string) => string): Entry[] {
   const lines = new Map<string, Entry>();
   for (const entry of entries) {
-    const batch = entry.kind === "batch" && (entry.batch.by_machine || entry.batch.sitting) ? entry.batch : null;
-    const alike = batch && [dayOf(entry.at), kindOf(batch), batch.workflow, batch.status];
-    const key = batch?.sitting ?? (alike ? JSON.stringify(alike) : entry.at);
+    const batch = entry.kind === "batch" && entry.batch.by_machine ? entry.batch : null;
+    const key = batch ? JSON.stringify([dayOf(entry.at), kindOf(batch), batch.workflow, batch.status]) : entry.at;
     const there = lines.get(key);
     if (there?.kind === "batches" && batch) there.batches.push(batch);
     else if (there?.kind === "batch" && batch)

@@ -18,8 +18,6 @@ export interface TrailOptions extends Omit<QueueOptions, "send"> {
   send: (ids: readonly string[], status: Settable) => Promise<string | null>;
   /** One row of a sent batch, as it was before. False if the server did not. */
   undo: (token: string, id: string) => Promise<boolean>;
-  /** Nothing of a batch is left to take back. */
-  forget: (token: string) => void;
   show: (taken: Step) => void;
 }
 
@@ -78,10 +76,7 @@ export class Trail {
   private async sendUndo(last: Made): Promise<void> {
     const { id, token, status } = last;
     if (token === null) return;
-    if (await this.options.undo(token, id)) {
-      if (this.order.every((made) => made.token !== token)) this.options.forget(token);
-      return;
-    }
+    if (await this.options.undo(token, id)) return;
     const isAnew = this.standsBelow(last, status);
     this.options.show({ kind: "undo-refused", id, status: isAnew ? null : status });
   }

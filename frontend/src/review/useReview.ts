@@ -7,7 +7,7 @@ import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
 import { useConnection } from "../live/useLive.ts";
-import { forgetUndo, undoRow } from "../shell/undo.ts";
+import { undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { useHolding } from "./holding.ts";
@@ -89,7 +89,6 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
         return undo_token;
       },
       undo: undoRow,
-      forget: forgetUndo,
       show: take,
       failed: (decisions, error) => {
         const ids = decisions.map(({ id }) => id);

@@ -3,10 +3,20 @@ import type { QueryClient } from "@tanstack/react-query";
 import { post } from "../api/client.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 
-const tokens: string[] = [];
+/** A batch, or only these rows of it: what is decided in one sitting in review is one batch. */
+interface Way {
+  token: string;
+  rows: readonly string[];
+}
 
-export function rememberUndo(token: string | null | undefined): void {
-  if (token) tokens.push(token);
+let ways: readonly Way[] = [];
+const MOST_ROWS = 100;
+
+export function rememberUndo(token: string | null | undefined, rows: readonly string[] = []): void {
+  if (!token) return;
+  if (rows.length === 0) ways = [...ways, { token, rows }];
+  for (let from = 0; from < rows.length; from += MOST_ROWS)
+    ways = [...ways, { token, rows: rows.slice(from, from + MOST_ROWS) }];
 }
 
 const onTheirWay = new Set<Promise<unknown>>();
@@ -25,12 +35,12 @@ export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
 
 export const decisionsAreKept = (): Promise<unknown> => Promise.all(onTheirWay);
 
-/** `isSitting`: with all that was decided in the same sitting in review. */
-export async function undo(client: QueryClient, token: string, isSitting = false): Promise<void> {
-  forgetUndo(token);
+/** Without rows, all of the batch. */
+export async function undo(client: QueryClient, token: string, rows: readonly string[] = []): Promise<void> {
+  forget(token, rows);
   dropToastsAbout(token);
   try {
-    const { message } = await post(`/undo/${token}`, undefined, { query: { sitting: isSitting } });
+    const { message } = await post(`/undo/${token}`, undefined, { query: { row: rows } });
     toast(message);
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));
@@ -44,6 +54,7 @@ export async function undoRow(token: string, id: string): Promise<boolean> {
   try {
     const { restored, message } = await post(`/undo/${token}`, undefined, { query: { row: id } });
     if (restored === 0) problem(`A worker was faster, or someone else decided anew. ${message}`);
+    else forget(token, [id]);
     return restored > 0;
   } catch (error) {
     problem(error instanceof Error ? error.message : String(error));
@@ -51,15 +62,18 @@ export async function undoRow(token: string, id: string): Promise<boolean> {
   }
 }
 
-/** Nothing of it is left to take back. */
-export function forgetUndo(token: string): void {
-  const at = tokens.indexOf(token);
-  if (at >= 0) tokens.splice(at, 1);
+/** Nothing of the rows is left to take back, or of the whole batch. */
+function forget(token: string, gone: readonly string[]): void {
+  ways = ways.flatMap((way) => {
+    if (way.token !== token || (gone.length > 0 && way.rows.length === 0)) return [way];
+    const rows = gone.length > 0 ? way.rows.filter((id) => !gone.includes(id)) : [];
+    return rows.length > 0 ? [{ token, rows }] : [];
+  });
 }
 
 export async function undoLast(client: QueryClient): Promise<void> {
   await decisionsAreKept();
-  const token = tokens.at(-1);
-  if (token) await undo(client, token);
+  const last = ways.at(-1);
+  if (last) await undo(client, last.token, last.rows);
   else toast("There is no decision of this visit to undo. The History page has the earlier ones.");
 }

@@ -16,7 +16,6 @@ from scrapersky.curation_sdk.decisions.jobs import job_of as job_of
 from scrapersky.curation_sdk.decisions.jobs import list_jobs as list_jobs
 from scrapersky.curation_sdk.decisions.jobs import named_jobs as named_jobs
 from scrapersky.curation_sdk.decisions.jobs import take_back as take_back
-from scrapersky.curation_sdk.decisions.jobs import take_back_sitting as take_back_sitting
 from scrapersky.curation_sdk.decisions.jobs import with_ways_back as with_ways_back
 from scrapersky.curation_sdk.decisions.jobs import written_job as written_job
 from scrapersky.curation_sdk.decisions.making import record_made as record_made

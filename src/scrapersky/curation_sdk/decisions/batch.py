@@ -15,6 +15,7 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
+    exists,
     func,
     insert,
     literal,
@@ -107,12 +108,36 @@ async def change_status(
     **more: Any,
 ) -> Changed:
     """Decide about these rows, whatever of them exists and is the actor's own, in the caller's transaction."""
-    batch_id = await open_batch(session, workflow, actor, decision, **more)
+    batch_id = await _begun_in_sitting(session, workflow, actor, decision, ids)
+    batch_id = batch_id or await open_batch(session, workflow, actor, decision, **more)
     changed = await change_rows(session, workflow, ids, decision, tenant_id=actor.tenant_id, batch_id=batch_id)
     count = len(changed.updated_ids)
     note(rows=count)
-    await session.execute(update(Batch).where(Batch.id == batch_id).values(total=count, done=count))
+    await session.execute(
+        update(Batch).where(Batch.id == batch_id).values(total=Batch.total + count, done=Batch.done + count)
+    )
     return changed
+
+
+async def _begun_in_sitting(
+    session: AsyncSession, workflow: Curated, actor: Actor, decision: Decision, ids: Sequence[UUID]
+) -> UUID | None:
+    """To what was decided alike in the same sitting more is added. A row that it has already was decided otherwise
+    since, and each of its decisions can be taken back by itself: that is another batch.
+    """
+    if decision.sitting is None:
+        return None
+    named = BatchRow.row_id == any_(literal(list(ids), ARRAY(PG_UUID)))
+    begun = select(Batch.id).where(
+        Batch.sitting == decision.sitting,
+        Batch.tenant_id == actor.tenant_id,
+        Batch.workflow == workflow.name,
+        Batch.made_by == actor.name,
+        Batch.status == decision.status.value,
+        Batch.undone_at.is_(None),
+        ~exists().where(BatchRow.batch_id == Batch.id, named),
+    )
+    return await session.scalar(begun.order_by(Batch.id.desc()).limit(1).with_for_update())
 
 
 async def change_rows(

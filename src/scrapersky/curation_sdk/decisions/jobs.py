@@ -9,16 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.decisions.undo import (
-    batch_to_undo,
-    batches_past_undo,
-    own_batch,
-    undo_batch,
-    undo_rows,
-    undone,
-)
+from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
-from scrapersky.curation_sdk.errors import BadRequest, CurationError
+from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 
 MOST_LOOKED_AT = 500
@@ -96,20 +89,6 @@ async def take_back(
     message = f"{batch.done:,} rows are taken back, a few thousand at a time."
     job = await job_of(session, actor, batch_id)
     return Undoing(message=message, batch_id=batch_id, total=batch.done, restored=0, job=job)
-
-
-async def take_back_sitting(session: AsyncSession, registry: Registry, actor: Actor, batch_id: UUID) -> Undoing:
-    """All that was decided in one sitting with this batch, the newest first: a row decided twice is as before both."""
-    sitting = (await own_batch(session, actor, batch_id)).sitting
-    if sitting is None:
-        return await take_back(session, registry, actor, batch_id)
-    left = Batch.tenant_id == actor.tenant_id, Batch.sitting == sitting, Batch.undone_at.is_(None)
-    ids = list(await session.scalars(select(Batch.id).where(*left).order_by(Batch.id.desc())))
-    if not ids:
-        raise BadRequest("Nothing of this sitting is left to take back.")
-    back = [await take_back(session, registry, actor, each) for each in ids]
-    in_work = [row for each in back for row in each.in_work]
-    return undone(batch_id, sum(each.total for each in back), sum(each.restored for each in back), in_work)
 
 
 def written_job(batch: Batch) -> Job:

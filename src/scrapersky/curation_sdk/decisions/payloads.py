@@ -55,7 +55,7 @@ class BatchStatusUpdateRequest(Deciding):
 
     ids: Ids
     sitting: UUID | None = Field(
-        default=None, description="Decisions made one after the other that are one entry of the history share it."
+        default=None, description="Shared by what is decided one by one in one sitting: what is alike is one batch."
     )
 
 
@@ -95,7 +95,9 @@ class Job(Answer):
     undone_at: datetime | None = None
     is_past_undo: bool = Field(default=False, description="Every row of it was worked on or decided anew since.")
     filter_in_words: str | None = None
-    sitting: UUID | None = Field(default=None, description="Shared by the decisions of one sitting in review.")
+    sitting: UUID | None = Field(
+        default=None, description="Of the sitting in review in which it was decided row by row."
+    )
     what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
 
 

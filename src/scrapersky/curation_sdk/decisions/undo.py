@@ -55,7 +55,7 @@ async def undo_batch(session: AsyncSession, registry: Registry, actor: Actor, ba
     batch.undone_at = func.now()
     batch.state = "undone" if batch.restored == batch.done else "partly undone"
     also = await workflow.taken_back(session, actor, batch) if workflow.taken_back else None
-    done = undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
+    done = _undone(batch_id, batch.done, batch.restored, await _in_work(session, workflow, batch_id), also)
     if batch.what and batch.what.startswith(MADE):
         done.message = done.message.replace("restored", "skipped", 1)
     return done
@@ -74,10 +74,10 @@ async def undo_rows(
     if batch.state == "undone":
         batch.undone_at = func.now()
     in_work = await _in_work(session, workflow, batch_id)
-    return undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
+    return _undone(batch_id, len(ids), restored, [each for each in in_work if each in ids])
 
 
-def undone(batch_id: UUID, total: int, restored: int, in_work: list[UUID], also: str | None = None) -> Undoing:
+def _undone(batch_id: UUID, total: int, restored: int, in_work: list[UUID], also: str | None = None) -> Undoing:
     """`also` says what became of that which was done together with the decision."""
     message = f"{restored:,} of {total:,} restored."
     if in_work:

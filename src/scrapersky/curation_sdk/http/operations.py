@@ -23,7 +23,6 @@ from scrapersky.curation_sdk.decisions import (
     list_jobs,
     named_jobs,
     take_back,
-    take_back_sitting,
     with_ways_back,
 )
 from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText, examples
@@ -105,7 +104,6 @@ def _add_undo(mount: Mount, registry: Registry) -> None:
         who=mount.access.curator,
     )
     async def undo(
-        *,
         token: UUID,
         response: Response,
         session: AsyncSession,
@@ -114,10 +112,7 @@ def _add_undo(mount: Mount, registry: Registry) -> None:
             list[UUID] | None,
             Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
         ] = None,
-        sitting: Annotated[bool, Query(description="All that was decided in the same sitting in review.")] = False,
     ) -> Undoing:
-        if sitting:
-            return await take_back_sitting(session, registry, actor, token)
         undone = await take_back(session, registry, actor, token, row or ())
         response.status_code = 202 if undone.job else 200
         return undone
