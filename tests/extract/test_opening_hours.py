@@ -355,6 +355,7 @@ def weeks(html: str) -> list[str]:
     "html",
     [
         "<p>Open 24/7</p>",
+        "<p>A\u00e7\u0131k 7/24</p>",
         "<p>Avoinna 24/7</p>",
         "<p>Otwarte całą dobę, 7 dni w tygodniu</p>",
         "<p>Aperto 24 ore su 24, 7 giorni su 7</p>",

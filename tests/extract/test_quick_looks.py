@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scrapersky.extract.addresses.patterns import CODE_FIRST, CODE_LAST, UNIT, may_hold_unit
+from scrapersky.extract.addresses.patterns import CODE_FIRST, CODE_LAST, CODE_LIKE, UNIT, may_hold_unit
 from scrapersky.extract.addresses.places import code_families
 from scrapersky.extract.folding import fold_space
 from scrapersky.extract.phrases import has_digit, has_word, letters_of
@@ -32,6 +32,7 @@ _DIGITS_AND_PLACES = st.lists(
 def test_a_code_is_looked_for_wherever_a_pattern_finds_one(text: str) -> None:
     found = {family for family, pattern in (CODE_LAST | CODE_FIRST).items() if pattern.search(text)}
     assert found <= code_families(text)
+    assert not found or CODE_LIKE.search(text)
 
 
 _UNITS = st.lists(

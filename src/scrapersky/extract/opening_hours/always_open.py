@@ -20,7 +20,7 @@ _SERVED = re.compile(
 _ALL_DAY = (Interval(0, MINUTES_A_DAY),)
 # Letters that words for it have and few other pages; the words are looked for only there.
 _HINT = re.compile(
-    r"24(?:/| ?[^\W\d_]| ?\u6642)|n[oO][nN]-?[sS][tT]|N[oO][nN]-?[sS][tT]|ie Uhr|ygnet|\xf8gnet|dob\u0119"
+    r"24(?:/| ?[^\W\d_]| ?\u6642)|7/24|n[oO][nN]-?[sS][tT]|N[oO][nN]-?[sS][tT]|ie Uhr|ygnet|\xf8gnet|dob\u0119"
     r"|\u0159etr\u017e|jjel-n|vuorokau|\xf6\xf6p\xe4ev|суточн|лодобов|енонощн"
 )
 
