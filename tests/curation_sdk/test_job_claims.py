@@ -29,6 +29,7 @@ from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.scheduler_loop.claims import LOST, MOST_ATTEMPTS
 from scrapersky.db.schema import guard_tenants
 from scrapersky.db.second_line import find_second_line
+from scrapersky.db.silence import SilentDatabase
 
 
 async def end_every_lease(engine: AsyncEngine) -> None:
@@ -129,6 +130,21 @@ async def test_a_failure_is_the_rows_own_and_nothing_of_it_stays(engine: AsyncEn
     assert told.startswith("ValueError: No such place.")
     assert len(told) == 1000
     assert sorted(await places_found(engine)) == sorted({*ids} - {ids[1]})
+
+
+async def test_a_row_whose_function_met_a_silent_database_goes_back(engine: AsyncEngine) -> None:
+    await stage_places(engine, 1)
+    looks = 0
+
+    async def unheard_at_first(item_id: UUID, session: AsyncSession) -> None:
+        nonlocal looks
+        looks += 1
+        if looks == 1:
+            raise SilentDatabase("late")
+
+    assert (await process_deep_scan_queue(engine, unheard_at_first)).failed == 0
+    await process_deep_scan_queue(engine, unheard_at_first)
+    assert await statuses(engine) == {DeepScanStatus.Completed: 1}
 
 
 @pytest.mark.parametrize("has_begun", [False, True], ids=["before", "within"])

@@ -3,6 +3,7 @@
 import os
 import time
 from base64 import urlsafe_b64encode
+from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -30,7 +31,7 @@ from scrapersky.curation_sdk.declaring.tables import RowMark
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.schemas import schemas_of
-from scrapersky.curation_sdk.lists import counting, ordered_keys
+from scrapersky.curation_sdk.lists import counting, kept_statements, ordered_keys
 from scrapersky.curation_sdk.lists.counting import Total, capped_count, count_rows
 from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
@@ -160,6 +161,7 @@ async def test_a_span_until_now_is_counted_from_each_question(orchard: AsyncEngi
 
 
 async def test_a_guess_is_believed_for_a_minute(orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch) -> None:
+    ordered_keys._guesses.cache_clear()
     guess, seconds = AsyncMock(side_effect=[5, 5, 1, 1_000_000]), 60.0
     monkeypatch.setattr(ordered_keys, "guessed_rows", guess)
     monkeypatch.setattr(time, "monotonic", lambda: seconds)
@@ -334,6 +336,7 @@ async def test_pages_are_the_same_wherever_rows_are_looked_for(
 ) -> None:
     """By an index, among the first rows in order, or among all: what is met is every matching row, in order."""
     monkeypatch.setattr(ordered_keys, "FIRST_LOOK", first_look)
+    monkeypatch.setattr(kept_statements, "_kept", OrderedDict())  # statements have the number of the first look in them
     monkeypatch.setattr(OrderedKeys, "is_near", AsyncMock(return_value=first_look > 0))
     sizes, heights = ["small", None, "large"], [3, None, 1, 3, 2]
     rows = [{"name": f"oak {n % 4}", "height": heights[n % 5], "size": sizes[n % 3]} for n in range(30)]

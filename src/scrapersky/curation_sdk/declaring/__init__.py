@@ -28,6 +28,7 @@ from scrapersky.curation_sdk.declaring.db_errors import failed_before as failed_
 from scrapersky.curation_sdk.declaring.db_errors import is_contended as is_contended
 from scrapersky.curation_sdk.declaring.db_errors import is_database_away as is_database_away
 from scrapersky.curation_sdk.declaring.db_errors import is_database_short as is_database_short
+from scrapersky.curation_sdk.declaring.db_errors import is_of_database as is_of_database
 from scrapersky.curation_sdk.declaring.db_errors import noted as noted
 from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of as sqlstate_of
 from scrapersky.curation_sdk.declaring.db_errors import was_cut_off as was_cut_off

@@ -23,6 +23,11 @@ def sqlstate_of(error: BaseException) -> str:
     return str(getattr(getattr(error, "orig", error), "sqlstate", None) or "")
 
 
+def is_of_database(error: BaseException) -> bool:
+    """Whether the database, the way to it or what asks it raised this, wrapped or not."""
+    return isinstance(error, SQLAlchemyError) or bool(sqlstate_of(error))
+
+
 def is_database_away(error: BaseException) -> bool:
     """Whether nothing can be written until this is over: a restart, a cut connection, an empty pool, a full disk."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:

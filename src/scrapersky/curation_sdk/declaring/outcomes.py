@@ -10,11 +10,11 @@ from pathlib import PurePath
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 
 from scrapersky.curation_sdk.declaring.columns import storable
-from scrapersky.curation_sdk.declaring.db_errors import sqlstate_of, was_cut_off, will_pass
+from scrapersky.curation_sdk.declaring.db_errors import is_of_database, was_cut_off, will_pass
 from scrapersky.curation_sdk.errors import CurationError
 
 LONGEST_MESSAGE = 2000
@@ -168,7 +168,7 @@ def _untold(error: BaseException) -> CurationError:
     attempt. Where it cut a statement off, that may be.
     """
     unforeseen = CurationError()
-    if (isinstance(error, SQLAlchemyError) or sqlstate_of(error)) and will_pass(error):
+    if is_of_database(error) and will_pass(error):
         unforeseen.costs_attempt = unforeseen.worth_retrying = was_cut_off(error)
         unforeseen.outcome = "database"
         return unforeseen

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import (
@@ -15,7 +16,6 @@ from scrapersky.curation_sdk.declaring import (
     Attempt,
     means_the_process,
     readable,
-    sqlstate_of,
     was_cut_off,
     will_pass,
 )
@@ -48,7 +48,7 @@ async def load_inputs(workflow: AnyWorkflow, engine: AsyncEngine, attempts: Sequ
             _give_all(attempts, lambda: TryAgain(f"{_READING} took longer than {SECONDS_TO_LOAD:g} s."))
         elif will_pass(error) and not was_cut_off(error):
             log.warning("%s: %d rows go back until the database can be read: %s", workflow.name, len(attempts), error)
-            reason = readable(error) if sqlstate_of(error) else "The database was away."
+            reason = readable(error) if isinstance(error, DBAPIError) else "The database was away."
             _give_all(attempts, lambda: Defer(reason, outcome="database", after=AWAY))
         elif len(attempts) == 1:
             log.warning("%s: could not load", workflow.name, exc_info=error)

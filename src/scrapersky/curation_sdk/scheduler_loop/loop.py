@@ -8,11 +8,17 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Connection, event, func, literal_column, select
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
 
-from scrapersky.curation_sdk.declaring import JobClaim, means_the_process, readable, was_cut_off, will_pass
+from scrapersky.curation_sdk.declaring import (
+    JobClaim,
+    is_of_database,
+    means_the_process,
+    readable,
+    was_cut_off,
+    will_pass,
+)
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.queue import Drained, Lease, unbind
 from scrapersky.curation_sdk.scheduler_loop.claims import JobTable, Statuses
@@ -104,7 +110,7 @@ class _Loop:
             if means_the_process(error):
                 raise
             log.warning("%s %s failed", self._table.name, item_id, exc_info=error)
-            if isinstance(error, SQLAlchemyError) and will_pass(error) and not was_cut_off(error):
+            if is_of_database(error) and will_pass(error) and not was_cut_off(error):
                 self.drained.put_back += 1  # with what else of the batch is not settled, at its end
                 return
             await self._fail(item_id, token, readable(error))
