@@ -2,9 +2,9 @@
 
     python -m benchmarks.matching 1 2 3
 
-Google, OpenStreetMap, a file without coordinates and the business's own website know each business as `hearsay` has
-it: misspelt, moved, with old numbers. Beside it are departments, other tenants of the house and predecessors. Seeds 1
-to 3 were looked at while the weights were chosen; 11 and above were not.
+Google, OpenStreetMap, a file without coordinates and the business's own website know each business as
+`as_known_by` has it: misspelt, moved, with old numbers. Beside it are departments, other tenants of the house and
+predecessors. Seeds 1 to 3 were looked at while the weights were chosen; 11 and above were not.
 """
 
 import sys

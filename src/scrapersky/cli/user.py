@@ -5,8 +5,8 @@ import sys
 import typer
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.accounts.administration import make_password_link
 from scrapersky.accounts.audit import write_command
+from scrapersky.accounts.own_passwords import make_password_link
 from scrapersky.accounts.passwords import check_password
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import (

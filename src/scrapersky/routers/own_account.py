@@ -6,8 +6,8 @@ from uuid import UUID
 from fastapi import APIRouter, Depends, Request, Response
 from pydantic import Field
 
-from scrapersky.accounts.administration import change_own_password, set_password_by_link
 from scrapersky.accounts.named_tokens import digest_of
+from scrapersky.accounts.own_passwords import change_own_password, set_password_by_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, remember_sign_in, sign_ins_of
 from scrapersky.curation_sdk.declaring import Body, examples

@@ -11,11 +11,11 @@ from scrapersky.accounts.administration import (
     UserChange,
     change_user,
     dismiss_user,
-    make_password_link,
     refuse_unless_operator,
     user_in,
     users_of,
 )
+from scrapersky.accounts.own_passwords import make_password_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, sign_ins_of
 from scrapersky.accounts.users import add_user

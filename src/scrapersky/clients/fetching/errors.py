@@ -116,7 +116,7 @@ class TimedOut(HostUnavailable):
 class AnswerBroken(HostUnavailable):
     """The connection ended early, or what came over it was not HTTP: the reason says which."""
 
-    message = "{url} sent a broken answer: {why}."
+    message, reason = "{url} sent a broken answer: {why}.", "bad_response"
     worth_retrying = True
 
 

@@ -148,7 +148,7 @@ def _malformed(url: str, error: aiohttp.ClientResponseError) -> FetchError:
     parser_error = error.__cause__ and error.__cause__.__cause__
     if isinstance(parser_error, http_exceptions.LineTooLong) or error.message.startswith("Too many headers"):
         return HeadersTooLarge(url)
-    return AnswerBroken(url, "it is not HTTP as we read it", reason="bad_response")
+    return AnswerBroken(url, "it is not HTTP as we read it")
 
 
 def _words(error: BaseException) -> str:

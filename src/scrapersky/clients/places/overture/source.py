@@ -33,7 +33,7 @@ LATEST = "latest"
 PUBLIC_PLACES = f"s3://overturemaps-us-west-2/release/{RELEASE}/theme=places/type=place/"
 KEPT = timedelta(days=1)
 
-_TITLE = "Overture Maps' catalogue"
+CATALOGUE_TITLE = "Overture Maps' catalogue"
 _NAME = re.compile(r"\d{4}-\d{2}-\d{2}\.\d{1,3}")
 _LIMITS = FetchLimits(body_bytes=1_000_000, seconds=30)
 
@@ -58,17 +58,17 @@ class Releases:
 
     async def _ask(self) -> str:
         if self._web is None:
-            raise SourceUnreachable(_TITLE, "there is no way to the network")
+            raise SourceUnreachable(CATALOGUE_TITLE, "there is no way to the network")
         document = await self._web.call(CATALOGUE, method="GET", limits=_LIMITS)
         if document.status != 200:
-            raise SourceUnreachable(_TITLE, f"HTTP {document.status}")
+            raise SourceUnreachable(CATALOGUE_TITLE, f"HTTP {document.status}")
         try:
             catalogue = orjson.loads(document.body)
         except orjson.JSONDecodeError as error:
-            raise AnswerUnreadable(_TITLE, "no JSON") from error
+            raise AnswerUnreadable(CATALOGUE_TITLE, "no JSON") from error
         name = catalogue.get("latest") if isinstance(catalogue, dict) else None
         if not isinstance(name, str) or _NAME.fullmatch(name) is None:
-            raise AnswerUnreadable(_TITLE, "it names no latest release")
+            raise AnswerUnreadable(CATALOGUE_TITLE, "it names no latest release")
         return name
 
 
