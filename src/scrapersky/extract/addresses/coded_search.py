@@ -97,12 +97,12 @@ def _holds_code(text: str) -> bool:
     return has_digit(text) and (CODE_LIKE if len(text) < _PROSE else _CODE_LIKE_IN_PROSE).search(text) is not None
 
 
-def _places(text: str, region: str, *, has_code: bool) -> list[PlaceInText]:
-    places = find_places(text, region) if has_code else []
+def _places(text: str, region: str, *, has_code: bool) -> Sequence[PlaceInText]:
+    places = find_places(text, region) if has_code else ()
     if not places and _ends_with_country(text):
         bare, country = without_country(f", {text}")
         if country and country not in KNOWN_COUNTRIES:
-            places = [PlaceInText(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text))]
+            return (PlaceInText(bare[2:], "", "", "", country, max(0, len(bare) - 2), len(text)),)
     return places
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from scrapersky.extract.addresses.address import Address
 from scrapersky.extract.addresses.patterns import (
@@ -56,6 +57,8 @@ class StreetParts:
     rest: str = ""
 
 
+# The pages of a site have one address at their end.
+@lru_cache(maxsize=1_024)
 def parse_address(text: str, country: str | None = None) -> Address | None:
     """Return the parts of one address, on one line or many, or None when the text is not one.
 

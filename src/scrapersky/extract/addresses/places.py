@@ -1,7 +1,7 @@
 """The part of an address that names the place: postal code, city, region, country."""
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -76,12 +76,13 @@ def without_country(text: str) -> tuple[str, str]:
     return text, ""
 
 
-def find_places(text: str, country: str) -> list[PlaceInText]:
+@lru_cache(maxsize=1_024)
+def find_places(text: str, country: str) -> Sequence[PlaceInText]:
     """Return every place with a postal code, in order; those of `country` before others that look alike."""
     families = code_families(text)
     places = [*_code_last(text, country, families), *_code_first(text, country, families)]
     places = places or _code_without_state(text, country)
-    return sorted(places, key=lambda place: (place.start, place.country != country, not place.region))
+    return tuple(sorted(places, key=lambda place: (place.start, place.country != country, not place.region)))
 
 
 def find_place(text: str, country: str) -> PlaceInText | None:

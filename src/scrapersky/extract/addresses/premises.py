@@ -5,6 +5,7 @@ India, the Gulf and most of Africa write them so. Which parts there are is up to
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 
 from scrapersky.extract.addresses.address import Address
@@ -73,6 +74,7 @@ def by_premises(lines: Sequence[Line], region: str) -> Iterator[AddressSighting]
             yield sighting
 
 
+@lru_cache(maxsize=4_096)
 def _may_begin(text: str) -> bool:
     return any(map(_tells_premises, _parts_of(text)[:4]))
 

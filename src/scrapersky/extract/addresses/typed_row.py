@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from scrapersky.extract.addresses.contact_cards import is_among_contacts, is_below_label, is_mapped
 from scrapersky.extract.addresses.typed_patterns import (
@@ -94,7 +94,7 @@ def may_begin(lines: Sequence[Line], index: int, region: str) -> bool:
 
 def own_parts(lines: Sequence[Line], index: int, region: str) -> list[str]:
     """The parts of a line; where its street goes on in the next one, with what completes it."""
-    parts = _parts_of(lines[index].text, region)
+    parts = [*_parts_of(lines[index].text, region)]
     if parts and (below := _going_on(lines, index)) is not None and (more := _parts_of(below.text, region)):
         parts[-1] = f"{parts[-1]} {more[0]}"
     return parts
@@ -156,7 +156,9 @@ def _going_on(lines: Sequence[Line], index: int) -> Line | None:
     return below if _is_near(line, below) and not has_digit(line.text) else None
 
 
-def _parts_of(text: str, region: str) -> list[str]:
+@lru_cache(maxsize=2_048)
+def _parts_of(text: str, region: str) -> tuple[str, ...]:
+    """Asked for a line and for those around it, on each page of a site that has it."""
     bare = _without(LABEL, text if text.isascii() else _without(_ICONS, text))
     bare = bare[end_of_label(bare) :].lstrip()
     if "(" in bare:
@@ -166,7 +168,7 @@ def _parts_of(text: str, region: str) -> list[str]:
         if region in _WITHOUT_COMMA:
             bare = _WITHOUT_COMMA[region].sub(r"\1, ", bare)
     parts = (_without_stop(one.strip(" :")).lstrip(".") for one in PARTS.split(bare))
-    return [part for part in parts if part]
+    return tuple(part for part in parts if part)
 
 
 def _without(beginning: re.Pattern[str], text: str) -> str:

@@ -71,7 +71,7 @@ def may_be_street(text: str, country: str) -> bool:
     return _has_number(text) and (bare.match(text) is not None or NUMBER_ALONE.fullmatch(text) is not None)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=2_048)
 def _named_street(text: str, country: str) -> re.Match[str] | None:
     """By a word for streets; whether a part may be one is asked first, then which."""
     has_number, patterns = _has_number(text), street_patterns(country)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import zip_longest
 
 from scrapersky.extract.opening_hours.hours import Day, Interval, OpeningHours
@@ -15,6 +16,8 @@ _MOST_INTERVALS = 4  # of one day; more are several shops, or a table misread
 _Pair = tuple[tuple[int, ...], tuple[Interval, ...]]
 
 
+# Each page of a site tells the same hours, and one page's are asked for again when weeks are compared.
+@lru_cache(maxsize=512)
 def parse_opening_hours(text: str, *, days_may_lack: bool = False) -> OpeningHours | None:
     """Return the week the text describes, or None when it names no day with hours.
 
