@@ -143,7 +143,7 @@ def _misspelt(word: str) -> int | None:
     """The day that one slip of the pen makes this word: `Mitwoch`, `Thrusday`."""
     if len(word) < _LONG_WORD:
         return None
-    likely = (day for day in FULL_DAYS if day[0] == word[0] and len(day) >= _LONG_WORD)
+    likely = (day for day in _LONG_DAYS.get(word[0], ()) if abs(len(day) - len(word)) <= 1)
     return next((DAY_NUMBERS[day] for day in likely if _is_one_slip(word, day)), None)
 
 
@@ -163,6 +163,10 @@ _ENGLISH_HALF = re.compile(r"[ap]\.?\s?m\b")
 _JOINTS = LIST_WORDS | RANGES
 _UNKNOWN = Token(TokenKind.NOISE)
 _LONG_WORD = 6
+_LONG_DAYS = {
+    letter: [day for day in FULL_DAYS if day[0] == letter and len(day) >= _LONG_WORD]
+    for letter in {day[0] for day in FULL_DAYS}
+}
 _DAY_AFTER = re.compile(r"[\s:]{1,3}(?:on\s)?([^\W\d_]{2,15})")
 # The shortest are other words unless a dot follows.
 _BEGINNINGS = {
