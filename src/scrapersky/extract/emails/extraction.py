@@ -1,10 +1,11 @@
 """Finds e-mail addresses however a page writes them, each once, with the trusted sightings first."""
 
+from functools import lru_cache
 from itertools import islice
 
 from scrapersky.extract.contacts.owners import judge_address
 from scrapersky.extract.emails.candidates import MAX_CANDIDATES, Candidate, email_candidates
-from scrapersky.extract.emails.junk import NO_ADDRESS, default_junk
+from scrapersky.extract.emails.junk import NO_ADDRESS, MailRole, default_junk
 from scrapersky.extract.emails.mail_hosts import mail_identity
 from scrapersky.extract.emails.normal_form import normalise_email
 from scrapersky.extract.finding import Finding, Kind, Rejected, Way
@@ -45,14 +46,12 @@ def find_emails(document: Document, structured: tuple[str, ...] = ()) -> tuple[l
 
 def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
     snippet = document.snippet(candidate.start, candidate.end) if candidate.start >= 0 else ""
-    junk = default_junk()
-    reason = junk.reason(candidate.address) or _reason_of_place(candidate, document)
-    value = None if reason else normalise_email(candidate.address)
-    if value is None:
+    junk, value, role = _mailbox(candidate.address)
+    reason = junk or _reason_of_place(candidate, document)
+    if reason or value is None:
         is_unusable = reason not in (None, _TRAP, *NO_ADDRESS) and candidate.way not in _UNSEEN
         why = reason or "Not a valid address"
         return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, why, snippet, is_unusable)
-    role = junk.role(value)
     if role == "no_reply":
         return Rejected(Kind.EMAIL, candidate.raw[:254], candidate.way, _UNREAD, snippet, is_unusable=True)
     judged = judge_address(value, document, candidate.start, candidate.end)
@@ -68,6 +67,14 @@ def _judge(candidate: Candidate, document: Document) -> Finding | Rejected:
         key=mail_identity(value),
         facts=(("role", role),) if role else (),
     )
+
+
+@lru_cache(maxsize=4_096)
+def _mailbox(address: str) -> tuple[str | None, str | None, MailRole | None]:
+    """Why an address is junk, or else its normal form and whose it is; each page of a site has the same ones."""
+    reason = default_junk().reason(address)
+    value = None if reason else normalise_email(address)
+    return reason, value, default_junk().role(value) if value else None
 
 
 def _reason_of_place(candidate: Candidate, document: Document) -> str | None:

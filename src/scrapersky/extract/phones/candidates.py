@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import NamedTuple
 from unicodedata import combining
@@ -129,6 +130,7 @@ def vanity_numbers(text: str) -> Iterator[Numeral]:
 PLACEHOLDER = "A placeholder"
 
 
+@lru_cache(maxsize=4_096)
 def reason_against(raw: str) -> str | None:
     """Why digits are no phone number by themselves, whatever country; None when they may be one.
 

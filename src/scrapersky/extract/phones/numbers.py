@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import accumulate
 
 from scrapersky.late_modules import phonenumbers
@@ -44,13 +44,18 @@ def least_digits(region: str | None) -> int:
     return max(6, min(lengths, default=7))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Number:
     """A number that its country is known to have; `line` is what kind of line it is."""
 
     e164: str
     line: str
     parsed: "phonenumbers.PhoneNumber"
+
+    @cached_property
+    def as_usual(self) -> str:
+        """As its country writes it."""
+        return phonenumbers.format_number(self.parsed, phonenumbers.PhoneNumberFormat.NATIONAL)
 
 
 @lru_cache(maxsize=4_096)
@@ -186,9 +191,8 @@ def number_as_usual_in(region: str | None, text: str) -> Number | None:
 def is_grouped_as_usual(text: str, number: Number) -> bool:
     """Whether the gaps in a number are where its country puts them, and its leading zero is there if one is usual."""
     groups = [len(group) for group in re.findall(r"\d+", text)]
-    usual = phonenumbers.format_number(number.parsed, phonenumbers.PhoneNumberFormat.NATIONAL)
-    usual_groups = [len(digits) for digits in re.findall(r"\d+", usual)]
-    if re.sub(r"\D", "", usual).startswith("0"):
+    usual_groups = [len(digits) for digits in re.findall(r"\d+", number.as_usual)]
+    if re.sub(r"\D", "", number.as_usual).startswith("0"):
         is_as_written = _gaps_from_the_end(groups) <= _gaps_from_the_end(usual_groups)
         return text.lstrip("([ ").startswith("0") and (is_as_written or all(length > 1 for length in groups[1:]))
     is_as_long = sum(groups) == sum(usual_groups)
