@@ -31,8 +31,13 @@ def folded(text: str) -> str:
     >>> folded("Łukasz"), folded("Jürgen"), folded("O\u2019Neill")
     ('lukasz', 'jurgen', "o'neill")
     """
-    lowered = text.lower()
-    return lowered if lowered.isascii() else _without_accents(lowered)
+    small = text.lower()
+    return small if small.isascii() else _without_accents(small)
+
+
+def lowered(text: str) -> str:
+    """Letter for letter: of Turkish, both that have a dot or lack it are one."""
+    return text.lower() if text.isascii() else text.replace("\u0130", "i").lower().replace("\u0131", "i")
 
 
 def plain_spellings(name: str) -> tuple[str, str]:
@@ -46,9 +51,9 @@ def plain_spellings(name: str) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=1_024)
-def _without_accents(lowered: str) -> str:
+def _without_accents(small: str) -> str:
     """A line is asked for by several readers, one after another."""
-    parts = unicodedata.normalize("NFKD", lowered.translate(_LETTERS))
+    parts = unicodedata.normalize("NFKD", small.translate(_LETTERS))
     return _accents().sub("", parts)
 
 

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from scrapersky.extract.emails.mail_hosts import is_free_mail, registrable_domain
 from scrapersky.extract.finding import Owner
-from scrapersky.extract.folding import plain_spellings
+from scrapersky.extract.folding import lowered, plain_spellings
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.people.customers import is_of_customers
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists
@@ -31,6 +31,13 @@ _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 class Judgement(NamedTuple):
     owner: Owner
     reason: str
+
+
+class Said(NamedTuple):
+    """Words as they are written, and where they end."""
+
+    words: str
+    end: int
 
 
 _MAKER = Judgement(Owner.WEB_DESIGNER, "It stands in a line that credits the site's maker")
@@ -107,7 +114,7 @@ def judge_place(document: Document, start: int, *, is_said_by_customers: bool = 
     if start >= 0:
         line = document.text[max(document.text.rfind("\n", 0, start) + 1, start - _NEAR) : start]
         credit = said("credit", line)
-        if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end(), document)):
+        if credit is not None and (document.in_footer(start) or _names_maker(line, credit.end, document)):
             return _MAKER
         heading = document.heading_of(start)
         if is_said_by_customers and is_of_customers(heading):
@@ -115,8 +122,8 @@ def judge_place(document: Document, start: int, *, is_said_by_customers: bool = 
         if len(heading) <= _LONGEST_HEADING and said("hosting", heading) is not None:
             return Judgement(Owner.OTHER_FIRM, f"It stands below \u201c{heading}\u201d: who keeps the site on line")
         words = said("authority", _before(document, start)) or said("bystander", line) or _other_firm(line, document)
-        if words is not None and not _is_what_the_site_is(words[0], document):
-            return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+        if words is not None and not _is_what_the_site_is(words.words, document):
+            return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words.words.strip()}\u201d")
         if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
             return Judgement(Owner.OTHER_FIRM, f"{FOREIGN_LINE} {host}, which is not the site's domain")
     return _OWN
@@ -146,7 +153,7 @@ def _is_what_the_site_is(words: str, document: Document) -> bool:
     return words.strip().lower() in document.title.lower()
 
 
-def _other_firm(line: str, document: Document) -> re.Match[str] | None:
+def _other_firm(line: str, document: Document) -> Said | None:
     """The words that give a line to another firm: "Our partner: …", or "Partner …" beside an address elsewhere.
 
     Without colon or address they may be a person's role.
@@ -158,7 +165,7 @@ def _other_firm(line: str, document: Document) -> re.Match[str] | None:
     mail = _MAIL_HOST.search(line)
     domain = registrable_domain(mail[1]) if mail is not None else None
     is_foreign = domain is not None and site is not None and domain != site and not is_free_mail(domain)
-    return words if is_foreign or _COLON.match(line, words.end()) else None
+    return words if is_foreign or _COLON.match(line, words.end) else None
 
 
 def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Judgement | None:
@@ -171,7 +178,7 @@ def _judge_by_words(domain: str, document: Document, start: int, end: int) -> Ju
         return _MAKER
     words = said("authority", _before(document, start)) or said("other_firm", before)
     if words is not None and not is_free_mail(domain):
-        return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words[0].strip()}\u201d")
+        return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words.words.strip()}\u201d")
     return None
 
 
@@ -183,16 +190,18 @@ def _judge_foreign(domain: str, site: str | None) -> Judgement:
     return Judgement(Owner.UNKNOWN, f"{domain} is not the site's domain, and nothing nearby says whose it is")
 
 
-def said(section: str, text: str) -> re.Match[str] | None:
-    """The first words of this sort in a text."""
+@lru_cache(maxsize=2_048)
+def said(section: str, text: str) -> Said | None:
+    """The first words of this sort in a text; footers say the same on each page of a site."""
     pattern, beginnings = _words(section)
-    return pattern.search(text) if has_word(text, beginnings) else None
+    match = pattern.search(lowered(text)) if has_word(text, beginnings) else None
+    return Said(text[match.start() : match.end()], match.end()) if match is not None else None
 
 
 @cache
 def _words(section: str) -> tuple[re.Pattern[str], frozenset[str]]:
     phrases = phrases_of(word_lists("owner_words.toml")[section])
-    return re.compile(rf"(?<!\w)(?:{any_phrase(phrases)})(?!\w)", re.IGNORECASE), first_words(phrases)
+    return re.compile(rf"(?<!\w)(?:{any_phrase(map(lowered, phrases))})(?!\w)"), first_words(phrases)
 
 
 def _before(document: Document, start: int) -> str:

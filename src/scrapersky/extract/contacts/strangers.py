@@ -97,7 +97,7 @@ class Strangers:
         text = self._document.text
         line = text[max(text.rfind("\n", 0, place) + 1, place - _NEAR) : place]
         credit = said("credit", line)
-        if credit is not None and _STRAIGHT_ON.fullmatch(line, credit.end()) and not self._is_own_name(person):
+        if credit is not None and _STRAIGHT_ON.fullmatch(line, credit.end) and not self._is_own_name(person):
             return _CREDITED
         if self._is_below_credit(place) and not self._is_own_name(person):
             return _CREDITED

@@ -5,6 +5,7 @@ from collections import deque
 from enum import StrEnum
 from functools import cache
 
+from scrapersky.extract.folding import lowered
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.phrases import any_phrase, first_words, has_word, phrases_of, word_lists, words
 
@@ -79,7 +80,7 @@ def label_of(document: Document, start: int) -> tuple[Label, str] | None:
 def _label_of_next_cell(document: Document, start: int) -> tuple[Label, str] | None:
     """`<td>512-555-0100</td><td>Fax</td>`: of two cells, the second is nothing but the label."""
     beside = document.cell_after(start).rstrip(" :.")
-    label = _labels()[0].fullmatch(_lowered(beside)) if 0 < len(beside) <= _LONGEST_HEAD else None
+    label = _labels()[0].fullmatch(lowered(beside)) if 0 < len(beside) <= _LONGEST_HEAD else None
     return _as_written(label, beside) if label is not None else None
 
 
@@ -143,13 +144,8 @@ def _last_label(before: str) -> re.Match[str] | None:
     pattern, beginnings = _labels()
     if not has_word(before, beginnings):
         return None
-    labels = [label for label in pattern.finditer(_lowered(before)) if label[0] != STATE or _is_no_state(before, label)]
+    labels = [label for label in pattern.finditer(lowered(before)) if label[0] != STATE or _is_no_state(before, label)]
     return labels[-1] if labels else None
-
-
-def _lowered(text: str) -> str:
-    """Letter for letter: of Turkish, both that have a dot or lack it are one."""
-    return text.lower() if text.isascii() else text.replace("\u0130", "i").lower().replace("\u0131", "i")
 
 
 def _is_no_state(before: str, label: re.Match[str]) -> bool:
@@ -227,6 +223,6 @@ def _shared() -> re.Pattern[str]:
 @cache
 def _labels() -> tuple[re.Pattern[str], frozenset[str]]:
     sections = {name: phrases_of(section) for name, section in word_lists("phone_words.toml").items()}
-    groups = (f"(?P<{name}>{any_phrase(map(_lowered, phrases))})" for name, phrases in sections.items())
+    groups = (f"(?P<{name}>{any_phrase(map(lowered, phrases))})" for name, phrases in sections.items())
     pattern = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(groups)})(?![^\W_]|@)")
     return pattern, first_words(phrase for phrases in sections.values() for phrase in phrases)
