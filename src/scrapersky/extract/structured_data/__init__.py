@@ -5,19 +5,22 @@ from collections.abc import Iterable
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.structured_data.item import StructuredItem, Value
 from scrapersky.extract.structured_data.json_ld import read_json_ld
-from scrapersky.extract.structured_data.microdata import read_microdata, read_rdfa
+from scrapersky.extract.structured_data.microdata import MICRODATA, RDFA, read_microdata, read_rdfa
 from scrapersky.extract.structured_data.microformat_names import SCHEMA_NAMES
 from scrapersky.extract.structured_data.microformats import read_microformats
 
 __all__ = ["StructuredItem", "Value", "flat_fields", "read_structured_data"]
 
+_DESCRIBED = f"[{MICRODATA.scope}], [{RDFA.scope}]"
+
 
 def read_structured_data(document: Document) -> tuple[StructuredItem, ...]:
     """Every thing the page describes, outermost ones only; `StructuredItem.walk` goes inside."""
+    has_attributes = document.tree.css_first(_DESCRIBED) is not None  # one look through the page instead of two
     return (
         *read_json_ld(document),
-        *read_microdata(document),
-        *read_rdfa(document),
+        *(read_microdata(document) if has_attributes else ()),
+        *(read_rdfa(document) if has_attributes else ()),
         *read_microformats(document),
     )
 
