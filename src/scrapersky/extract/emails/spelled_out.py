@@ -93,7 +93,8 @@ def spelled_out_addresses(text: str) -> Iterator[SpelledOut]:
     >>> list(spelled_out_addresses("Meet us at acme dot com headquarters, look at this (at night)."))
     []
     """
-    named = _STANDS_FOR_AT.search(text) if any(words in text for words in _NAMES_AT) else None
+    may_name = " @" in text or "\u3092" in text
+    named = _STANDS_FOR_AT.search(text) if may_name and any(words in text for words in _NAMES_AT) else None
     if named is not None:
         for sign in islice(re.finditer(re.escape(named["sign"]), text), MAX_CANDIDATES):
             if (candidate := _around(text, sign)) is not None:

@@ -33,7 +33,7 @@ def is_glyph(attributes: Attributes) -> bool:
 
 def icon_of(attributes: Attributes) -> str:
     for name, value in attributes.items():
-        if value and _ICON_LETTERS.search(value) and name in _ICON_ATTRIBUTES and (means := pictured(value[-120:])):
+        if value and name in _ICON_ATTRIBUTES and _ICON_LETTERS.search(value) and (means := pictured(value[-120:])):
             return means
     return ""
 

@@ -223,7 +223,8 @@ class Walk:
         if end == start and tag in ICONS and (icon := icon_of(attributes)):
             self._note_icon(icon)
         if (tag == "iframe" or may_hold_contacts(attributes)) and len(self.elements) < MAX_ELEMENTS:
-            known = {name: value or "" for name, value in attributes.items()}
+            has_empty = None in attributes.values()
+            known = {name: value or "" for name, value in attributes.items()} if has_empty else attributes
             self.elements.append(tuple.__new__(Element, (tag, known, start, end)))
         if end == start:
             return

@@ -120,8 +120,10 @@ def _without_initials(people: Iterable[Person]) -> Iterator[Person]:
 def _with_whole_names(lines: Sequence[Line]) -> Sequence[Line]:
     """Lines without those that have only degrees, and with a name that a line break parts on one."""
     page = "\n".join([line.text for line in lines])
-    if not page.isascii() or _may_lack_gap(page):
+    if _may_lack_gap(page):
         lines = [_with_gaps(line) for line in lines]
+    elif not page.isascii():
+        lines = [_with_gaps(line) if line.text[:1] >= _FIRST_PICTURE else line for line in lines]
     texts, blocks = [line.text for line in lines], [line.block for line in lines]
     degrees = {
         index
