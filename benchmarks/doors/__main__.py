@@ -6,22 +6,24 @@ ADDRESS is of an installation that may be thrown away, NAME an operator's. Each 
 a text as `payload`, `text` or `url`; FOLDER has hostile XML documents. No request may fail on our side or take longer
 than five seconds; in the browser nothing of a text may run, and nothing may be asked of another address. All texts go
 in by files; --every 8 sends every eighth through the other doors, --start 700 those from there on. Doors that look
-through all tables take a fiftieth of those, or all with --small, an operator of a tenant that has little. Whoever runs
-the installation with FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of
-texts and documents.
+through all tables take a fiftieth of those, or all with --small, an operator of a tenant that has little. Some change a
+view, a rule or the password of a viewer, and find nothing where there is none. Whoever runs the installation with
+FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of texts and documents.
 """
 
 import argparse
 import asyncio
 import itertools
 import re
+from collections import defaultdict
 from pathlib import Path
 
 from tests.proxied import proxy_to
 
 from benchmarks.doors.browser import kept, lists, look
 from benchmarks.doors.documents import doors_of
-from benchmarks.doors.listed import CONTACTS, LOOK_THROUGH_ALL, doors_for, files_of, texts_of
+from benchmarks.doors.files import files_of
+from benchmarks.doors.listed import CORRECTED, LOOK_THROUGH_ALL, NOBODY, doors_for, texts_of
 from benchmarks.doors.visiting import Visit, visit_of
 from benchmarks.doors.websites import Websites, work_through
 
@@ -43,21 +45,32 @@ async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict
                 await work_through(visit, websites)
         if "requests" in given.parts:
             await send_all(visit, texts, given)
-        visit.tell()
     if "requests" in given.parts and given.small:
         async with visit_of(given.address, who | {"name": given.small}, given.at_once) as elsewhere:
             await send_all(elsewhere, texts, given, is_small=True)
-            elsewhere.tell()
 
 
 async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace, *, is_small: bool = False) -> None:
-    listed = (await visit.client.get(f"{CONTACTS}/list", params={"size": 100})).json()["items"]
-    contacts = itertools.cycle([each["id"] for each in listed] or [""])
+    if not any(takes(given, name, 0, is_small=is_small) for name, *_ in doors_for("", defaultdict(str))):
+        return
+    ids = {name: itertools.cycle(found or [NOBODY]) for name, found in (await ids_for(visit)).items()}
     for start in range(given.start, len(texts), ONE_OF * given.every):
-        some = enumerate(texts[start :: given.every][:ONE_OF])
-        doors = [(place, door) for place, text in some for door in doors_for(text, next(contacts))]
+        some = [
+            (text, {name: next(each) for name, each in ids.items()}) for text in texts[start :: given.every][:ONE_OF]
+        ]
+        doors = [(place, door) for place, (text, known) in enumerate(some) for door in doors_for(text, known)]
         await visit.go_through_all(door for place, door in doors if takes(given, door[0], place, is_small=is_small))
         print(f"from {start} of {len(texts)}", flush=True)
+
+
+async def ids_for(visit: Visit) -> dict[str, list[str]]:
+    """Of what doors change: rows of tabs, a run, a rule, a list, somebody else."""
+    paths = {tab: f"{tab}/list?size=100" for tab in CORRECTED}
+    paths |= {"run": "runs", "rule": "rules", "list": "lists", "user": "users", "view": "views"}
+    listed = {name: (await visit.client.get(f"/api/v3/{path}")).json() for name, path in paths.items()}
+    found = {name: each["items"] if isinstance(each, dict) else each for name, each in listed.items()}
+    found["user"] = [each for each in found["user"] if each["role"] == "viewer"]  # not whoever asks
+    return {name: [each["id"] for each in items] for name, items in found.items()}
 
 
 def takes(given: argparse.Namespace, name: str, place: int, *, is_small: bool) -> bool:

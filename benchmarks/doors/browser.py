@@ -31,10 +31,17 @@ SCROLL = """() => {
 ASK = """async calls => {
     const headers = { "Content-Type": "application/json", "X-Requested-With": "sky" };
     const answers = [];
-    for (const [method, path, body] of calls) {
-        const answer = await fetch(path, { method, headers, body: body === null ? undefined : JSON.stringify(body) });
-        answers.push(answer.status === 204 ? null : await answer.json());
-    }
+    let next = 0;
+    const ask = async () => {
+        while (next < calls.length) {
+            const place = next++;
+            const [method, path, body] = calls[place];
+            const written = body === null ? undefined : JSON.stringify(body);
+            const answer = await fetch(path, { method, headers, body: written });
+            answers[place] = answer.status === 204 ? null : await answer.json();
+        }
+    };
+    await Promise.all([ask(), ask(), ask()]);
     return answers;
 }"""
 MORE = re.compile("^(Next$|Next page|Older|More lines)")
@@ -69,6 +76,16 @@ class Looking:
             if not self._turn():
                 break
         return "\n".join(shown)
+
+    def words_in_time(self) -> str:
+        """What is loaded late is waited for while a text is missing."""
+        seen = squeezed(self.words())
+        for _ in range(PATIENCE):
+            if all(_beginning(text) in seen for text in self.texts):
+                break
+            self.page.wait_for_timeout(50)
+            seen = squeezed(self.words())
+        return seen
 
     def words(self) -> str:
         return self.page.locator("body").inner_text()
@@ -151,7 +168,7 @@ def kept(looking: Looking) -> None:
         some = Looking(looking.address, looking.page, named[start:][:AT_A_TIME], looking.seconds, looking.wrong)
         with some.made():
             for path in ("account", "rules", "rules/budgets", "w/contact-delivery"):
-                some.look_at(path, some.words)
+                some.look_at(path, some.words_in_time)
 
 
 def squeezed(text: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from tests.spreadsheets import workbook_of
 
-from benchmarks.doors.listed import COLUMNS, Door
+from benchmarks.doors.files import COLUMNS
+from benchmarks.doors.listed import Door
 
 NAMES = ("rows.xml", "rows.csv", "rows.xlsx", "rows.json", "rows.txt")
 

@@ -4,23 +4,25 @@ import asyncio
 import time
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Iterable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from typing import Any
 
 import httpx
 
-from benchmarks.doors.listed import OF_STRANGERS, REMOVED, Door
+from benchmarks.doors.listed import FROM_ANYWHERE, OF_STRANGERS, REMOVED, Door
 
-SLOW = 5.0
+SLOW, STREAM = 5.0, "text/event-stream"
 TOO_OFTEN = 429  # is no answer to the text, which comes again
-MOST_LOOKS, SECONDS_BETWEEN = 600, 0.5
+MOST_LOOKS, SECONDS_BETWEEN = 200, 3
+EXPORTS_AT_ONCE = 15  # a tenant has twenty that wait, which are written one after another
 
 
 class Visit:
-    """Of one person. Strangers come each from an address of their own, as a crowd would."""
+    """Of one person. Whoever tries passwords comes each time from another address, as a crowd would."""
 
     def __init__(self, client: httpx.AsyncClient, at_once: int) -> None:
-        self.client, self._places, self._strangers = client, asyncio.Semaphore(at_once), 0
+        self.client, self._places, self._callers = client, asyncio.Semaphore(at_once), 0
+        self._exports = asyncio.Semaphore(EXPORTS_AT_ONCE)
         self.statuses: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.slowest: defaultdict[str, float] = defaultdict(float)
         self.wrong: list[str] = []
@@ -29,14 +31,15 @@ class Visit:
         await asyncio.gather(*(self.go_through(*door) for door in doors))
 
     async def go_through(self, name: str, method: str, path: str, sent: dict[str, Any]) -> None:
-        async with self._places:
-            began = time.monotonic()
+        async with self._exports if name == "export" else nullcontext():
             try:
-                answer = await self._asked(name, method, path, sent)
+                async with self._places:
+                    began = time.monotonic()
+                    answer = await self._asked(name, method, path, sent)
+                    took = time.monotonic() - began
             except (httpx.InvalidURL, httpx.LocalProtocolError, UnicodeEncodeError):
                 self.statuses[name]["not sent"] += 1
                 return
-            took = time.monotonic() - began
             if name in REMOVED and answer.status_code in {201, 202}:
                 await self._remove(name, f"{REMOVED[name]}/{answer.json()['id']}")
         self.statuses[name][str(answer.status_code)] += 1
@@ -64,16 +67,19 @@ class Visit:
             await asyncio.sleep(SECONDS_BETWEEN)
             state = (await self.client.get(path)).json()["state"]
         self.statuses["export, written"][state] += 1
+        if state != "ready":
+            self.wrong.append(f"{path}: {state}")
 
     async def _asked(self, name: str, method: str, path: str, sent: dict[str, Any]) -> httpx.Response:
-        if name not in OF_STRANGERS:
-            return await self.client.request(method, path, **sent)
-        self._strangers += 1
-        high, low = divmod(self._strangers, 250)
+        if name not in FROM_ANYWHERE:
+            return await answered(self.client, self.client.build_request(method, path, **sent))
+        self._callers += 1
+        high, low = divmod(self._callers, 250)
         transport = httpx.AsyncHTTPTransport(verify=False, local_address=f"127.7.{high}.{low + 1}")
         origin = {"Origin": str(self.client.base_url).rstrip("/")}
-        async with httpx.AsyncClient(transport=transport, base_url=self.client.base_url, timeout=600) as stranger:
-            return await stranger.request(method, path, headers=origin, **sent)
+        headers = origin if name in OF_STRANGERS else dict(self.client.headers)
+        async with httpx.AsyncClient(transport=transport, base_url=self.client.base_url, timeout=600) as caller:
+            return await caller.request(method, path, headers=headers, **sent)
 
     def tell(self) -> None:
         for name, statuses in self.statuses.items():
@@ -81,9 +87,23 @@ class Visit:
         print(f"{len(self.wrong)} requests went wrong", *self.wrong[:20], sep="\n  ", flush=True)
 
 
+async def answered(client: httpx.AsyncClient, request: httpx.Request) -> httpx.Response:
+    """Of a stream that does not end, what it begins with."""
+    answer = await client.send(request, stream=True)
+    if answer.headers.get("Content-Type", "").startswith(STREAM):
+        await answer.aclose()
+        return httpx.Response(answer.status_code)
+    await answer.aread()
+    return answer
+
+
 @asynccontextmanager
 async def visit_of(address: str, who: dict[str, str], at_once: int) -> AsyncIterator[Visit]:
     async with httpx.AsyncClient(base_url=address, headers={"Origin": address}, timeout=600) as client:
         signed_in = (await client.post("/api/v3/auth/login", json=who)).raise_for_status().json()
         client.headers["Authorization"] = f"Bearer {signed_in['access_token']}"
-        yield Visit(client, at_once)
+        visit = Visit(client, at_once)
+        try:
+            yield visit
+        finally:  # also of one that was broken off
+            visit.tell()
