@@ -85,6 +85,33 @@ async def test_a_group_whose_saves_write_nothing_takes_one_statement(
     assert [run.ending for run in await history(widgets)] == [Ending.COMPLETE] * 3
 
 
+@both_kinds
+async def test_rows_of_several_claims_are_settled_together_each_by_its_own(widgets: AsyncEngine, save: Save) -> None:
+    queue, worker = queue_with(save, widgets), await new_worker(widgets)
+    first, second = [(await queue_widgets(widgets, *names), await claimed(queue, worker)) for names in ("ab", "cd")]
+    lost, other = first[1][0], second[1][0]
+    lost.claim, other.claim = other.claim, uuid4()
+    group = [*second[1], *first[1]]
+    held = await queue.complete(worker, group)
+    assert {attempt.row_id for attempt in held} == {first[1][1].row_id, second[1][1].row_id}
+    assert {run.row_id for run in await history(widgets)} == {attempt.row_id for attempt in held}
+    for attempt in (lost, other):
+        assert (await look(widgets, attempt.row_id)).processing == "Processing"
+
+
+@pytest.mark.parametrize("later_first", [False, True])
+async def test_of_two_attempts_at_a_row_only_the_one_that_holds_it_settles_it(
+    widgets: AsyncEngine, *, later_first: bool
+) -> None:
+    (widget,) = await queue_widgets(widgets, "a")
+    queue, worker = queue_with(keep_nothing, widgets), await new_worker(widgets)
+    (held,) = await claimed(queue, worker)
+    lost = replace(held, claim=uuid4())
+    await queue.complete(worker, [held, lost] if later_first else [lost, held])
+    assert (await look(widgets, widget)).processing == "Complete"
+    assert len(await history(widgets)) == 1
+
+
 async def test_rows_are_locked_before_the_first_thing_that_save_writes(widgets: AsyncEngine) -> None:
     await queue_widgets(widgets, *"abc")
     queue, worker = queue_with(keep_shine, widgets), await new_worker(widgets)

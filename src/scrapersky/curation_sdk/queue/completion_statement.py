@@ -61,7 +61,7 @@ _GIVEN: dict[str, Any] = {
 }
 
 
-_OF_EACH = ("id", "started", "ended")
+_OF_EACH = ("id", "claim", "started", "ended")
 
 
 def _held(curation: Curation) -> Any:
@@ -109,18 +109,20 @@ def settle_statement(curation: Curation) -> Any:
 def settle_alike_statement(curation: Curation) -> Any:
     """The same for a group of which every row is complete and has nothing of its own to tell, as most have not.
 
-    All rows get the same values: one search of the index finds them, and nothing is joined. The ids are in order, so
-    that each row finds its place, and its times, by halves.
+    All rows get the same values: one search of the index finds them, and nothing is joined. The ids are in order and
+    no two are the same, so that each row finds its place, and with it its claim and its times, by halves.
     """
     ids = _array("id")
+    place = func.width_bucket(curation.id, ids, type_=Integer)
+    claim = func.coalesce(func.coalesce(_array("claim"))[place], bindparam("claim", type_=Uuid))
     held = (
         select(
             curation.id.label("id"),
             curation.tenant_id.label("tenant_id"),
             curation.attempts.label("attempts"),
-            func.width_bucket(curation.id, ids, type_=Integer).label("place"),
+            place.label("place"),
         )
-        .where(curation.id == any_(ids), curation.claim == bindparam("claim", type_=Uuid), lease_is_live())
+        .where(curation.id == any_(ids), curation.claim == claim, lease_is_live())
         .order_by(curation.id)
         .with_for_update(key_share=True, of=curation.model)
         .cte("held")
@@ -140,8 +142,10 @@ def settle_alike_statement(curation: Curation) -> Any:
 
 
 def are_alike(told: Mapping[str, Any]) -> bool:
-    """Whether these parameters say nothing of a row but when it was worked on."""
-    return not any(told[f"{name}s"] for name in _GIVEN if name not in _OF_EACH)
+    """Whether these parameters say nothing of a row but when it was worked on, and each row is there once."""
+    ids = told["ids"]
+    is_each_once = not told["claims"] or len(set(ids)) == len(ids)
+    return is_each_once and not any(told[f"{name}s"] for name in _GIVEN if name not in _OF_EACH)
 
 
 def _array(name: str) -> Any:
