@@ -4,31 +4,40 @@ It knows nothing of the product built on it.
 """
 
 import importlib
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+_EXPORTED = re.compile(r"^    from (\S+) import (\w+) as \2$", re.MULTILINE)
+
+
+def late_door(package: str, file: str) -> Callable[[str], object]:
+    """For a door's `__getattr__`: whoever needs one of the names that its lines export does not wait for all others."""
+    places = {name: module for module, name in _EXPORTED.findall(Path(file).read_text(encoding="utf-8"))}
+
+    def load(name: str) -> object:
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(importlib.import_module(places[name]), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return load
+
+
 if TYPE_CHECKING:
-    from scrapersky.curation_sdk.declaring import Curation, Names, Nothing, Saved, Schedule, State, Workflow
-    from scrapersky.curation_sdk.errors import CurationError, DeclarationError, Defer, TryAgain
-
-__all__ = [
-    "Curation",
-    "CurationError",
-    "DeclarationError",
-    "Defer",
-    "Names",
-    "Nothing",
-    "Saved",
-    "Schedule",
-    "State",
-    "TryAgain",
-    "Workflow",
-]
-
-_ERRORS = {"CurationError", "DeclarationError", "Defer", "TryAgain"}
-
-
-def __getattr__(name: str) -> object:
-    """Loaded when it is asked for: whoever needs an error need not wait for the database's library."""
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module(f"{__name__}.{'errors' if name in _ERRORS else 'declaring'}"), name)
+    from scrapersky.curation_sdk.declaring import Curation as Curation
+    from scrapersky.curation_sdk.declaring import Names as Names
+    from scrapersky.curation_sdk.declaring import Nothing as Nothing
+    from scrapersky.curation_sdk.declaring import Saved as Saved
+    from scrapersky.curation_sdk.declaring import Schedule as Schedule
+    from scrapersky.curation_sdk.declaring import State as State
+    from scrapersky.curation_sdk.declaring import Workflow as Workflow
+    from scrapersky.curation_sdk.errors import CurationError as CurationError
+    from scrapersky.curation_sdk.errors import DeclarationError as DeclarationError
+    from scrapersky.curation_sdk.errors import Defer as Defer
+    from scrapersky.curation_sdk.errors import TryAgain as TryAgain
+else:
+    __getattr__ = late_door(__name__, __file__)
