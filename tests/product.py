@@ -18,7 +18,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.db.silence import dispose
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 Sessions = async_sessionmaker[AsyncSession]
 PASSWORD = "correct horse battery"

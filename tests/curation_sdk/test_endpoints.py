@@ -47,6 +47,23 @@ async def test_the_first_workflow_of_a_table_also_answers_at_the_tables_path(
     assert (await client.get("/tree-survey/list")).json()["items"][0]["tree_survey_curation_status"] == "New"
 
 
+async def test_of_a_parameter_given_twice_the_last_counts_and_states_are_taken_together(
+    orchard: AsyncEngine, client: AsyncClient
+) -> None:
+    await add_trees(orchard, "oak", "elm", "ash")
+    both = {"status_filter": ["New", "Skipped"], "size": ["1", "2"]}
+    page = (await client.get("/tree-care/list", params=both)).json()
+    assert (len(page["items"]), page["total"], page["size"]) == (2, 3, 2)
+    one = {"status_filter": ["Skipped", "Complete"]}
+    assert (await client.get("/tree-care/list", params=one)).json()["items"] == []
+
+
+async def test_a_wrong_or_unknown_parameter_is_named_beside_where_it_stands(client: AsyncClient) -> None:
+    refused = await client.get("/tree-care/list", params={"size": "many", "colour": "red"})
+    assert refused.status_code == 422
+    assert {"size", "colour"} <= {word.strip("`:;,.'") for word in refused.text.replace('"', " ").split()}
+
+
 class Deadlock(Exception):
     sqlstate = "40P01"
 

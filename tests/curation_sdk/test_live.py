@@ -69,7 +69,7 @@ def live_app(engine: AsyncEngine, hub: Hub) -> FastAPI:
 
     app = app_of(registry, engine)
     app.router.lifespan_context = lifespan
-    app.include_router(events_router(lambda _: hub, doors_by_header(engine)), prefix="/api/v3")
+    app.include_router(events_router(lambda _: hub, doors_by_header(engine)))
     return app
 
 

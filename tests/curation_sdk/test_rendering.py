@@ -102,8 +102,8 @@ async def test_a_decision_that_could_not_be_committed_is_not_reported_as_done(en
 
     app = FastAPI()
     broken = replace(access, session=session_that_cannot_commit)
-    app.include_router(workflow_router(tree_care, orchard_registry(), broken), prefix="/api/v3")
+    app.include_router(workflow_router(tree_care, orchard_registry(), broken, tree_care.names.path))
     install_error_rendering(app)
     async with client_of(app, TENANT) as client:
-        answer = await client.put("/trees/status", json={"ids": [str(tree)], "status": "Queued"})
+        answer = await client.put("/tree-care/status", json={"ids": [str(tree)], "status": "Queued"})
     assert (answer.status_code, answer.json()["detail"]) == (400, "The commit failed.")

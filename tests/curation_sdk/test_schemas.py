@@ -5,9 +5,15 @@ from dataclasses import replace
 from sqlalchemy.ext.asyncio import AsyncEngine
 from tests.curation_sdk.orchard import tree_care
 
+from scrapersky.curation_sdk.declaring.declaration import ON_EVERY_ITEM
 from scrapersky.curation_sdk.declaring.registry import Registry
+from scrapersky.curation_sdk.http.payloads import Item
 from scrapersky.curation_sdk.http.schemas import schemas_of
 from scrapersky.curation_sdk.testing import app_of
+
+
+def test_names_that_every_item_has_are_refused_where_a_workflow_is_written() -> None:
+    assert Item.model_fields.keys() - {"id", "created_at"} == ON_EVERY_ITEM
 
 
 def test_a_workflow_has_one_set_of_payloads() -> None:

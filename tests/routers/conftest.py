@@ -14,7 +14,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.db.engine import make_engine
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.testing import address_of
 
 

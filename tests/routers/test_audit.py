@@ -24,7 +24,7 @@ from scrapersky.models.domain import Domain
 from scrapersky.models.user import Role, User
 from scrapersky.roles import Scope
 from scrapersky.routers import trail
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 AUDIT = "/api/v3/audit"
 

@@ -16,7 +16,7 @@ from scrapersky.accounts.users import AlreadySetUp, OneTimeCode, make_first_acco
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 LOGIN = {"name": "ana", "password": PASSWORD}
 FROM_OUR_PAGE = {"X-Requested-With": "sky", "Origin": ORIGIN}

@@ -10,7 +10,7 @@ from scrapersky.app.product import Product
 from scrapersky.clients.places.payer import Payer
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 PATH = "/api/v3/budgets"
 

@@ -14,7 +14,7 @@ from scrapersky.app.product import Product
 from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.models.delivery_target import TenantTarget
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.delivery_targets.seals import KEY_FILE, SealedElsewhere, Seals
 from scrapersky.services.delivery_targets.store import OwnTargets, seal_anew
 

@@ -26,7 +26,6 @@ from tests.routers.test_auth import bearer
 from tests.statements import counted_statements
 
 from scrapersky.app import orders
-from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists.filters import where
@@ -34,8 +33,8 @@ from scrapersky.curation_sdk.live.events import Poll
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.exports import bounds as export_bounds
 from scrapersky.services.exports import export as export_service
 from scrapersky.services.exports import jobs as export_orders
@@ -60,7 +59,9 @@ async def token(product: Product, reception: Reception, ana: User) -> dict[str, 
 
 @pytest.fixture
 def runner(product: Product) -> ExportRunner:
-    return ExportRunner(product.sessions, product.registry, export_shelf(product.settings), beat_seconds=0.05)
+    return ExportRunner(
+        product.sessions, product.registry, ExportFolder.from_settings(product.settings), beat_seconds=0.05
+    )
 
 
 async def order(client: httpx.AsyncClient, token: dict[str, str], **more: Any) -> dict[str, Any]:
@@ -99,7 +100,7 @@ async def test_an_export_is_ordered_written_and_fetched(
     assert len(fetched.content) == ready["bytes"]
     assert [row["email"][:4] for row in rows(fetched)] == [f"ana{number}" for number in range(5)]
     assert {row["name"] for row in rows(fetched)} == {"'=cmd()"}
-    (file,) = export_shelf(product.settings).folder.iterdir()
+    (file,) = ExportFolder.from_settings(product.settings).folder.iterdir()
     assert file.stat().st_mode & 0o077 == 0
 
 
@@ -266,7 +267,7 @@ async def test_what_is_let_go_is_cancelled_then_deleted_then_forgotten(
     waiting, done = await order(client, token), await order(client, token)
     assert (await client.delete(f"{JOBS}/{waiting['id']}", headers=token)).json()["state"] == "cancelled"
     assert await runner.run_pending() == 1
-    folder = export_shelf(product.settings).folder
+    folder = ExportFolder.from_settings(product.settings).folder
     assert len(list(folder.iterdir())) == 1
     assert (await client.delete(f"{JOBS}/{done['id']}", headers=token)).json()["state"] == "expired"
     assert list(folder.iterdir()) == []
@@ -316,14 +317,16 @@ async def test_progress_is_told_and_a_running_export_can_be_cancelled(
     await client.delete(f"{JOBS}/{job['id']}", headers=token)
     await asyncio.wait_for(running, 10)
     assert (await look(client, token, job["id"]))["state"] == "cancelled"
-    assert list(export_shelf(product.settings).folder.iterdir()) == []
+    assert list(ExportFolder.from_settings(product.settings).folder.iterdir()) == []
 
 
 class LateBeat(ExportRunner):
     """Its first beat, begun before any row was written, reaches the database just before the export's last word."""
 
     def __init__(self, product: Product) -> None:
-        super().__init__(product.sessions, product.registry, export_shelf(product.settings), beat_seconds=0)
+        super().__init__(
+            product.sessions, product.registry, ExportFolder.from_settings(product.settings), beat_seconds=0
+        )
         self._begun, self._ending, self._heard, self._ended = (asyncio.Event() for _ in range(4))
 
     async def _settle(self, order: ExportOrder, **values: object) -> bool:
@@ -363,7 +366,7 @@ async def test_a_stopped_process_gives_its_export_back(
     await runner.stop()
     assert (await look(client, token, job["id"]))["state"] == "waiting"
     assert (await kept(product, job["id"])).tries == 0
-    assert list(export_shelf(product.settings).folder.iterdir()) == []
+    assert list(ExportFolder.from_settings(product.settings).folder.iterdir()) == []
     slow.set()
     assert await runner.run_pending() == 1
     assert (await look(client, token, job["id"]))["state"] == "ready"
@@ -465,7 +468,7 @@ async def test_a_runner_that_lost_its_claim_leaves_no_file(
     slow.set()
     await asyncio.wait_for(running, 10)
     assert (await look(client, token, job["id"]))["state"] == "running"
-    assert list(export_shelf(product.settings).folder.iterdir()) == []
+    assert list(ExportFolder.from_settings(product.settings).folder.iterdir()) == []
 
 
 async def test_a_failure_is_told_and_stops_no_other(
@@ -496,7 +499,7 @@ async def test_expired_files_and_strays_are_swept_away(
 ) -> None:
     old, new = await order(client, token), await order(client, token)
     await runner.run_pending()
-    folder = export_shelf(product.settings).folder
+    folder = ExportFolder.from_settings(product.settings).folder
     for name in (f"{uuid4()}.csv", f"{new['id']}.{uuid4()}.part", "notes.txt"):
         await asyncio.to_thread((folder / name).touch)
     await asyncio.to_thread((folder / f"{new['id']}.{uuid4()}.spool" / "rows").mkdir, parents=True)
@@ -546,7 +549,9 @@ async def test_what_nobody_foresaw_stops_no_lane_and_is_told_to_the_operator(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("scrapersky.curation_sdk.queue.background.SHORTEST_WAIT", 0.01)
-    runner = ExportRunner(product.sessions, product.registry, export_shelf(product.settings), poll_seconds=0.02)
+    runner = ExportRunner(
+        product.sessions, product.registry, ExportFolder.from_settings(product.settings), poll_seconds=0.02
+    )
     take, failures = ExportRunner._take, 6
 
     async def take_at_last(self: ExportRunner) -> ExportOrder | None:
@@ -695,7 +700,7 @@ async def test_files_that_are_kept_have_a_limit_too(
 async def test_an_export_that_takes_too_much_says_so(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], bounds: Bounds, words: str
 ) -> None:
-    shelf = export_shelf(product.settings)
+    shelf = ExportFolder.from_settings(product.settings)
     runner = ExportRunner(product.sessions, product.registry, shelf, beat_seconds=0.05, bounds=lambda: bounds)
     job = await order(client, token)
     await runner.run_pending()
@@ -711,7 +716,7 @@ async def test_an_export_that_takes_too_much_is_not_put_together_first(
 ) -> None:
     closed = list[str]()
     monkeypatch.setattr(XlsxWriter, "close", lambda _: closed.append("closed"))
-    shelf = export_shelf(product.settings)
+    shelf = ExportFolder.from_settings(product.settings)
     runner = ExportRunner(product.sessions, product.registry, shelf, beat_seconds=0.05, bounds=lambda: Bounds(rows=4))
     job = await order(client, token, format="xlsx")
     await runner.run_pending()
@@ -786,7 +791,7 @@ async def test_a_file_that_cannot_be_deleted_keeps_no_other(
 ) -> None:
     stuck, fine = await order(client, token), await order(client, token)
     await runner.run_pending()
-    folder = export_shelf(product.settings).folder
+    folder = ExportFolder.from_settings(product.settings).folder
     path = folder / f"{stuck['id']}.csv"
     path.unlink()
     path.mkdir()

@@ -17,8 +17,8 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.lists.filters import Filter
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.exports import Downloads, TooManyDownloads
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.exports import export as export_service
 from scrapersky.services.exports.bounds import ExportTooSlow
 from scrapersky.services.exports.choices import Format

@@ -10,7 +10,7 @@ from scrapersky.app.product import Product
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 
 async def test_a_search_costs_what_searches_cost_lately(

@@ -23,7 +23,7 @@ from scrapersky.clients.identity.keys import SECONDS_BETWEEN_LOOKS, KeysAway, Pr
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 ME = "/api/v3/auth/me"
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)

@@ -14,7 +14,7 @@ from tests.spreadsheets import MESSY, workbook_of
 from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 
 @pytest.fixture

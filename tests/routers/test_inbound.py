@@ -10,7 +10,7 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.models import Domain, LocalBusiness, Page, PlaceSearch
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 
 @pytest.mark.parametrize(

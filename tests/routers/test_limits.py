@@ -14,8 +14,8 @@ from scrapersky.clients.places.source import Terms
 from scrapersky.curation_sdk.declaring.row_times import earliest_id
 from scrapersky.models.api_call import ApiCall
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.budgets import usage_of_source
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.api_usage import Usage, midnight, record_calls
 
 

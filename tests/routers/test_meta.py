@@ -11,7 +11,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 CONTRACT = {
     "version", "is_operator",

@@ -14,7 +14,7 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.models.user import User
 from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.api_usage import record_calls
 
 ALERTS = Path(__file__).parents[2] / "examples/prometheus/alerts.yml"

@@ -12,7 +12,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.cli.reference import described_app
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 OPEN = {
     ("POST", "/api/v3/auth/login"),

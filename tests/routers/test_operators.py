@@ -12,7 +12,7 @@ from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import Actor, TenantPause, WorkflowSetting
 from scrapersky.curation_sdk.queue import set_paused
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 PAUSE = "/api/v3/workflows/deep_scan/paused"
 SETTINGS = "/api/v3/workflows/deep_scan/settings"

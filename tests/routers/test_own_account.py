@@ -8,7 +8,7 @@ from tests.routers.test_sessions import shown, signed_in
 
 from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 ME = "/api/v3/auth/me"
 SESSIONS = "/api/v3/auth/sessions"

@@ -17,6 +17,7 @@ from tests.simulated import simulated_internet
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.registry import SOURCE_NAMES
+from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers import origins, place_searches
@@ -29,7 +30,7 @@ async def client(
 ) -> AsyncIterator[AsyncClient]:
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = tenant_id or await make_tenant(session)
-    routers = (places_router(), place_searches.router, origins.router)
+    routers = (places_router(Registry([])), place_searches.router, origins.router)
     state = {"clients": clients or fake_clients(), "held": SimpleNamespace(sources=SOURCE_NAMES)}
     async with client_alone(engine, tenant_id, role, *routers, **state) as opened:
         yield opened

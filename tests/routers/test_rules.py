@@ -25,7 +25,7 @@ from scrapersky.curation_sdk.rules import preview as rule_preview
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.runs.default_rules import rule_fields
 
 BUSINESSES = LocalBusiness.domain_extraction

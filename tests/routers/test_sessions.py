@@ -21,8 +21,8 @@ from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live.events import Poll
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber, TooManyListeners
 from scrapersky.models.user import EndedSession, User
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.listeners import WatchedPeople
+from scrapersky.routers.sessions import Reception
 
 ME = "/api/v3/auth/me"
 

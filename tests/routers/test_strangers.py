@@ -11,7 +11,7 @@ from starlette.types import Message, Receive, Scope, Send
 from tests.routers.test_auth import bearer
 
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.routers.strangers import LARGE, LARGE_AT_ONCE, LARGEST_OF_STRANGERS, BodyGate
 
 LISTS = "/api/v3/deep-scan/status"

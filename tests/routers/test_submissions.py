@@ -5,8 +5,8 @@ import pytest
 from tests.routers.test_auth import bearer
 
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.imports import LARGEST_FILE
+from scrapersky.routers.sessions import Reception
 from scrapersky.routers.submissions import MOST_ADDRESSES
 
 PATHS = ("domains", "sitemap-files", "pages")

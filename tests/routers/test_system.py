@@ -18,7 +18,7 @@ from scrapersky.app.server import make_reception
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.curation_sdk.declaring.tables import Run, Worker
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.installation import without_secrets
 
 

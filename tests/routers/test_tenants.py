@@ -22,7 +22,6 @@ from tests.product import add_person, browser_on
 from tests.routers.test_auth import bearer
 from tests.tenants import Estate, make_estate, picture_of, tenant_tables, versions_of
 
-from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk.declaring.registry import Registry
@@ -31,8 +30,9 @@ from scrapersky.curation_sdk.live.hub import Hub, Subscriber
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.testing.applications import with_table_paths
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
 from scrapersky.routers.export_jobs import WatchedExports
+from scrapersky.routers.sessions import Reception
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.workflows import product_workflows
 
 # Their paths answer as those of their first workflows do.
@@ -364,7 +364,9 @@ class World:
 
 async def add_estate(product: Product, owner: User, word: str) -> Estate:
     async with product.sessions.begin() as session:
-        return await make_estate(session, product.registry, owner, word, export_shelf(product.settings).folder)
+        return await make_estate(
+            session, product.registry, owner, word, ExportFolder.from_settings(product.settings).folder
+        )
 
 
 async def make_world(product: Product, *, theirs_has_things: bool = True) -> World:

@@ -16,7 +16,7 @@ from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.product import Product
 from scrapersky.models.user import NamedToken, Role, User
 from scrapersky.roles import Scope
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 TOKENS = "/api/v3/tokens"
 ME = "/api/v3/auth/me"

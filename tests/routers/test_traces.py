@@ -32,7 +32,7 @@ from scrapersky.curation_sdk.queue import Lease, LocalEngine, Observer, WorkEngi
 from scrapersky.models.user import User
 from scrapersky.monitoring.row_traces import MOST_ROWS_IN_A_TRACE
 from scrapersky.monitoring.tracing import NOT_INSTALLED, make_trace_provider, sending
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.workflows.wf7_page_curation import page_curation
 
 CALLER = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"

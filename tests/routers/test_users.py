@@ -14,7 +14,7 @@ from scrapersky.accounts.administration import LastAdmin, UserChange, change_use
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 USERS = "/api/v3/users"
 

@@ -10,7 +10,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.models.user import Role, User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.services import saved_views
 
 VIEWS, PREFS = "/api/v3/views", "/api/v3/prefs"

@@ -14,7 +14,7 @@ from tests.routers.test_auth import bearer
 from tests.spreadsheets import workbook_of
 
 from scrapersky.models.user import User
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"
 WRITERS = ("libreoffice", "xlsxwriter")

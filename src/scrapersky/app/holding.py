@@ -3,19 +3,22 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from typing import TYPE_CHECKING
 
 from scrapersky.app.internet import source_names
-from scrapersky.app.orders import export_shelf
 from scrapersky.app.product import Product
 from scrapersky.clients.tiles import Tiles
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 from scrapersky.routers.access import AppState
-from scrapersky.services.erasure.erase import Erasure
+from scrapersky.services.exports.files import ExportFolder
 from scrapersky.web.pages import ui_stamp
+
+if TYPE_CHECKING:
+    from scrapersky.services.erasure.erase import Erasure
 
 
 def hold(
-    product: Product, overviews: Overviews, erasure: Callable[[], AbstractAsyncContextManager[Erasure]]
+    product: Product, overviews: Overviews, erasure: Callable[[], AbstractAsyncContextManager["Erasure"]]
 ) -> AppState:
     settings = product.settings
     return AppState(
@@ -24,7 +27,7 @@ def hold(
         sessions=product.sessions,
         patient=product.patient,
         full_overviews=FullOverviews(product.registry, overviews, product.faults),
-        shelf=export_shelf(settings),
+        shelf=ExportFolder.from_settings(settings),
         sources=source_names(product.internet),
         schedules={workflow.name: schedule for workflow, schedule in product.schedules.items()},
         tiles=Tiles(settings.map_tiles_url) if settings.map_tiles_url else None,

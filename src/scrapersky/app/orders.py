@@ -9,7 +9,6 @@ import orjson
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.clients.delivery.webhook import Webhook
-from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Repeating
 from scrapersky.curation_sdk.rules import RuleStream
@@ -59,12 +58,6 @@ def scheduled_searches(product: Product) -> ScheduledSearches:
     return ScheduledSearches(product.sessions, product.registry, tell if webhook else None)
 
 
-def export_shelf(settings: Settings) -> ExportFolder:
-    folder = settings.export_folder or settings.scrapersky_data / "exports"
-    most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
-    return ExportFolder(folder, timedelta(hours=settings.export_hours), most_bytes)
-
-
 def export_runner(product: Product) -> ExportRunner:
     settings = product.settings
 
@@ -73,5 +66,5 @@ def export_runner(product: Product) -> ExportRunner:
         return Bounds(settings.export_rows, largest, timedelta(minutes=settings.export_minutes))
 
     concurrency = settings.export_concurrency
-    shelf = export_shelf(settings)
+    shelf = ExportFolder.from_settings(settings)
     return ExportRunner(product.sessions, product.registry, shelf, concurrency=concurrency, bounds=bounds)

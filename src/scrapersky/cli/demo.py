@@ -23,7 +23,7 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.user import Role
-from scrapersky.routers.auth import Reception
+from scrapersky.routers.sessions import Reception
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search

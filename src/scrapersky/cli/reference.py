@@ -18,8 +18,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.schema import GENERATED
 from scrapersky.db.engine import make_engine
-from scrapersky.routers.auth import Reception
-from scrapersky.routers.sessions import Authenticator
+from scrapersky.routers.sessions import Authenticator, Reception
 from scrapersky.workflows import product_workflows
 
 _METHODS = ("get", "post", "put", "patch", "delete")

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 
 from scrapersky.app.internet import Internet, fetch_policy
 from scrapersky.app.product import Product, open_product
-from scrapersky.app.server import make_app, make_reception, make_routes
+from scrapersky.app.server import make_app, make_reception
 from scrapersky.cli.connection import ConnectionTimeouts, connections_of
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.loading import nothing_collected
@@ -28,8 +28,7 @@ from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.live import Hub
 from scrapersky.errors import ScraperSkyError
-from scrapersky.routers.auth import Reception
-from scrapersky.routers.sessions import is_loopback
+from scrapersky.routers.sessions import Reception, is_loopback
 
 Announce = Callable[[Product, Reception, str], Awaitable[None]]
 Beside = Callable[[Product, Callable[[], None]], AbstractAsyncContextManager[None]]
@@ -97,7 +96,7 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
     allow_open_files()
     fetch_policy(settings)
     with listen(settings.host, settings.port) as listening:
-        async with open_product(settings, None, internet, meanwhile=make_routes) as product:
+        async with open_product(settings, None, internet) as product:
             reception = await make_reception(product)
             with nothing_collected():
                 app = make_app(product, reception)

@@ -6,7 +6,7 @@ Applications may share their routes, so those hold nothing.
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPBearer
@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.tiles import Tiles
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
 from scrapersky.curation_sdk.http import Access, requires
@@ -24,8 +23,11 @@ from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import COOKIE, Authenticator, actor_of, tenant_of
 from scrapersky.routers.shared_answers import shared_answers_of
 from scrapersky.routers.trail import leave_entry
-from scrapersky.services.erasure.erase import Erasure
-from scrapersky.services.exports.files import ExportFolder
+
+if TYPE_CHECKING:
+    from scrapersky.clients.tiles import Tiles
+    from scrapersky.services.erasure.erase import Erasure
+    from scrapersky.services.exports.files import ExportFolder
 
 # Only for OpenAPI: they say how to show a token; `token_of` does the looking.
 _BEARER = HTTPBearer(auto_error=False, description="A token from /api/v3/auth/login or `scrapersky token`.")
@@ -116,11 +118,11 @@ class AppState:
     sessions: Sessions
     patient: AsyncEngine
     full_overviews: FullOverviews
-    shelf: ExportFolder
+    shelf: "ExportFolder"
     sources: Sequence[str]
     schedules: Mapping[str, Schedule]
-    tiles: Tiles | None
-    open_erasure: Callable[[], AbstractAsyncContextManager[Erasure]]
+    tiles: "Tiles | None"
+    open_erasure: Callable[[], AbstractAsyncContextManager["Erasure"]]
     ui_stamp: str | None
     started: float
 

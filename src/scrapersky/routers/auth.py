@@ -1,6 +1,5 @@
 """Signing in and out, and the first account."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -10,11 +9,9 @@ from pydantic import BaseModel, Field
 from scrapersky.accounts.passwords import check_password
 from scrapersky.accounts.sign_in import WrongPassword, may_export, sign_in
 from scrapersky.accounts.sign_ins import begin_session, end_session, kept_until, remember_sign_in
-from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import AccessToken
 from scrapersky.accounts.users import (
     AlreadySetUp,
-    OneTimeCode,
     clean_name,
     end_sessions,
     is_first_start,
@@ -25,9 +22,11 @@ from scrapersky.models.user import Role, User
 from scrapersky.routers.access import SignedIn, SignedInPerson, SignedInUser, authenticator_of
 from scrapersky.routers.sessions import (
     Authenticator,
+    Reception,
     bearer_of,
     cookie_name,
     forget_cookie,
+    reception_of,
     refuse_foreign_origin,
     set_cookie,
     token_of,
@@ -97,20 +96,6 @@ class Door(BaseModel):
 
     user: Me | None = Field(description="Who is signed in, if anybody.")
     needs_first_account: bool = Field(description="Nobody has an account yet.")
-
-
-@dataclass(frozen=True, slots=True)
-class Reception:
-    """What signing in needs of the process. Without a code there is no first account to make."""
-
-    authenticator: Authenticator
-    throttle: Throttle
-    code: OneTimeCode | None = None
-
-
-def reception_of(request: Request) -> Reception:
-    reception: Reception = request.app.state.reception
-    return reception
 
 
 router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])

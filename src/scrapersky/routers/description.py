@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
+from starlette.routing import BaseRoute
 
 from scrapersky.accounts.named_tokens import SAFE_METHODS
-from scrapersky.curation_sdk.http import ErrorPayload
+from scrapersky.curation_sdk.http import ErrorPayload, all_routes
 from scrapersky.routers.access import Viewer
 
 _WORDS = {
@@ -27,6 +28,10 @@ _COUNTED = frozenset({"Accounts", "Export"})
 
 class DescribedApp(FastAPI):
     """Refusals come from layers around the endpoints, which FastAPI cannot see."""
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        return all_routes(super().routes)
 
     def openapi(self) -> dict[str, Any]:
         if self.openapi_schema is None:

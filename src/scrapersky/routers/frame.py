@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from urllib.parse import quote, urlsplit
 from uuid import uuid4
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -42,6 +42,7 @@ SECURITY_HEADERS = {
 # A year. Only said where it was kept: over TLS, whether ours or a proxy's that is believed.
 STRICT_TRANSPORT = "max-age=31536000"
 
+_SECURITY_HEADERS = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
@@ -106,12 +107,12 @@ class _Response:
     async def send(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.status = message["status"]
-            headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS.items():
-                headers.setdefault(name, value)
+            headers = message["headers"] = list(message.get("headers", ()))
+            given = {name for name, _ in headers}
+            headers += [each for each in _SECURITY_HEADERS if each[0] not in given]
             if self._is_secure:
-                headers["Strict-Transport-Security"] = STRICT_TRANSPORT
-            headers["X-Request-Id"] = self.request_id
+                headers.append((b"strict-transport-security", STRICT_TRANSPORT.encode()))
+            headers.append((b"x-request-id", self.request_id.encode()))
         await self._send(message)
 
 
@@ -152,6 +153,8 @@ def _error(status: int, code: str, detail: str, response: _Response) -> JSONResp
 def _log(scope: Scope, status: int | None, seconds: float) -> None:
     """Reading is the normal case and not worth a line; changing is."""
     level = logging.DEBUG if scope["method"] in ("GET", "HEAD") and (status or 0) < 500 else logging.INFO
+    if not log.isEnabledFor(level):
+        return
     milliseconds = round(seconds * 1000, 1)
     trail: Trail | None = scope["state"].get("trail")
     who = {"user": trail.user.name, "tenant": str(trail.user.tenant_id)} if trail and trail.user else {}

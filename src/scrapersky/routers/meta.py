@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, MOST_IDS
 from scrapersky.curation_sdk.declaring import Registry, links_of
-from scrapersky.curation_sdk.http import WorkflowMeta, describe_for_browsers
+from scrapersky.curation_sdk.http import PREFIX, WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
 from scrapersky.models.list import List
@@ -15,7 +15,6 @@ from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import actor_of
 from scrapersky.services.delivery_targets.store import target_names
 
-PREFIX = "/api/v3"
 PAGE_SIZES = [25, 50, 100]
 CONFIRM_ABOVE = 1_000
 UNDO_SECONDS = 10

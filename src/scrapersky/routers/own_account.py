@@ -12,8 +12,8 @@ from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, remember_sign_in, sign_ins_of
 from scrapersky.curation_sdk.declaring import Body, examples
 from scrapersky.routers.access import SignedInPerson, authenticator_of
-from scrapersky.routers.auth import TokenAnswer, handed_over, reception_of
-from scrapersky.routers.sessions import refuse_foreign_origin
+from scrapersky.routers.auth import TokenAnswer, handed_over
+from scrapersky.routers.sessions import reception_of, refuse_foreign_origin
 from scrapersky.routers.trail import address_of, trail_of
 from scrapersky.routers.users import SessionItem
 

@@ -1,22 +1,17 @@
 """Places at the address of the first interface: their list, and decisions by the source's ids."""
 
-from collections.abc import Sequence
-
 from fastapi import APIRouter
 
 from scrapersky.curation_sdk.decisions import updated_words
-from scrapersky.curation_sdk.declaring import Link
+from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.http import list_router
 from scrapersky.routers.access import ACCESS, Curator, Session
 from scrapersky.schemas.places_staging import PlaceBatchStatusUpdateRequest, PlaceBatchStatusUpdateResponse
 from scrapersky.services.places.decisions import decide_places
 from scrapersky.workflows.wf2_deep_scan import deep_scan
 
-PLACE_PATHS = ("/places",)
-"""Where places are decided about besides their workflow's own path."""
 
-
-def places_router(links: Sequence[Link] = ()) -> APIRouter:
+def places_router(registry: Registry) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Places"])
 
     @router.put("/places/staging/status", operation_id="update_places_status_batch")
@@ -36,7 +31,5 @@ def places_router(links: Sequence[Link] = ()) -> APIRouter:
             undo_token=str(changed.batch_id),
         )
 
-    for path in ("", "/list"):
-        listing = list_router(deep_scan, links, ACCESS, path)
-        router.include_router(listing, prefix="/places/staging", include_in_schema=False)
+    router.routes += list_router(deep_scan, links_of(registry), ACCESS, "/places/staging").routes
     return router

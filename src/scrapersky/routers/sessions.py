@@ -12,7 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 from scrapersky.accounts.identity import IdentityProvider, is_of_provider, visitor_of_identity
 from scrapersky.accounts.named_tokens import SAFE_METHODS, OutOfScope, scope_needed
 from scrapersky.accounts.sign_in import Visitor, visitor_of_token
+from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import AccessToken, NotSignedIn, TokenSigner
+from scrapersky.accounts.users import OneTimeCode
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.errors import ScraperSkyError
@@ -78,7 +80,7 @@ class Authenticator:
                 visitor = await visitor_of_token(session, self.signer, value)
         request.state.tenant_id = visitor.user.tenant_id
         trail_of(request).let_in(visitor)
-        visitor.require(needed, scope_needed(request.method, request.url.path, needed))
+        visitor.require(needed, scope_needed(request.method, request.scope["path"], needed))
         return visitor
 
     async def refuse_unsigned(self, request: Request) -> None:
@@ -95,6 +97,20 @@ class Authenticator:
             return (await self.visitor(request)).user
         except (NotSignedIn, OutOfScope):
             return None
+
+
+@dataclass(frozen=True, slots=True)
+class Reception:
+    """What signing in needs of the process. Without a code there is no first account to make."""
+
+    authenticator: Authenticator
+    throttle: Throttle
+    code: OneTimeCode | None = None
+
+
+def reception_of(request: Request) -> Reception:
+    reception: Reception = request.app.state.reception
+    return reception
 
 
 def _one_by_one(sessions: Sessions) -> Sessions:

@@ -46,7 +46,7 @@ def address_of(request: Request) -> str:
 
 
 def leaves_entry(request: Request) -> bool:
-    return scope_needed(request.method, request.url.path, Role.VIEWER) is not TokenScope.READ
+    return scope_needed(request.method, request.scope["path"], Role.VIEWER) is not TokenScope.READ
 
 
 def audited_action(request: Request, signer: TokenSigner, outcome: Outcome = "done") -> AuditedAction:

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 
 BUILT_IN_FACETS = ("outcome", "cause")
+ON_EVERY_ITEM = frozenset(
+    "attempts curation_status error note outcome processing_status state tags updated_at".split()  # noqa: SIM905
+)
+"""What a list tells of each row besides its id and when it was made."""
 _SHAPES = {
     "work": "(row, clients)",
     "save": "(session, row, result)",
@@ -91,6 +95,11 @@ def _check_names(workflow: "AnyWorkflow") -> None:
     if len(set(shown)) < len(shown):
         twice = next(key for key in shown if shown.count(key) > 1)
         raise DeclarationError(f"{workflow.name}: two shown columns are called {twice!r}; give one another key.")
+    if taken := ON_EVERY_ITEM.intersection(shown):
+        raise DeclarationError(
+            f"{workflow.name}: shows has a column {min(taken)!r}, which every item has as its own;"
+            " call the column something else."
+        )
     for role in ("labels", "looks", "facets"):
         for key in getattr(workflow, role):
             if key not in shown and not (role == "facets" and key in BUILT_IN_FACETS):

@@ -10,6 +10,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.errors import ErrorPayload
+from scrapersky.curation_sdk.http.quick_route import QuickRoute
+
+PREFIX = "/api/v3"
 
 Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
 Responses = dict[int | str, dict[str, Any]]
@@ -27,8 +30,11 @@ _REFUSED: Responses = {
 class Mount:
     """An endpoint that has a `session` or an `actor` is given the product's: an actor who may do it."""
 
-    def __init__(self, path: str, tag: str | Enum, access: Access) -> None:
-        self.router, self.access = APIRouter(prefix=path, tags=[tag]), access
+    def __init__(self, path: str, tag: str | Enum, access: Access, *, is_described: bool = True) -> None:
+        self.router = APIRouter(
+            prefix=PREFIX + path, tags=[tag], include_in_schema=is_described, route_class=QuickRoute
+        )
+        self.access = access
 
     def add(
         self,

@@ -23,7 +23,6 @@ from scrapersky.curation_sdk.declaring import (
     shown_type,
     value_type,
 )
-from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.http.payloads import Detail, Item, ItemPage, ListQuery
 from scrapersky.curation_sdk.lists import Filter
 
@@ -52,7 +51,8 @@ class Schemas:
     rows_edit: type[RowsEditRequest]
 
     def filter_of(self, query: ListQuery) -> Filter:
-        given = query.model_dump(mode="json", include=self.query_values.keys() & query.model_fields_set)
+        names = self.query_values.keys() & query.model_fields_set
+        given = query.model_dump(mode="json", include=names) if names else {}
         return Filter(
             states=tuple(state for state in State if state in query.status_filter),
             search=query.search,
@@ -138,12 +138,6 @@ def _list_query(workflow: AnyWorkflow) -> tuple[type[ListQuery], dict[str, str]]
 
 def _item(workflow: AnyWorkflow) -> type[Item]:
     names = workflow.names
-    taken = {column.key for column in workflow.columns} & Item.model_fields.keys() - {"id", "created_at"}
-    if taken:
-        raise DeclarationError(
-            f"{workflow.name}: shows has a column {min(taken)!r}, which every item has as its own;"
-            " call the column something else."
-        )
     promised: dict[str, Any] = {
         names.curation_status: (State, ...),
         names.processing_status: (State | None, ...),

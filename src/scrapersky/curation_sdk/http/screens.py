@@ -43,11 +43,11 @@ def screens_router(
     overviews_of: Callable[[Request], FullOverviews],
     schedules_of: SchedulesOf,
 ) -> APIRouter:
-    router, curves_of = APIRouter(), Own(lambda _: Curves(registry))
-    router.include_router(overview_router(overviews_of, curves_of, access))
-    router.include_router(errors_router(registry, access))
-    router.include_router(runs_router(registry, curves_of, access))
-    router.include_router(settings_router(registry, access, schedules_of))
+    curves_of = Own(lambda _: Curves(registry))
+    router = overview_router(overviews_of, curves_of, access)
+    router.routes += errors_router(registry, access).routes
+    router.routes += runs_router(registry, curves_of, access).routes
+    router.routes += settings_router(registry, access, schedules_of).routes
     return router
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.decisions import Editing, RowDecisions, RowsEdited
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, WorkflowRefused, links_of
 from scrapersky.curation_sdk.http.access import Access, requires
-from scrapersky.curation_sdk.http.mount import Mount, Responses
+from scrapersky.curation_sdk.http.mount import PREFIX, Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
 from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, read_facets, read_groups
@@ -34,11 +34,13 @@ def _plain(value: Any) -> Any:
 _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
 
 
-def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -> APIRouter:
-    """Every endpoint at the workflow's own path; for the table's first workflow also at the table's, undescribed."""
+def workflow_router(
+    workflow: AnyWorkflow, registry: Registry, access: Access, path: str, *, is_described: bool = True
+) -> APIRouter:
+    """Every endpoint of the workflow, at the path."""
     schemas = schemas_of(workflow)
     links = links_of(registry)
-    mount, router = Mount("", workflow.names.tag, access), APIRouter()
+    mount = Mount(path, workflow.names.tag, access, is_described=is_described)
     _add_list(mount, workflow, links)
     _add_facets(mount, workflow, links, schemas)
     _add_groups(mount, workflow, links, schemas)
@@ -47,16 +49,14 @@ def workflow_router(workflow: AnyWorkflow, registry: Registry, access: Access) -
     _add_values(mount, workflow, links, schemas)
     _add_forecast(mount, workflow)
     add_row_endpoints(mount, workflow, registry, schemas)
-    router.include_router(mount.router, prefix=workflow.names.path)
-    if workflow.names.table_path is not None:
-        router.include_router(mount.router, prefix=workflow.names.table_path, include_in_schema=False)
-    return router
+    return mount.router
 
 
 def list_router(workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str) -> APIRouter:
-    """The list alone, for an address of another time."""
-    mount = Mount("", workflow.names.tag, access)
-    _add_list(mount, workflow, links, path)
+    """The list alone, for addresses of another time."""
+    mount = Mount(path, workflow.names.tag, access, is_described=False)
+    for each in ("", "/list"):
+        _add_list(mount, workflow, links, each)
     return mount.router
 
 
@@ -183,7 +183,7 @@ _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 def refusing_router(workflow: AnyWorkflow, reason: str, access: Access, more_paths: Sequence[str] = ()) -> APIRouter:
     """Answers everything at the workflow's path, and at the table's where the table's names are its own, with 503."""
-    router = APIRouter(include_in_schema=False)
+    router = APIRouter(prefix=PREFIX, include_in_schema=False)
 
     async def refuse(_: Annotated[Actor, requires(access.viewer)]) -> NoReturn:
         raise WorkflowRefused(workflow.title, reason)

@@ -1,22 +1,24 @@
 """For the tests of a product: its endpoints behind doors that a header opens."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 from uuid import UUID
 
-from fastapi import APIRouter, FastAPI, Header, HTTPException, Request
+from fastapi import FastAPI, Header, HTTPException, Request
 from httpx import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from starlette.routing import BaseRoute
 
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
 from scrapersky.curation_sdk.http import (
     Access,
     Own,
+    all_routes,
     install_error_rendering,
     operations_router,
     screens_router,
-    workflow_router,
+    workflow_branches,
 )
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 
@@ -55,21 +57,21 @@ def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
     """Every derived endpoint, as the product mounts it. Applications share the routes, which take long to make."""
     app = FastAPI()
     app.state.engine = engine
-    app.router.routes.extend(_derived_routes(tuple(registry)).routes)
+    app.router.routes.extend(_derived_routes(tuple(registry)))
     install_error_rendering(app)
     return app
 
 
 @lru_cache(maxsize=16)
-def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> APIRouter:
-    routes, registry, access = APIRouter(), Registry(workflows), doors_by_header()
+def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> Sequence[BaseRoute]:
+    registry, access = Registry(workflows), doors_by_header()
     overviews = Own(lambda _: Overviews(registry))
     full = Own(lambda app: FullOverviews(registry, overviews.of(app)))
-    for workflow in registry:
-        routes.include_router(workflow_router(workflow, registry, access), prefix="/api/v3")
-    routes.include_router(operations_router(registry, access, lambda _: {}), prefix="/api/v3")
-    routes.include_router(screens_router(registry, access, full, lambda _: {}), prefix="/api/v3")
-    return routes
+    return [
+        *all_routes(branch for each in registry for branch in workflow_branches(each, registry, access)),
+        *operations_router(registry, access, lambda _: {}).routes,
+        *screens_router(registry, access, full, lambda _: {}).routes,
+    ]
 
 
 def paths_of(app: FastAPI, registry: Registry) -> dict[str, dict[str, Any]]:

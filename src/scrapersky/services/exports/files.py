@@ -10,11 +10,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Self
 
 from scrapersky.clients.whole_files import draft_of
+from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.export_order import ExportOrder
+from scrapersky.services.exports.bounds import GIGABYTE
 
 
 class FileExists(ScraperSkyError):
@@ -69,6 +71,12 @@ class ExportFolder:
     folder: Path
     kept: timedelta
     most_bytes: int
+
+    @classmethod
+    def from_settings(cls, settings: Settings) -> Self:
+        folder = settings.export_folder or settings.scrapersky_data / "exports"
+        most_bytes = round(settings.export_kept_gigabytes * GIGABYTE)
+        return cls(folder, timedelta(hours=settings.export_hours), most_bytes)
 
     def prepare(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
