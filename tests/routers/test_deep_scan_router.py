@@ -2,6 +2,7 @@
 
 from uuid import UUID
 
+import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.fake_places import make_place
 
@@ -21,3 +22,25 @@ class TestDeepScanRouter(RouterConformance):
             for search, count in (("cedar", 3), ("elm 2", 1), ("oak", 0)):
                 page = (await client.get("/places-staging/list", params={"search": search})).json()
                 assert page["total"] == count, search
+
+    @pytest.mark.parametrize("name", ["Müller & Söhne", "Mu\u0308ller & So\u0308hne", "MULLER & SOHNE"])
+    async def test_accents_may_be_left_out_or_written_however_the_name_is_kept(
+        self, engine: AsyncEngine, name: str
+    ) -> None:
+        tenant_id, _ = await self.tenant_with_rows(engine, 1)
+        async with AsyncSession(engine) as session, session.begin():
+            await make_place(session, tenant_id, name=name, address="Łódzka Straße 5")
+        async with self.client(engine, tenant_id) as client:
+            for search in (
+                "muller",
+                "müll",
+                "Mu\u0308ller",
+                '"muller sohne"',
+                '"Müller Söhne"',
+                "lodzka strasse",
+                "STRASSE",
+            ):
+                page = (await client.get("/places-staging/list", params={"search": search})).json()
+                assert page["total"] == 1, search
+            page = (await client.get("/places-staging/list", params={"search": "mullar"})).json()
+            assert page["total"] == 0

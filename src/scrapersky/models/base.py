@@ -50,11 +50,12 @@ def belongs_to(table: str, column: str, *, lets_go: bool = False) -> ForeignKeyC
 def words_of(first: str, *others: str, first_may_be_missing: bool = False) -> Computed:
     """What searches look in: the words of some columns.
 
-    Punctuation becomes space, so that "acme" finds www.acme.example; the simple configuration knows no language.
+    Punctuation becomes space, so that "acme" finds www.acme.example, and accents are left out, as in what is searched
+    for; the simple configuration knows no language.
     """
     start = f"coalesce({first}, '')" if first_may_be_missing else first
     joined = " || ' ' || ".join([start, *(f"coalesce({name}, '')" for name in others)])
-    words = f"regexp_replace({joined}, '[^[:alnum:]]+', ' ', 'g')"
+    words = f"regexp_replace(without_accents({joined}), '[^[:alnum:]]+', ' ', 'g')"
     return Computed(f"to_tsvector('simple'::regconfig, {words})", persisted=True)
 
 

@@ -1,6 +1,7 @@
 """Rows by the words in them: every word a beginning, found by an index."""
 
 import re
+import unicodedata
 from itertools import islice
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,11 @@ MOST_WORDS = 32
 MOST_NUMBERS = 4
 MOST_PHRASES = 8
 LONGEST_WORD = 255
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+_LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ŧ": "t", "\u0131": "i"}
+    | {"ß": "ss", "æ": "ae", "œ": "oe", "þ": "th"}
+)
 _WORD = re.compile(r"[^\W_]+")
 # As people and files write an international number, with gaps; kept it is one word.
 _NUMBER = re.compile(r"\+\d[\d\s().\-/]{5,30}\d")
@@ -50,6 +56,7 @@ def words_query(text: str, *, are_whole: bool = False) -> str | None:
     >>> words_query("O'Neil & Sons!"), words_query("acme.example", are_whole=True), words_query("+1 (512) 555-0123")
     ("'O':* & 'Neil':* & 'Sons':*", "'acme' & 'example'", "('15125550123':* | '1':* & '512':* & '555':* & '0123':*)")
     """
+    text = unicodedata.normalize("NFC", text)
     phrases = filter(None, map(_sought_together, islice(IN_QUOTES.finditer(text), MOST_PHRASES)))
     alone = IN_QUOTES.sub(" ", text)
     numbers = [] if are_whole else _NUMBER.findall(alone)[:MOST_NUMBERS]
@@ -66,7 +73,24 @@ def _sought_together(quoted: re.Match[str]) -> str:
 
 
 def _sought(word: str, *, are_whole: bool = False) -> str:
-    return f"'{word[:LONGEST_WORD]}'" if are_whole else f"'{word[:LONGEST_WORD]}':*"
+    """A table's words may be kept with their accents or without.
+
+    >>> _sought("Müller", are_whole=True), _sought("Oak")
+    ("('Müller' | 'muller')", "'Oak':*")
+    """
+    spellings = dict.fromkeys((word, word if word.isascii() else without_accents(word)))
+    sought = " | ".join(f"'{each[:LONGEST_WORD]}'{'' if are_whole else ':*'}" for each in spellings)
+    return f"({sought})" if len(spellings) > 1 else sought
+
+
+def without_accents(text: str) -> str:
+    """As the schema's function of this name, which keeps what is searched.
+
+    >>> without_accents("Straße"), without_accents("Łódź"), without_accents("がっこう")
+    ('strasse', 'lodz', 'がっこう')
+    """
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFC", bare).lower().translate(_LETTERS)
 
 
 def _sought_number(number: str) -> str:
