@@ -150,17 +150,56 @@ def without(ids: list[str]) -> Any:
     return answer
 
 
-def test_a_group_of_errors_is_tried_again_over_the_time_chosen(signed_in: Page, site: Site) -> None:
-    group = {
-        "workflow": "domain_extraction",
-        "signature": "acme.example",
+def error_group(host: str, count: int, workflow: str = "domain_extraction") -> dict[str, Any]:
+    return {
+        "workflow": workflow,
+        "signature": host,
         "example": "Took longer than 20 s",
-        "count": 40,
+        "count": count,
         "last_at": "2026-03-01T09:14:00Z",
         "trend": [0] * 24,
-        "search": 'only_host:"acme.example" since:24h',
+        "search": f'only_host:"{host}" since:24h',
         "outcome": "timeout",
     }
+
+
+def test_groups_of_errors_are_skipped_together_and_one_that_changed_is_asked_about_again(
+    unwatched: Page, site: Site
+) -> None:
+    groups = [error_group("acme.example", 40), error_group("oak.example", 2, "domain_curation")]
+    groups.append(error_group("elm.example", 7))
+    told = {"total": 49, "groups": groups, "more": 0, "newest_only": None}
+    unwatched.route("**/errors/groups*", lambda route: route.fulfill(json=told))
+    sent: list[tuple[str, int]] = []
+
+    def keep(route: Route, request: Request) -> None:
+        asked = json.loads(request.post_data or "{}")
+        sent.append((asked["filter"]["search"], asked["expected_count"]))
+        if asked["expected_count"] == 40:
+            drifted = {"error": {"code": "count_drifted", "message": "Not as many.", "details": {"actual": 55}}}
+            return route.fulfill(status=409, json=drifted)
+        done = {"message": "Updated rows to Skipped.", "updated_ids": [], "undo_token": str(uuid4())}
+        return route.fulfill(json=done)
+
+    unwatched.route("**/status/by-filter", keep)
+    unwatched.goto(f"{site.address}/errors?by=host")
+    unwatched.get_by_label("Select acme.example").check()
+    unwatched.get_by_label("Select oak.example").check()
+    bar = unwatched.get_by_role("group", name="Selected groups")
+    expect(bar).to_contain_text("2 groups selected, 42 rows")
+    bar.get_by_role("button", name="Skip selected").click()
+    dialog = unwatched.get_by_role("dialog", name="Skip 42 rows of 2 workflows?")
+    dialog.get_by_role("button", name="Skip 42").click()
+    expect(dialog).to_contain_text("1 group done. Still to do: acme.example")
+    dialog.get_by_role("button", name="Skip 55").click()
+    expect(dialog).to_have_count(0)
+    expect(bar).to_have_count(0)
+    searches = [group["search"] for group in groups]
+    assert sent == [(searches[0], 40), (searches[1], 2), (searches[0], 55)]
+
+
+def test_a_group_of_errors_is_tried_again_over_the_time_chosen(signed_in: Page, site: Site) -> None:
+    group = error_group("acme.example", 40)
     told = {"total": 40, "groups": [group], "more": 0, "newest_only": 20_000}
     signed_in.route("**/errors/groups*", lambda route: route.fulfill(json=told))
     sent: list[Any] = []

@@ -12,10 +12,12 @@ import { adviceOn, headline, trendWords } from "./groups.ts";
 interface ErrorRowProps {
   group: ErrorGroup;
   refusal: string | null;
+  isTicked: boolean;
+  onTick: () => void;
   onAsk: (status: "Queued" | "Skipped") => void;
 }
 
-export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
+export function ErrorRow({ group, refusal, isTicked, onTick, onAsk }: ErrorRowProps) {
   const workflow = useWorkflow(group.workflow);
   const rows = workflow ? linkTo(workflow.kebab, { status: "Error", q: group.search }) : null;
   const name = shown(headline(group), 400);
@@ -25,6 +27,7 @@ export function ErrorRow({ group, refusal, onAsk }: ErrorRowProps) {
     <tr>
       <th scope="row">
         <div className="cause">
+          <input type="checkbox" checked={isTicked} aria-label={`Select ${name}`} onChange={onTick} />
           <StateDot state="Error" />
           <div>
             <span className="foreign cause-name">{name}</span>

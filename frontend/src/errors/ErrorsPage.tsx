@@ -9,6 +9,7 @@ import { number, plural } from "../text/numbers.ts";
 import { useUrl } from "../text/url.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
+import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { WorkflowChoice } from "../ui/WorkflowChoice.tsx";
 import { ErrorRow } from "./ErrorRow.tsx";
@@ -20,14 +21,16 @@ import {
   groupingNamed,
   headWords,
   keyOf,
+  rowsOf,
   SINCE,
   SINCE_NAMES,
   type Since,
   sinceNamed,
+  toggled,
 } from "./groups.ts";
 import "./errors.css";
 
-export type Asked = { group: ErrorGroup; status: "Queued" | "Skipped" };
+export type Asked = { groups: readonly ErrorGroup[]; status: "Queued" | "Skipped" };
 
 export default function ErrorsPage() {
   const [address, change] = useUrl();
@@ -100,12 +103,25 @@ function Nothing({ since, onAll }: { since: Since; onAll: () => void }) {
 
 function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; refusal: string | null }) {
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const keys = answer.groups.map(keyOf);
+  const chosen = answer.groups.filter((group) => ticked.has(keyOf(group)));
   return (
     <div className="card errors-card" tabIndex={0} role="group" aria-label="Groups of errors">
       <table className="table stack">
         <thead>
           <tr>
-            <th scope="col">{by === "cause" ? "Cause" : "Host"}</th>
+            <th scope="col">
+              <label className="cause">
+                <input
+                  type="checkbox"
+                  aria-label="Select every group"
+                  checked={chosen.length === keys.length}
+                  onChange={() => setTicked(new Set(chosen.length === keys.length ? [] : keys))}
+                />
+                {by === "cause" ? "Cause" : "Host"}
+              </label>
+            </th>
             <th scope="col">Workflow</th>
             <th scope="col" className="number">
               Rows
@@ -125,11 +141,16 @@ function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; re
               key={keyOf(group)}
               group={group}
               refusal={refusal}
-              onAsk={(status) => setAsked({ group, status })}
+              isTicked={ticked.has(keyOf(group))}
+              onTick={() => setTicked(toggled(ticked, keyOf(group)))}
+              onAsk={(status) => setAsked({ groups: [group], status })}
             />
           ))}
         </tbody>
       </table>
+      {chosen.length > 0 && (
+        <Chosen groups={chosen} refusal={refusal} onAsk={setAsked} onNone={() => setTicked(new Set())} />
+      )}
       {answer.newest_only != null && (
         <p className="quiet errors-more">
           Of a workflow with more failed rows, the newest {number(answer.newest_only)} are counted by host.
@@ -140,7 +161,41 @@ function Groups({ answer, by, refusal }: { answer: ErrorGroups; by: Grouping; re
           {plural(answer.more, "smaller group")} not shown. Choose a workflow to see more of its own.
         </p>
       )}
-      {asked && <GroupDialog asked={asked} onClose={() => setAsked(null)} />}
+      {asked && <GroupDialog asked={asked} onDecided={() => setTicked(new Set())} onClose={() => setAsked(null)} />}
+    </div>
+  );
+}
+
+interface ChosenProps {
+  groups: readonly ErrorGroup[];
+  refusal: string | null;
+  onAsk: (asked: Asked) => void;
+  onNone: () => void;
+}
+
+/** What is done with all that are ticked; it stays in sight however many groups there are. */
+function Chosen({ groups, refusal, onAsk, onNone }: ChosenProps) {
+  const button = (words: string, status: Asked["status"]) => (
+    <button
+      type="button"
+      className="button"
+      disabled={refusal !== null}
+      title={refusal ?? undefined}
+      onClick={() => onAsk({ groups, status })}
+    >
+      {words}
+    </button>
+  );
+  return (
+    <div className="errors-chosen" role="group" aria-label="Selected groups">
+      <strong aria-live="polite">
+        {plural(groups.length, "group")} selected, {plural(rowsOf(groups), "row")}
+      </strong>
+      {button("Retry selected", "Queued")}
+      {button("Skip selected", "Skipped")}
+      <button type="button" className="icon-button" aria-label="Select nothing" title="Select nothing" onClick={onNone}>
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

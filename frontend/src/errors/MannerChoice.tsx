@@ -2,13 +2,14 @@ import { FIRST, type Manner, SPANS } from "./groups.ts";
 
 interface MannerChoiceProps {
   rows: number;
+  groups: number;
   manner: Manner;
   over: number;
   onManner: (manner: Manner) => void;
   onOver: (seconds: number) => void;
 }
 
-export function MannerChoice({ rows, manner, over, onManner, onOver }: MannerChoiceProps) {
+export function MannerChoice({ rows, groups, manner, over, onManner, onOver }: MannerChoiceProps) {
   const option = (name: Manner, words: string) => (
     <label>
       <input type="radio" name="manner" checked={manner === name} onChange={() => onManner(name)} />
@@ -41,7 +42,8 @@ export function MannerChoice({ rows, manner, over, onManner, onOver }: MannerCho
           No host gets all of its rows at once: those of each are spread over the whole time.
         </p>
       )}
-      {rows > FIRST && option("first", `The first ${FIRST} only, to see whether it helps`)}
+      {rows > FIRST &&
+        option("first", `The first ${FIRST} ${groups > 1 ? "of each" : "only"}, to see whether it helps`)}
     </fieldset>
   );
 }

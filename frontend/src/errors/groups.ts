@@ -16,6 +16,12 @@ export const groupingNamed = (name: string | null): Grouping => GROUPING_NAMES.f
 
 export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflow} ${signature}`;
 
+export const rowsOf = (groups: readonly Pick<ErrorGroup, "count">[]): number =>
+  groups.reduce((sum, { count }) => sum + count, 0);
+
+export const toggled = (ticked: ReadonlySet<string>, key: string): Set<string> =>
+  new Set(ticked.has(key) ? [...ticked].filter((each) => each !== key) : [...ticked, key]);
+
 export const filterOf = ({ search }: ErrorGroup): RowFilter => ({ states: ["Error"], search, origin: null });
 
 /** Words that differ from row to row stand as dots, or as what they are where they begin: the server's bare `host` reads like a name. */
