@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
 import { areDifferent, taken } from "../src/detail/pairs.ts";
-import { hostOf, titleOf } from "../src/detail/rows.ts";
+import { correctedSince, hostOf, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
 test("what is typed becomes what the column holds", () => {
@@ -93,4 +93,15 @@ test("the drawer is never wider than the window leaves", () => {
     [fitting(380, 1440), fitting(2000, 1440), fitting(10, 1440), fitting(800, 900)],
     [380, 900, 300, 420],
   );
+});
+
+test("an error is of before, where somebody corrected a value since, and not where they only tagged the row", () => {
+  const { columns } = workflow("name", null, [["website", "url"]]);
+  const row = { updated_at: "2026-03-01T09:00:00.000Z" };
+  const at = (field: string, made_at: string) => [{ field, made_at }];
+  const labelled = { columns: columns.map((each) => ({ ...each, label: "Website" })) };
+  assert.equal(correctedSince(labelled, row, at("website", "2026-03-01T10:00:00+00:00")), "Website");
+  assert.equal(correctedSince(labelled, row, at("home_url", "2026-03-01T10:00:00+00:00")), "home url");
+  assert.equal(correctedSince(labelled, row, at("website", "2026-03-01T08:00:00+00:00")), null);
+  assert.equal(correctedSince(labelled, row, at("tags", "2026-03-01T10:00:00+00:00")), null);
 });

@@ -1,11 +1,12 @@
 // What the row is: its state, what went wrong, and its shown columns.
+import { useQuery } from "@tanstack/react-query";
 import { useMeta } from "../api/queries.ts";
 import type { ColumnKind, ColumnMeta, Detail, Row, WorkflowMeta } from "../api/types.ts";
 import { adviceOn } from "../errors/groups.ts";
 import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
 import { Datum } from "./Datum.tsx";
-import { columnValue, type RowDetail } from "./rows.ts";
+import { changesQuery, columnValue, correctedSince, type RowDetail } from "./rows.ts";
 import { isEmpty, Value } from "./Value.tsx";
 
 /** A row of the list or of the detail, which knows of the table's other workflows. */
@@ -14,7 +15,11 @@ type FactRow = Row & { states?: Detail["states"] };
 /** In the details each can be corrected where it stands; one that is missing is named there, so that it can be given. */
 export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: FactRow; detail?: RowDetail }) {
   const facts = workflow.columns.filter((column) => isFact(workflow, column, row, detail !== undefined));
-  const advice = row.error && adviceOn(row);
+  const { data: changes } = useQuery({ ...changesQuery(workflow, row.id), enabled: Boolean(detail && row.error) });
+  const corrected = correctedSince(workflow, row, changes ?? []);
+  const advice = corrected
+    ? `That was before somebody corrected ${corrected}. Retry to work with what it is now.`
+    : row.error && adviceOn(row);
   return (
     <>
       <dl className="facts">
@@ -42,8 +47,8 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
         <OtherStates workflow={workflow} row={row} />
       </dl>
       {row.error && (
-        <p className="row-error foreign" role="note">
-          {shown(row.error, 800)}
+        <p className={`row-error foreign ${corrected ? "is-past" : ""}`} role="note">
+          {corrected ? <del>{shown(row.error, 800)}</del> : shown(row.error, 800)}
           {advice && <span className="quiet row-advice">{advice}</span>}
         </p>
       )}

@@ -1,7 +1,7 @@
 // One row and what belongs to it. An event about the row makes all of these stale.
 import { queryOptions } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
-import type { Detail, Insight, WorkflowMeta } from "../api/types.ts";
+import type { Change, Detail, Insight, Row, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 
 /** The row before must not stand in for this one while it loads. */
@@ -79,6 +79,21 @@ export function hostOf(workflow: WorkflowMeta, row: Readonly<Record<string, unkn
     .map((name) => columnValue(row, name));
   const found = domain.find((value) => typeof value === "string" && value.includes("."));
   return typeof found === "string" ? found : null;
+}
+
+const MARKS: readonly string[] = ["tags", "note"];
+
+/** What somebody corrected after the row came to its state, which is therefore no longer about the row as it is. */
+export function correctedSince(
+  { columns }: Pick<WorkflowMeta, "columns">,
+  { updated_at }: Pick<Row, "updated_at">,
+  changes: readonly Pick<Change, "field" | "made_at">[],
+): string | null {
+  const later = changes.find(
+    ({ field, made_at }) => !MARKS.includes(field) && Date.parse(made_at) > Date.parse(updated_at),
+  );
+  const label = columns.find(({ name }) => name === later?.field)?.label;
+  return label ?? later?.field.replaceAll("_", " ") ?? null;
 }
 
 const NO_VALUES: readonly string[] = [];
