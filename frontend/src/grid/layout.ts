@@ -199,13 +199,12 @@ export function fitted(columns: readonly PlacedColumn[], room: number): number[]
   const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
   if (room <= 0 || flexible === 0) return columns.map(({ width }) => width);
   if (spare >= 0) {
-    const share = Math.min(MOST_SHARE, 1 + spare / flexible);
+    const isError = columns.map(({ column, isFlexible }) => isFlexible && column.name === "error");
+    const share = isError.includes(true) ? 1 : Math.min(MOST_SHARE, 1 + spare / flexible);
     const widths = columns.map(({ width, isFlexible }) => (isFlexible ? Math.floor(width * share) : width));
     const left = room - CHECKBOX_WIDTH - sum(widths);
     // A message is longer than any column, and is what failed rows are read for.
-    return columns.map(
-      ({ column, isFlexible }, at) => (widths[at] ?? 0) + (isFlexible && column.name === "error" ? left : 0),
-    );
+    return widths.map((width, at) => width + (isError[at] ? left : 0));
   }
   const others = columns.map((each) => (each.column.kind === "email" ? 0 : dispensable(each)));
   const given = Math.min(-spare, sum(others));
