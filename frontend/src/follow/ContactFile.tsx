@@ -44,21 +44,23 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
           </span>
         )}
       </h2>
-      {leftOut.count > 0 && (
-        <Tick isTicked={choices.isWithRejected} onTick={(isWithRejected) => choose({ isWithRejected })}>
-          also those
-        </Tick>
-      )}
-      {reachable !== undefined && (
-        <Tick isTicked={choices.isReachableOnly} onTick={(isReachableOnly) => choose({ isReachableOnly })}>
-          only the {number(reachable)} with an e-mail address
-        </Tick>
-      )}
-      {contacts > 0 && (
-        <Tick isTicked={choices.isEveryColumn} onTick={(isEveryColumn) => choose({ isEveryColumn })}>
-          with all columns
-        </Tick>
-      )}
+      <div className="follow-choices">
+        {leftOut.count > 0 && (
+          <Tick isTicked={choices.isWithRejected} onTick={(isWithRejected) => choose({ isWithRejected })}>
+            also those
+          </Tick>
+        )}
+        {contacts > 0 && (
+          <>
+            <Tick isTicked={choices.isReachableOnly} onTick={(isReachableOnly) => choose({ isReachableOnly })}>
+              only {reachable === undefined ? "those" : `the ${number(reachable)}`} with an e-mail address
+            </Tick>
+            <Tick isTicked={choices.isEveryColumn} onTick={(isEveryColumn) => choose({ isEveryColumn })}>
+              with all columns
+            </Tick>
+          </>
+        )}
+      </div>
       {ready && (
         <a className="button primary" href={fileOf(ready)} download>
           <Icon name="download" />

@@ -1,12 +1,14 @@
 // What importing would come to, and the button that does it.
 import { useState } from "react";
+import { useMeta } from "../api/queries.ts";
+import { verbOf } from "../api/sending.ts";
 import type { ImportPreview } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Progress } from "../ui/Progress.tsx";
-import { VERDICTS } from "./subjects.ts";
+import { SUBJECTS, VERDICTS } from "./subjects.ts";
 import type { Importing } from "./useImport.ts";
 
 const ROWS_OF_PREVIEW = 1_000;
@@ -19,6 +21,7 @@ interface StartProps {
 
 export function Start({ importing, looked: { preview }, refusal }: StartProps) {
   const { into, run, looked } = importing;
+  const tab = useMeta().workflows.find(({ table }) => table === SUBJECTS[into].table);
   const [queue, setQueue] = useState(false);
   const [list, setList] = useState("");
   const isWhole = preview.rows.length < ROWS_OF_PREVIEW;
@@ -34,9 +37,11 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
           ? (preview.problem ?? "There is no row in the file.")
           : `Nothing is written yet. Of ${plural(preview.rows.length, "row")}: `}
         {counts.map((verdict, at) => (
-          <span key={verdict} className={verdict === "refused" ? "problem" : undefined}>
+          <span key={verdict}>
             {at > 0 && ", "}
-            <b>{number(preview[verdict])}</b> {VERDICTS[verdict]}
+            <span className={verdict === "refused" ? "problem" : undefined}>
+              <b>{number(preview[verdict])}</b> {VERDICTS[verdict]}
+            </span>
           </span>
         ))}
         {counts.length > 0 && "."}
@@ -62,7 +67,7 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
       )}
       <label className="check">
         <input type="checkbox" checked={queue} onChange={(event) => setQueue(event.target.checked)} />
-        Queue those that nobody has decided about yet
+        {tab ? verbOf("Queued", tab) : "Queue"} those that nobody has decided about yet
       </label>
       {run.isPending ? (
         <Progress done={0} total={null} label="Importing; rows that are written stay, whatever happens" />

@@ -29,7 +29,7 @@ from scrapersky.services.suppression.marks import marks_of
 _SAID = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp")
 _KEPT = (*_SAID, "local_business_id", "owner", "confidence", "extra_fields")
 _SUPPRESSED = "is on the suppression list, and is left out"
-_NOWHERE = "has no website, nor an e-mail address at one: a column of websites must say where it belongs"
+_NOWHERE = "has neither a website that it belongs to nor an e-mail address at one; give one of them"
 
 Spot = tuple[int, int]
 """A line, and which of its addresses."""
