@@ -36,7 +36,8 @@ def test_from_nothing_to_a_file_of_those_with_an_address_in_six_interactions(pag
     page.get_by_role("button", name="Rules and schedules").click()
     expect(page.get_by_text("rule Go on with florists in Austin").first).to_be_visible(timeout=STEPS)
     page.goto(following)
-    expect(page.get_by_role("heading", name=re.compile("^[1-9][0-9]* contacts? so far"))).to_be_visible(timeout=STEPS)
+    telling = re.compile(r"^[1-9]\d* contacts? so far of [1-9]\d* websites?")
+    expect(page.get_by_role("heading", name=telling)).to_be_visible(timeout=STEPS)
     page.get_by_label("with an e-mail address").check(timeout=STEPS)
     with page.expect_download() as arriving:
         page.get_by_role("button", name=re.compile("^Download [1-9][0-9]* contacts? as CSV")).click()

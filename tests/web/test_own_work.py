@@ -35,7 +35,10 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     signed_in.dispatch_event("main", "drop", {"dataTransfer": files})
     expect(signed_in).to_have_url(re.compile("/import"))
     coming = signed_in.get_by_role("region", name="Importing would come to")
-    expect(coming.get_by_role("status")).to_contain_text("Among them 1 line says the same as one above.")
+    expect(coming.get_by_role("status")).to_have_text(
+        "Nothing is written yet. Of 3 rows: 1 added, 1 updated, 1 refused."
+        " Among them 1 line says the same as one above."
+    )
     rows = signed_in.get_by_role("region", name="Rows")
     expect(rows.get_by_role("columnheader", name="Rating (extra)")).to_be_visible()
     expect(rows.get_by_role("row").nth(1)).to_contain_text("refused")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from tests.web.conftest import Site, go_on_to, wait_until_settled
 
 from scrapersky.workflows import product_workflows
@@ -361,6 +361,21 @@ def test_every_promised_element_is_there(signed_in: Page, site: Site) -> None:
 def test_archiving_stands_in_the_menu_and_skips(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction")
     signed_in.locator(".domainExtraction-item-checkbox[data-id]").first.check()
-    signed_in.get_by_role("button", name="More for the selection").click()
+    more = signed_in.get_by_role("button", name="More for the selection")
+    more.click()
+    expect_apart(signed_in.get_by_role("menu"), more)
     signed_in.locator("#update-local-businesses-status-archived").click()
     expect(signed_in.get_by_text("Updated 1 row to Skipped.")).to_be_visible()
+    signed_in.locator("[data-title]").nth(1).click()
+    drawer = signed_in.locator(".drawer")
+    expect(drawer).to_be_visible()
+    expect_apart(signed_in.locator(".toasts"), drawer)
+
+
+def expect_apart(one: Locator, other: Locator) -> None:
+    """Neither covers anything of the other."""
+    first, second = one.bounding_box(), other.bounding_box()
+    assert first
+    assert second
+    beside = first["x"] + first["width"] <= second["x"] or second["x"] + second["width"] <= first["x"]
+    assert beside or first["y"] + first["height"] <= second["y"] or second["y"] + second["height"] <= first["y"]
