@@ -251,6 +251,20 @@ async def test_a_decision_tells_when_it_is_too_late_to_take_it_back(orchard: Asy
     assert await too_late() == [False, False, True]
 
 
+async def test_whether_it_is_too_late_is_looked_up_of_so_many_rows_at_a_time(
+    orchard: AsyncEngine, admin: AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest first; one that is too large for what is left is passed over."""
+    oak, elm, ash = await add_trees(orchard, "oak", "elm", "ash")
+    for trees in ([oak], [oak, elm, ash], [elm], [oak, elm, ash]):
+        await decide(admin, trees, "Queued")
+    await decide(admin, [oak, elm, ash], "Skipped")
+    for most, told in ((5, [False, False, True, False, True]), (100, [False, True, True, True, True])):
+        monkeypatch.setattr("scrapersky.curation_sdk.decisions.jobs.MOST_LOOKED_AT", most)
+        listed = (await admin.get("/batches")).json()["items"]
+        assert [each["is_past_undo"] for each in listed] == told
+
+
 async def test_what_is_decided_alike_in_one_sitting_is_one_batch(orchard: AsyncEngine, admin: AsyncClient) -> None:
     oak, elm, ash, fir = await add_trees(orchard, "oak", "elm", "ash", "fir")
     sitting, later = str(uuid4()), str(uuid4())

@@ -14,7 +14,7 @@ from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 
-MOST_LOOKED_AT = 500
+MOST_LOOKED_AT = 5_000  # rows of a page of history, which takes a tenth of a second
 _TOLD = frozenset(("filter_in_words", "is_past_undo"))  # not columns of a batch
 
 
@@ -34,12 +34,22 @@ async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jo
 
 async def with_ways_back(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
     """Each told whether it came too late to be taken back; large ones, and changes of values, are not looked at."""
-    few = [job for job in jobs if not job.undone_at and not job.what and 0 < job.done <= MOST_LOOKED_AT]
+    few = _looked_at([job for job in jobs if not job.undone_at and not job.what and job.done > 0])
     past: set[UUID] = set()
     for workflow in registry:
         if of_it := [job.id for job in few if job.workflow == workflow.name]:
             past |= await batches_past_undo(session, workflow, actor, of_it)
     return [job.model_copy(update={"is_past_undo": job.id in past}) for job in jobs]
+
+
+def _looked_at(jobs: Sequence[Job]) -> list[Job]:
+    """Those that leave room for others; of the rest it is found out when somebody takes them back."""
+    few, left = list[Job](), MOST_LOOKED_AT
+    for job in jobs:
+        if job.done <= left:
+            few.append(job)
+            left -= job.done
+    return few
 
 
 async def job_of(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:

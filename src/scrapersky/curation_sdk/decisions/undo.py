@@ -112,19 +112,22 @@ async def _in_work(session: AsyncSession, workflow: AnyWorkflow, batch_id: UUID)
 async def batches_past_undo(
     session: AsyncSession, workflow: AnyWorkflow, actor: Actor, batches: Sequence[UUID]
 ) -> set[UUID]:
-    """Those of which no row is as the batch left it."""
+    """Those of which no row is as the batch left it. Of each, rows are looked at until one is."""
     curation = workflow.curation
     untouched = (
         select(BatchRow.batch_id)
         .join(curation.model, curation.id == BatchRow.row_id)
         .where(
-            BatchRow.batch_id == any_(literal(list(batches), ARRAY(PG_UUID))),
+            BatchRow.batch_id == Batch.id,
             curation.tenant_id == actor.tenant_id,
             curation.updated_at == BatchRow.changed_at,
         )
-        .distinct()
+        .limit(1)
+        .correlate(Batch)
+        .scalar_subquery()
     )
-    return set(batches) - set(await session.scalars(untouched))
+    wanted = Batch.id == any_(literal(list(batches), ARRAY(PG_UUID)))
+    return set(await session.scalars(select(Batch.id).where(wanted, untouched.is_(None))))
 
 
 async def restore_rows(
