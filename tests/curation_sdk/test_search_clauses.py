@@ -80,6 +80,9 @@ async def trees(orchard: AsyncEngine) -> dict[str, UUID]:
     [
         ("oak", ["oak", "old oak"]),
         ("oak height:>3", ["old oak"]),
+        ("-oak", ["elm", "100% elm_"]),
+        ("oak -old", ["oak"]),
+        ("oak -", ["oak", "old oak"]),
         ('"old oak"', ["old oak"]),
         ('"oak old"', []),
         ('"old o', ["old oak"]),

@@ -83,7 +83,7 @@ class SearchClauses:
         """Whether an index finds the rows: then their states need not lead the way."""
         looked_up = {each.key for each in self.workflow.computed if each.looked_up}
         leading = {token.field for token in self._plain_tokens() if token.operator is SearchOperator.IS}
-        return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
+        return bool(self.text.sought) or not leading.isdisjoint(_BY_INDEX | looked_up)
 
     def narrowed_to(self, fields: Collection[str | None]) -> str:
         """Its tokens of these fields. As it is written, if there is nothing else."""
@@ -107,7 +107,9 @@ class SearchClauses:
         return replace(token, value=pinned_moment(token.value, now), until=pinned_moment(token.until, now))
 
     def clauses(self, tenant_id: UUID) -> list[ColumnElement[bool]]:
-        words = [has_words(self.workflow, tenant_id, self.text.words)] if self.text.words else []
+        words = [has_words(self.workflow, tenant_id, self.text.sought)] if self.text.sought else []
+        left_out = [has_words(self.workflow, tenant_id, word) for word in self.text.left_out]
+        words += [not_(func.coalesce(holds, false())) for holds in left_out]
         return words + [self._clause(tenant_id, token) for token in self.text.tokens]
 
     def _clause(self, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:

@@ -19,6 +19,7 @@ _ESCAPED = re.compile(r'\\(["\\])')
 _NEEDS_QUOTES = re.compile(r'[\s"\\]|^[<>~=]')
 IN_QUOTES = re.compile(r'(?<!\S)"([^"]*)("?)')
 _WORD = re.compile(r'"[^"]*"?\S*|\S+')
+_LEFT_OUT = re.compile(r"-(?:[^\W_]|$)")
 # What stands before a colon and is no field: schemes, and the host that has no dot.
 _NO_FIELDS = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "about", "localhost"))
 AGO = re.compile(r"(\d{1,6})([smhdw])")
@@ -72,6 +73,20 @@ class SearchText:
     words: str = ""
     tokens: tuple[SearchToken, ...] = ()
 
+    @property
+    def sought(self) -> str:
+        return " ".join(word for word in _WORD.findall(self.words) if not _LEFT_OUT.match(word))
+
+    @property
+    def left_out(self) -> list[str]:
+        """Words with a minus before them, which no row may have; a minus alone says nothing yet.
+
+        >>> text = read_search('dentist -davis - "a -b"', None)
+        >>> text.sought, text.left_out
+        ('dentist "a -b"', ['davis'])
+        """
+        return [word[1:] for word in _WORD.findall(self.words) if _LEFT_OUT.match(word) and len(word) > 1]
+
     def __str__(self) -> str:
         """Words stand last: a quote that nobody closed reaches to the end."""
         return " ".join([*map(str, self.tokens), *([self.words] if self.words else [])])
@@ -82,8 +97,9 @@ class SearchText:
         >>> read_search("dentist score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
         ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
         """
-        said = self.words if '"' in self.words else f'"{self.words}"'
-        words = [f"with the words {said}"] if self.words else []
+        said = self.sought if '"' in self.sought else f'"{self.sought}"'
+        words = [f"with the words {said}"] if self.sought else []
+        words += [f'without the word "{word}"' for word in self.left_out]
         return words + [_in_words(token, labels or {}) for token in self.tokens]
 
 
