@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
@@ -11,7 +11,7 @@ from tests.conftest import Sessions
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
-from scrapersky.services.domain_extraction_service import find_domain, save_domain
+from scrapersky.services.domain_extraction_service import CORRECTED, find_domain, save_domain
 
 
 async def test_the_domain_of_a_website_is_its_registrable_domain() -> None:
@@ -64,6 +64,30 @@ async def test_a_website_corrected_to_a_social_page_takes_the_link_back(sessions
     async with sessions() as session:
         business = await session.get_one(LocalBusiness, business_id)
     assert (business.domain_id, business.domain) == (None, None)
+
+
+async def test_a_failed_domain_leaves_the_errors_when_the_last_business_with_it_is_corrected(
+    sessions: Sessions,
+) -> None:
+    curation = Domain.domain_curation
+    failed = {
+        curation.curation_status: "Queued",
+        curation.processing_status: "Error",
+        curation.processing_error: "The name oka.example could not be resolved",
+    }
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        first, second = await make_business(session, tenant_id), await make_business(session, tenant_id)
+        for business_id in (first, second):
+            await save(session, business_id, "https://oka.com/")
+        await session.execute(update(Domain).values(failed))
+    states = []
+    for business_id in (first, second):
+        async with sessions.begin() as session:
+            await save(session, business_id, "https://oak.com/")
+            mistyped = select(curation.state, curation.outcome).where(Domain.name == "oka.com")
+            states.append(tuple((await session.execute(mistyped)).one()))
+    assert states == [("Error", None), ("Skipped", CORRECTED)]
 
 
 async def test_tenants_share_no_domain(sessions: Sessions) -> None:
