@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { ColumnMeta, Page, Row, State } from "../src/api/types.ts";
 import { filterParameters, nextSort, readAddress, sameFilter, toggledState, withView } from "../src/grid/address.ts";
 import { asCommand, shellQuoted } from "../src/grid/command.ts";
+import { moved as movedCounts } from "../src/grid/counts.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { inWords } from "../src/grid/FacetRail.tsx";
 import { hostOf } from "../src/grid/host.ts";
@@ -50,6 +51,7 @@ test("a link to a view means what the view says, until something else is said", 
     search: "kite",
     sort: "-score",
     origin: null,
+    group: null,
     columns: null,
     frozen: 0,
     density: "compact" as const,
@@ -468,4 +470,16 @@ test("while the map hides the rows, a key is about the place in the drawer or ab
 test("a facet's value is told in words, whatever it is called", () => {
   assert.deepEqual([true, "false", "no_website", 7].map(inWords), ["Yes", "No", "no website", "7"]);
   for (const name of ["constructor", "toString", "__proto__"]) assert.equal(inWords(name), name);
+});
+
+test("rows that were decided about leave the count of their state and are in that of the decision", () => {
+  const counts = { New: 433, Queued: 0, Processing: 0, Complete: 171, Error: 0, Skipped: 0 };
+  assert.deepEqual(movedCounts(counts, { New: 433 }, "Skipped"), { ...counts, New: 0, Skipped: 433 });
+  assert.deepEqual(movedCounts(counts, { New: 2, Complete: 1 }, "Queued"), {
+    ...counts,
+    New: 431,
+    Complete: 170,
+    Queued: 3,
+  });
+  assert.deepEqual(movedCounts(counts, { Complete: 5 }, "Complete"), counts);
 });

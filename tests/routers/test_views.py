@@ -19,6 +19,7 @@ CONTENT = {
     "search": 'score:>80 domain:"acme.example"',
     "sort": "-score",
     "origin": f"lists:{uuid4()}",
+    "group": "domain",
     "columns": [{"name": "title", "width": 240, "hidden": False}],
     "frozen": 2,
     "density": "compact",

@@ -202,6 +202,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   columns: "shown",
   density: "shown",
   frozen: "shown",
+  group: "shown",
   origin: "shown",
   search: "shown",
   sort: "shown",

@@ -28,7 +28,7 @@ export function ViewDialog({ view, onClose, onSave }: ViewDialogProps) {
         </label>
         {!view && (
           <p className="quiet">
-            Keeps the statuses, the search, the order, the source and the columns as they are now.
+            Keeps the states, the search, the order, the source, the groups and the columns as they are now.
           </p>
         )}
         <div className="dialog-actions">

@@ -13,9 +13,9 @@ import { contentOf, isChanged } from "./view.ts";
 
 type Naming = { kind: "new" } | { kind: "rename"; view: View };
 
-export function SavedViews({ grid: { views, view, address, change } }: { grid: Grid }) {
-  const open = (id: string) =>
-    change({ view: id, status: [], q: null, sort: null, origin: null, page: null, after: null });
+export function SavedViews({ grid: { views, view, address, group, change } }: { grid: Grid }) {
+  const open = ({ id, content }: View) =>
+    change({ view: id, status: [], q: null, sort: null, origin: null, group: content.group, page: null, after: null });
   return views.map((each) => (
     <button
       key={each.id}
@@ -23,10 +23,10 @@ export function SavedViews({ grid: { views, view, address, change } }: { grid: G
       className="foreign chip view-name"
       aria-pressed={each.id === view?.id}
       title={`${shown(each.name, 80)} · ${each.shared ? "shared" : "private"}, by ${shown(each.made_by, 40)}`}
-      onClick={() => open(each.id)}
+      onClick={() => open(each)}
     >
       {shown(each.name, 24)}
-      {each.id === view?.id && isChanged(each.content, address) && (
+      {each.id === view?.id && isChanged(each.content, address, group) && (
         <span className="view-changed" title="Changed since it was saved">
           *
         </span>
@@ -43,8 +43,8 @@ export function ViewMenu({ grid }: { grid: Grid }) {
     ? [
         {
           label: `Keep the present filter in “${shown(view.name, 30)}”`,
-          disabled: !isChanged(view.content, address),
-          run: () => void saving.save(view, { content: contentOf(address, grid.layout) }),
+          disabled: !isChanged(view.content, address, grid.group),
+          run: () => void saving.save(view, { content: contentOf(address, grid.layout, grid.group) }),
         },
         { label: "Rename…", run: () => setNaming({ kind: "rename", view }) },
         {
@@ -76,7 +76,7 @@ export function ViewMenu({ grid }: { grid: Grid }) {
   );
 }
 
-function useSaving({ workflow, address, layout, change }: Grid) {
+function useSaving({ workflow, address, layout, change, group }: Grid) {
   const client = useQueryClient();
   const told = async (work: () => Promise<string>): Promise<boolean> => {
     try {
@@ -95,7 +95,7 @@ function useSaving({ workflow, address, layout, change }: Grid) {
     });
   const add = (name: string, shared: boolean) =>
     told(async () => {
-      const draft: ViewDraft = { workflow: workflow.name, name, shared, content: contentOf(address, layout) };
+      const draft: ViewDraft = { workflow: workflow.name, name, shared, content: contentOf(address, layout, group) };
       const made = await post("/views", draft);
       await client.invalidateQueries({ queryKey: ["views"] });
       change({ view: made.id });

@@ -7,16 +7,23 @@ const key = (status: readonly State[]): string => [...status].sort().join();
 export function contentOf(
   { status, search, sort, origin }: Filtering,
   { columns, frozen, density }: Layout,
+  group: string | null,
 ): ViewContent {
-  return { status, search: search.trim(), sort, origin, columns: columns.length ? columns : null, frozen, density };
+  const kept = columns.length ? columns : null;
+  return { status, search: search.trim(), sort, origin, group, columns: kept, frozen, density };
 }
 
-export function isChanged(content: ViewContent, { status, search, sort, origin }: Filtering): boolean {
+export function isChanged(
+  content: ViewContent,
+  { status, search, sort, origin }: Filtering,
+  group: string | null,
+): boolean {
   return (
     key(content.status) !== key(status) ||
     content.search !== search.trim() ||
     content.sort !== sort ||
-    content.origin !== origin
+    content.origin !== origin ||
+    content.group !== group
   );
 }
 

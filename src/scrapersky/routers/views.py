@@ -26,6 +26,7 @@ _CONTENT: dict[str, Any] = {
     "search": "score:>80",
     "sort": "-score",
     "origin": None,
+    "group": None,
     "columns": None,
     "frozen": 1,
     "density": "compact",
@@ -48,6 +49,7 @@ class ViewContent(Body):
     search: Annotated[StoredText, Field(max_length=LONGEST_SEARCH)] = ""
     sort: Short | None = None
     origin: WrittenOrigin | None = None
+    group: Name | None = None
     columns: list[ColumnLayout] | None = Field(default=None, max_length=200)
     frozen: int = Field(1, ge=0, le=50)
     density: Density = "comfortable"
