@@ -132,7 +132,7 @@ def test_rows_that_someone_else_decided_about_are_told_and_loaded_by_a_key(signe
     signed_in.route("**/api/v3/domain-extraction/list*", without(theirs))
     other = str(rows.nth(5).get_attribute("data-id"))
     site.ask("PUT", "/domain-extraction/status", json={"ids": [other], "status": "New"})
-    news = signed_in.get_by_role("button", name=re.compile("3 rows changed by others — press . to load"))
+    news = signed_in.get_by_role("button", name=re.compile("3 rows changed by others — refresh the list"))
     expect(news).to_be_visible(timeout=30_000)
     expect(signed_in.locator(f'tr[data-id="{theirs[0]}"]')).to_have_class(re.compile("is-stale"))
     signed_in.keyboard.press(".")

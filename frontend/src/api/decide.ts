@@ -1,6 +1,7 @@
 // A person's decision about rows: sent, told in a toast with its way back, and shown wherever the rows are.
 import type { QueryClient } from "@tanstack/react-query";
 import { titleOf } from "../detail/rows.ts";
+import { moved, type StateCounts } from "../grid/counts.ts";
 import { rememberUndo, sent, undo } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -13,6 +14,7 @@ import type {
   Decided,
   FilterRequest,
   Meta,
+  Overview,
   Page,
   Prefs,
   Row,
@@ -129,7 +131,9 @@ export async function decideMatching(
     dry_run: false,
   };
   const decided = await sent(put(`${pathOf(workflow)}/status/by-filter`, body));
-  showAtOnce(client, workflow, decided.updated_ids ?? [], status);
+  const [state, ...others] = filter.states;
+  const ids = decided.updated_ids ?? [];
+  showAtOnce(client, workflow, ids, status, state && others.length === 0 ? { [state]: ids.length } : {});
   rememberUndo(decided.undo_token);
   tell(client, workflow, status, decided);
   refresh(client, workflow);
@@ -154,12 +158,21 @@ export function serverFilter({ states, search, origin }: RowFilter): NonNullable
   return { states, search, origin };
 }
 
-function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {
+/** `from`: how many rows of which state these are, where the pages do not tell. */
+function showAtOnce(
+  client: QueryClient,
+  workflow: WorkflowMeta,
+  ids: readonly string[],
+  status: Settable,
+  from?: StateCounts,
+): () => void {
   const wanted = new Set(ids);
   const key = { queryKey: ["list", workflow.name] };
   // An answer that was asked for before the decision would bring back what was.
   void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
+  const overview = client.getQueryData<Overview>(["overview"]);
+  moveCounts(client, workflow, from ?? statesOf(before, wanted), status);
   client.setQueriesData<Page>(
     key,
     (page) =>
@@ -167,7 +180,33 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   );
   return () => {
     for (const [each, page] of before) client.setQueryData(each, page);
+    client.setQueryData(["overview"], overview);
   };
+}
+
+/** The states of those that some page shows. */
+function statesOf(pages: readonly (readonly [unknown, Page | undefined])[], ids: ReadonlySet<string>): StateCounts {
+  const states = new Map(pages.flatMap(([, page]) => page?.items ?? []).map(({ id, state }) => [id, state]));
+  const counts: Partial<Record<State, number>> = {};
+  for (const id of ids) {
+    const state = states.get(id);
+    if (state) counts[state] = (counts[state] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** What the chips say of the workflow, before the server has counted again. */
+function moveCounts(client: QueryClient, workflow: WorkflowMeta, from: StateCounts, to: State): void {
+  client.setQueryData<Overview>(
+    ["overview"],
+    (overview) =>
+      overview && {
+        ...overview,
+        workflows: overview.workflows.map((each) =>
+          each.name === workflow.name ? { ...each, counts: moved(each.counts, from, to) } : each,
+        ),
+      },
+  );
 }
 
 /** Longer than workers wait, to be read also after that. */
@@ -201,10 +240,13 @@ function aboutRows(client: QueryClient, workflow: WorkflowMeta, ids: readonly st
   return row ? `${workflow.title}: ${shown(titleOf(workflow, row), 60)}${others}` : workflow.title;
 }
 
+/** For so long the server may answer with what it counted before. */
+const COUNTED_MS = 1_200;
+
 /** Counts are asked for again; the rows on the page stay as they are until the person refreshes. */
 function refresh(client: QueryClient, workflow: WorkflowMeta): void {
   void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
-  void client.invalidateQueries({ queryKey: ["overview"] });
+  setTimeout(() => void client.invalidateQueries({ queryKey: ["overview"] }), COUNTED_MS);
   void client.invalidateQueries({ queryKey: ["batches"] });
   void client.invalidateQueries({ queryKey: ["row", workflow.name] });
 }

@@ -1,12 +1,13 @@
-import { Suspense } from "react";
+import { Suspense, useEffect, useEffectEvent, useRef } from "react";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
+import { decisionsAreKept } from "../shell/undo.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { matchingIn } from "./counts.ts";
 import { GridTab } from "./GridTab.tsx";
 import { Review } from "./screens.ts";
-import { useGrid } from "./useGrid.ts";
+import { type Grid, useGrid } from "./useGrid.ts";
 import "./grid.css";
 import "./tools.css";
 
@@ -29,6 +30,7 @@ export default function GridPage({ kebab }: { kebab: string }) {
 
 function WorkflowTab({ workflow }: { workflow: WorkflowMeta }) {
   const grid = useGrid(workflow);
+  useFreshAfterReview(grid);
   if (!grid.address.review) return <GridTab grid={grid} />;
   return (
     <Suspense fallback={<main id="main" className="pane" aria-busy="true" />}>
@@ -41,4 +43,14 @@ function WorkflowTab({ workflow }: { workflow: WorkflowMeta }) {
       />
     </Suspense>
   );
+}
+
+/** Whoever comes back from review sees what became of the rows, not those of before in grey. */
+function useFreshAfterReview({ address: { review }, rows }: Grid): void {
+  const was = useRef(review);
+  const refresh = useEffectEvent(() => void decisionsAreKept().then(rows.refresh));
+  useEffect(() => {
+    if (was.current && !review) refresh();
+    was.current = review;
+  }, [review]);
 }

@@ -75,7 +75,7 @@ function Changed({ words, onRefresh }: { words: string; onRefresh: () => void })
       <button type="button" onClick={onRefresh}>
         <strong>{words}</strong>{" "}
         <span>
-          — press <kbd>{print("refresh")}</kbd> to load
+          — refresh the list <kbd>{print("refresh")}</kbd>
         </span>
       </button>
     </div>

@@ -14,6 +14,16 @@ export function matchingIn(counts: StateCounts, states: readonly State[]): numbe
   return (states.length > 0 ? states : STATES).reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
+/** The counts once so many rows of each state are in another. */
+export function moved<Counts extends StateCounts>(counts: Counts, from: StateCounts, to: State): Counts {
+  const all = matchingIn(from, []);
+  const after = STATES.map((state) => [
+    state,
+    Math.max(0, (counts[state] ?? 0) - (from[state] ?? 0) + (state === to ? all : 0)),
+  ]);
+  return { ...counts, ...Object.fromEntries(after) };
+}
+
 const OLD = 8_000;
 
 /** What a list has just counted is newer than what the chips say. Of several states together nobody knows which changed, so that old counts are asked for anew. */

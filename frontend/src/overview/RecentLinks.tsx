@@ -5,9 +5,10 @@ import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
-import { titleOf } from "../detail/rows.ts";
+import { columnValue, titleOf } from "../detail/rows.ts";
 import { firstWorkflow } from "../search/firstWorkflow.ts";
 import { shown } from "../text/shown.ts";
+import { Moment } from "../ui/Moment.tsx";
 
 const MOST = 5;
 
@@ -32,6 +33,12 @@ function Links({ workflow }: { workflow: WorkflowMeta }) {
             <Link href={`/follow/${workflow.table}:${row.id}`} className="foreign">
               {shown(titleOf(workflow, row), 80)}
             </Link>
+            {data.items.some((other) => other !== row && titleOf(workflow, other) === titleOf(workflow, row)) && (
+              <small className="quiet">
+                {" "}
+                {shown(columnValue(row, "source"), 20)}, <Moment at={row.created_at} />
+              </small>
+            )}
           </li>
         ))}
         <li>

@@ -88,7 +88,11 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
         if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
         return undo_token;
       },
-      undo: undoRow,
+      undo: async (token, id) => {
+        const isBack = await undoRow(token, id);
+        void client.invalidateQueries({ queryKey: ["row", workflow.name, id] });
+        return isBack;
+      },
       show: take,
       failed: (decisions, error) => {
         const ids = decisions.map(({ id }) => id);

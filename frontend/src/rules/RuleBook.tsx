@@ -1,6 +1,7 @@
 // A workflow's rules in their order: the first that holds for a row decides it.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -72,7 +73,10 @@ function Book({ workflow, rules, refusal }: BookProps) {
   return (
     <>
       {items.length === 0 && (
-        <p className="quiet">No rule decides about {workflow.title}; every row waits for a person.</p>
+        <p className="quiet">
+          No rule is written for {workflow.title}: a row waits for a person, unless its search goes on by itself, which
+          is switched on <Link href="/search">that search's own page</Link>.
+        </p>
       )}
       <ol className="rule-list" aria-label={`Rules of ${workflow.title}`}>
         {items.map((rule, at) => (
