@@ -133,7 +133,8 @@ export async function decideMatching(
   const decided = await sent(put(`${pathOf(workflow)}/status/by-filter`, body));
   const [state, ...others] = filter.states;
   const ids = decided.updated_ids ?? [];
-  showAtOnce(client, workflow, ids, status, state && others.length === 0 ? { [state]: ids.length } : {});
+  showAtOnce(client, workflow, ids, status);
+  if (state && others.length === 0) moveCounts(client, workflow, { [state]: ids.length }, status);
   rememberUndo(decided.undo_token);
   tell(client, workflow, status, decided);
   refresh(client, workflow);
@@ -158,21 +159,12 @@ export function serverFilter({ states, search, origin }: RowFilter): NonNullable
   return { states, search, origin };
 }
 
-/** `from`: how many rows of which state these are, where the pages do not tell. */
-function showAtOnce(
-  client: QueryClient,
-  workflow: WorkflowMeta,
-  ids: readonly string[],
-  status: Settable,
-  from?: StateCounts,
-): () => void {
+function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {
   const wanted = new Set(ids);
   const key = { queryKey: ["list", workflow.name] };
   // An answer that was asked for before the decision would bring back what was.
   void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
-  const overview = client.getQueryData<Overview>(["overview"]);
-  moveCounts(client, workflow, from ?? statesOf(before, wanted), status);
   client.setQueriesData<Page>(
     key,
     (page) =>
@@ -180,19 +172,7 @@ function showAtOnce(
   );
   return () => {
     for (const [each, page] of before) client.setQueryData(each, page);
-    client.setQueryData(["overview"], overview);
   };
-}
-
-/** The states of those that some page shows. */
-function statesOf(pages: readonly (readonly [unknown, Page | undefined])[], ids: ReadonlySet<string>): StateCounts {
-  const states = new Map(pages.flatMap(([, page]) => page?.items ?? []).map(({ id, state }) => [id, state]));
-  const counts: Partial<Record<State, number>> = {};
-  for (const id of ids) {
-    const state = states.get(id);
-    if (state) counts[state] = (counts[state] ?? 0) + 1;
-  }
-  return counts;
 }
 
 /** What the chips say of the workflow, before the server has counted again. */

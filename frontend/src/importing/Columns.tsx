@@ -5,6 +5,10 @@ import { EXTRA, LEFT_OUT } from "./mapping.ts";
 import { SUBJECTS } from "./subjects.ts";
 import type { Importing } from "./useImport.ts";
 
+/** Sheets have empty columns between others, which nobody needs to decide about. */
+const hasSomething = ({ heading, examples }: ImportPreview["columns"][number]): boolean =>
+  examples.length > 0 || !/^column \d+$/.test(heading);
+
 export const fieldWords = (name: string): string => name.replaceAll("_", " ");
 
 export function Columns({ importing, preview }: { importing: Importing; preview: ImportPreview }) {
@@ -30,7 +34,7 @@ export function Columns({ importing, preview }: { importing: Importing; preview:
             </tr>
           </thead>
           <tbody>
-            {preview.columns.map((column) => (
+            {preview.columns.filter(hasSomething).map((column) => (
               <tr key={column.heading}>
                 <th scope="row" className="foreign">
                   {shown(column.heading, 80)}

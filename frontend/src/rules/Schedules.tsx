@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "wouter";
 import { get, put, remove } from "../api/client.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
+import { labelAmong } from "../grid/OriginChoice.tsx";
 import { firstWorkflow } from "../search/firstWorkflow.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
@@ -26,7 +27,11 @@ function useSearches(): Search[] {
   const origins = useOrigins(firstWorkflow(meta)?.next[0] ?? firstWorkflow(meta)?.name ?? "");
   return (origins.data?.items ?? [])
     .filter(({ is_list }) => !is_list)
-    .map(({ origin, label }) => ({ id: origin.split(":")[1] ?? "", origin, label }));
+    .map((each, _, all) => ({
+      id: each.origin.split(":")[1] ?? "",
+      origin: each.origin,
+      label: labelAmong(each, all),
+    }));
 }
 
 export function Schedules() {

@@ -30,6 +30,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
     } else if (event.key === "Enter") {
       event.preventDefault();
       run(listed[at]);
+    } else if (event.key === "Escape") {
+      // The browser's own would only empty the field.
+      event.preventDefault();
+      onClose();
     }
   };
   return (
