@@ -290,3 +290,46 @@ def test_a_rows_first_cell_is_meant_for_the_rows_below_that_leave_theirs_empty()
     assert [*roles(f"<table>{cells}</table>").values()] == ["Chairman", *["Committee"] * 3, "Treasurer"]
     alone = "<tr><td>Chairman</td><td>Anna Rossi</td></tr><tr><td>Paul Berger</td></tr>"
     assert roles(f"<table>{alone}</table>")["Paul Berger"] == ""
+
+
+@pytest.mark.parametrize(
+    ("people", "role", "told"),
+    [
+        (("Anna Rossi", "Marco Bianchi", "Giulia Conti"), "Avvocato", "Donata Terra Via"),
+        (("Jane Miller", "Peter Brown", "Susan Clark"), "Accountant", "Mai See Vang"),
+        (("Dr. Priya Sharma", "Dr. Anil Kumar", "Dr. Meena Rao"), "Physician", "Dr. Ramesan K"),
+        (("Γεώργιος Παππάς", "Ιωάννης Νικολάου", "Μαρία Δημητρίου"), "Δικηγόρος", "Ζαμπέτα Ρούσση"),
+        (("Anna Kowalska", "Piotr Nowak", "Ewa Zielińska"), "Fizjoterapeuta", "Le Thu Band"),
+        (("Анна Петрова", "Иван Смирнов", "Мария Кузнецова"), "стоматолог", "Ернар Алтынбек"),
+    ],
+)
+@pytest.mark.parametrize("card", ["<div><h3>{}</h3><p>{}</p></div>", "<li><b>{}</b><br>{}</li>", "<p>{}</p><p>{}</p>"])
+def test_who_stands_above_a_role_as_three_others_do_is_somebody_whatever_the_words(
+    people: tuple[str, ...], role: str, told: str, card: str
+) -> None:
+    html = "".join(card.format(name, role) for name in (*people[:2], told, *people[2:]))
+    assert {told.removeprefix("Dr. "): role}.items() <= roles(html).items()
+    assert told.removeprefix("Dr. ") not in own("".join(card.format(name, role) for name in (*people[:1], told)))
+
+
+@pytest.mark.parametrize(
+    "other", ["Certified in 2024", "Our Lawyers", "open on Sundays", "Practice", "A Line Of Many Words"]
+)
+def test_what_has_not_the_form_of_a_name_is_nobody_there(other: str) -> None:
+    names = ("Jane Miller", "Peter Brown", "Susan Clark", other)
+    assert [*own("".join(f"<h3>{name}</h3><p>Lawyer</p>" for name in names))] == [*names[:3]]
+
+
+def test_three_names_tell_nothing_where_more_lines_than_they_stand_above_a_role() -> None:
+    names = ("Jane Miller", "Peter Brown", "Susan Clark")
+    things = ("Family Law", "Banking Law", "Estate Law", "Wind Energy")
+    assert [*own("".join(f"<h3>{name}</h3><p>Lawyer</p>" for name in (*names, *things)))] == [*names]
+
+
+def test_a_role_may_be_as_long_as_the_others_of_its_list() -> None:
+    long = "Oven whisperer of the Northern Bakery Association, Winterbournewickshire"
+    known = "Head baker of the Northern Bakeries Association of Greater Winterbournewick"
+    cards = (("Anna Rossi", known), ("Paul Berger", long), ("Eva Lang", known))
+    html = "".join(f"<h3>{name}</h3><p>{role}</p><p>Read more</p>" for name, role in cards)
+    assert roles(html)["Paul Berger"] == long
+    assert roles(html.replace(known, "Baker"))["Paul Berger"] == ""

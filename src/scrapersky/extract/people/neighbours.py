@@ -2,16 +2,21 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.people.name_words import cased, is_title
 from scrapersky.extract.people.names import name_of
-from scrapersky.extract.people.roles import is_role_line
+from scrapersky.extract.people.roles import is_role_line, role_of_several
 from scrapersky.extract.people.sentences import names_in
-from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_sure
+from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure
 
 _TWO = 2
+_LEAST_CARDS = 3
+_LONGEST_NAME, _MOST_WORDS = 40, 4
+_MARKS = str.maketrans("", "", ".'\u2019-")
 _FAR_APART = 12  # lines
 _SHORTEST_PARAGRAPH = 80
 
@@ -26,7 +31,7 @@ def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
         for beside in (index - 1, index + 1):
             if not 0 <= beside < len(lines) or names[beside] is not None or not is_role_line(lines[beside].text):
                 continue
-            place = (lines[beside].block - lines[index].block, lines[index].is_heading, lines[beside].is_heading)
+            place = _place(lines, index, beside - index)
             if name.strength > 0:
                 sure[place].append(index)
             else:
@@ -34,6 +39,43 @@ def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> froze
     return frozenset(
         index for place, index in doubtful if any(abs(index - other) <= _FAR_APART for other in sure[place])
     )
+
+
+def names_of_cards(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, Name]:
+    """What stands above a role as three names do, and not more lines than names, is a name whatever its words."""
+    known: dict[tuple[int, bool, bool], int] = defaultdict(int)
+    for index, name in enumerate(names[:-1]):
+        if is_likely(name) and is_role_line(lines[index + 1].text):
+            known[_place(lines, index)] += 1
+    if not any(count >= _LEAST_CARDS for count in known.values()):
+        return {}
+    told: dict[tuple[int, bool, bool], dict[int, Name]] = defaultdict(dict)
+    for index, name in enumerate(names[:-1]):
+        place = _place(lines, index)
+        if known.get(place, 0) < _LEAST_CARDS or is_likely(name) or not is_role_line(lines[index + 1].text):
+            continue
+        if (by_form := _by_form(lines[index], name)) is not None:
+            told[place][index] = by_form
+    return {at: name for place, found in told.items() if len(found) <= known[place] for at, name in found.items()}
+
+
+def _place(lines: Sequence[Line], index: int, step: int = 1) -> tuple[int, bool, bool]:
+    """Where what may be a line's role stands: how many blocks away, and whether either is a heading."""
+    line, beside = lines[index], lines[index + step]
+    return beside.block - line.block, line.is_heading, beside.is_heading
+
+
+def _by_form(line: Line, name: Name | None) -> Name | None:
+    """Two to four words of letters, the first and the last with a capital where the script has any."""
+    words = line.text.split()
+    title = " ".join(word for word in words[:1] if is_title(word))
+    words = words[bool(title) :]
+    is_short = _TWO <= len(words) <= _MOST_WORDS and len(line.text) <= _LONGEST_NAME and not line.in_navigation
+    if not is_short or words[0][0].islower() or words[-1][0].islower() or role_of_several(line.text):
+        return None
+    if not all(word.translate(_MARKS).isalpha() for word in words):
+        return None
+    return replace(name or Name(cased(" ".join(words[:-1])), cased(words[-1]), title), strength=1)
 
 
 def names_among_names(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:

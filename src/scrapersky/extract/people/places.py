@@ -17,7 +17,7 @@ from scrapersky.extract.phrases import words
 
 _LONGEST = 60
 _LONGEST_HEAD = 24
-_MOST_WORDS = 7
+_LETTERS_OF_WORD = 8
 _LEAST_CARDS = 2
 _MOST_BELOW_HEADING = 40
 _LIKE_WORDS = -3  # a strength
@@ -37,7 +37,8 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
     """What stands right below names and is their role by its place, whatever its words are; by the name's line.
 
     Half of a list's lines at that place are known roles, or all of three cards look like one; or a name is a heading
-    and what stands below is none. Where a known role ends with a stop, so do the others.
+    and what stands below is none. Where a known role ends with a stop, so do the others,
+    and they may be as long.
 
     What several cards say alike without being a role is a button.
     """
@@ -51,6 +52,7 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
     for (_, is_heading, has_heading_below), cards in places.items():
         known = {index for index in cards if is_role_line(_first_words(lines[index + 1]))}
         has_stops = any(lines[index + 1].text[-1] == "." for index in known)
+        longest = max([_LONGEST, *(len(_first_words(lines[index + 1])) for index in known)])
         below = [index for index in cards if index in known or is_sure(names[index])]
         is_list = len(below) >= _LEAST_CARDS and (
             2 * len(known) >= len(below)
@@ -64,7 +66,7 @@ def roles_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
             for index in (cards if is_of_all else below)
             if index not in known
             and not _is_name(lines, names, index + 1, cards)
-            and _may_be_role(lines[index + 1], has_stop=has_stops and is_list)
+            and _may_be_role(lines[index + 1], has_stop=has_stops and is_list, longest=longest)
             and (is_list or folded(lines[index + 1].text) not in NOT_NAMES)
         )
     return told
@@ -168,9 +170,9 @@ def _columns_of_roles(cells: Sequence[Line]) -> Iterator[tuple[int, int]]:
             yield place
 
 
-def _may_be_role(line: Line, *, has_stop: bool = False) -> bool:
+def _may_be_role(line: Line, *, has_stop: bool = False, longest: int = _LONGEST) -> bool:
     text = _first_words(line)
-    is_short = (2 if text.isascii() else 1) < len(text) <= _LONGEST and text.count(" ") < _MOST_WORDS
+    is_short = (2 if text.isascii() else 1) < len(text) <= longest and text.count(" ") < longest // _LETTERS_OF_WORD
     if not is_short or not text[0].isalpha() or not _NO_ROLE.isdisjoint(text) or (text[-1] == "." and not has_stop):
         return False
     is_link = bool(line.links) and before_channels(line.text) == line.text

@@ -15,7 +15,12 @@ from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS, is_given
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of, titled_name
-from scrapersky.extract.people.neighbours import names_among_names, names_by_place, names_of_paragraphs
+from scrapersky.extract.people.neighbours import (
+    names_among_names,
+    names_by_place,
+    names_of_cards,
+    names_of_paragraphs,
+)
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
@@ -185,6 +190,8 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     for index in names_among_names(lines, names):
         if (name := names[index]) is not None:
             names[index] = replace(name, strength=ENOUGH)
+    for index, told in names_of_cards(lines, names).items():
+        names[index] = told
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
     of_paragraphs = names_of_paragraphs(lines)
