@@ -81,6 +81,27 @@ def test_a_short_number_behind_its_label_is_no_street_of_the_town_before_it() ->
     assert found("<p>Acme · Kesk tn 2 · 80010 Pärnu · Tel. 0123</p>", "EE") == ["Kesk tn 2, Pärnu 80010, EE"]
 
 
+@pytest.mark.parametrize(
+    ("region", "line", "read"),
+    [
+        ("KZ", "Кең Жазира, 18, Город Семей", "Кең Жазира 18, Семей, KZ"),
+        ("RS", "Kneza Lazara, 12, Užice", "Kneza Lazara 12, Užice, RS"),
+        ("CL", "Los Aromos, 88, Osorno", "Los Aromos 88, Osorno, CL"),
+        ("PE", "Los Ficus N° 207- Chincha", "Los Ficus N° 207, Chincha, PE"),
+    ],
+)
+def test_a_name_a_number_and_a_town_are_an_address_where_they_are_a_line_among_contacts(
+    region: str, line: str, read: str
+) -> None:
+    assert found(f"<p>{line}</p>{MAIL}", region) == [read]
+    assert found(f"<p>{line.replace('Город ', '')}, Acme</p><p>Hello</p>", region) == []
+
+
+@pytest.mark.parametrize("thing", ["Handelsregister HRB 4711", "Registergericht HRA 8250", "Unsere Steuer 44"])
+def test_the_word_before_a_number_tells_that_it_is_no_house_s(thing: str) -> None:
+    assert found(f"<p>{thing}, Amtsgericht Neuburg</p>{MAIL}", "DE") == []
+
+
 def test_a_year_in_the_sentence_behind_a_street_is_no_code() -> None:
     prose = "Vi har haft klinik på Birkevej 14, siden huset blev bygget. Den blev i 2011 overtaget af Lone Friis."
     assert not any("2011" in address for address in found(f"<p>{prose}</p>", "DK"))

@@ -2,8 +2,9 @@
 
 import pytest
 
+from scrapersky.extract.addresses.restatements import each_place_once
 from scrapersky.extract.contacts.extraction import extract_contacts
-from scrapersky.extract.finding import Kind
+from scrapersky.extract.finding import Finding, Kind, Owner, Way
 
 
 def addresses(html: str, region: str) -> list[str]:
@@ -24,6 +25,7 @@ def addresses(html: str, region: str) -> list[str]:
             "Gül Mah. Lale Sk. No: 5 C, Urla, İzmir, TR",
         ),
         ("GR", "Κοραή 3, Βόλος, 382 21", "Κοραή 3, 38221 Βόλος", "Κοραή 3, 382 21 Βόλος, GR"),
+        ("KZ", "Проспект Тауелсиз Ел, д. 14", "Тауелсиз Ел, 14, город Семей", "Тауелсиз Ел 14, Семей, KZ"),
         ("SE", "Ekgatan 4, Växjö", "Ekgatan 4, 352 30 Växjö", "Ekgatan 4, 352 30 Växjö, SE"),
         ("ES", "Calle Río Duero 31, 47007 Valladolid", "Río Duero 31, 47007 Valladolid", "Calle Río Duero 31, 47007"),
         ("HR", "Lipova ulica 9, 31000 Osijek", "Lipova 9, 31000 Osijek", "Lipova ulica 9, Osijek 31000, HR"),
@@ -53,6 +55,7 @@ def test_an_address_is_told_once_however_often_and_in_whatever_words(
         ("RU", "город Тверь, ул. Садовая 7", "город Клин, ул. Садовая 7"),
         ("ES", "Calle Duero 31, 47007 Valladolid", "Plaza Duero 31, 47007 Valladolid"),
         ("ES", "Calle Río Duero 31, 47007 Valladolid", "Duero 3, 47007 Valladolid"),
+        ("RS", "Nova Lipova 9, Užice", "Lipova 9, Čačak"),
     ],
 )
 def test_places_that_differ_are_two(region: str, one: str, other: str) -> None:
@@ -64,3 +67,14 @@ def test_what_the_page_describes_is_what_it_shows_with_its_building() -> None:
     place = '"addressLocality": "Jesenice", "addressCountry": "SI"'
     html = f'<script type="application/ld+json">{item % place}</script><p>Cesta 15, 4270 Jesenice</p>'
     assert addresses(html, "SI") == ["Cesta 15 (DOM), Jesenice 4270, SI"]
+
+
+def described(*facts: tuple[str, str]) -> Finding:
+    return Finding(Kind.ADDRESS, "", "", Way.TEXT, 0.6, "", Owner.BUSINESS, facts=facts)
+
+
+def test_a_number_before_a_street_or_behind_it_is_the_same_house() -> None:
+    one = described(("house_number", "14"), ("street", "Al Nahda St"))
+    other = described(("city", "Sohar"), ("street", "14 Al Nahda St"))
+    assert each_place_once((one, other)) == [other]
+    assert len(each_place_once((one, described(("city", "Sohar"), ("street", "9 Al Nahda St"))))) == 2

@@ -35,7 +35,9 @@ def _is_one_place(one: Finding, other: Finding) -> bool:
         return False
     streets = [_tokens(address, "street", "house_number") or _tokens(address, "po_box") for address in (one, other)]
     short, long = sorted(streets, key=len)
-    is_same = _are_one(short, long) if len(short) == len(long) else all(codes) and _has_more(short, long)
+    is_told = all(codes) or any(map(str.isdigit, short))
+    is_same = _are_one(short, long) if len(short) == len(long) else is_told and _has_more(short, long)
+    is_same = is_same or (bool(short) and sorted(short) == sorted(long))  # with the number before or behind
     is_same = is_same or (all(codes) and _whole(one) == _whole(other))
     return is_same and (any(codes) or _may_be_one_town(one, other))
 

@@ -111,7 +111,7 @@ def _by_number(row: Row, index: int) -> Street | None:
     if NUMBER_ALONE.fullmatch(text):
         return _house_of_part_before(row, index)
     match = bare.match(text)
-    rest = text[match.end() :].strip() if match else ""
+    rest = text[match.end() :].strip(" -\u2013") if match else ""
     if (rest and (is_number_first(row.country) or not is_town(rest))) or NUMBERED_THING.match(text):
         return None
     if match is not None and folded(match["street"]) in _DAYS:
@@ -131,8 +131,18 @@ def _by_number(row: Row, index: int) -> Street | None:
 def _house_of_part_before(row: Row, index: int) -> Street | None:
     """`Lunca, nr. 12, jud. Alba`: in a village without streets, or on one that is told by a name alone."""
     name = row.text(index - 1)
-    is_told = row.is_one_line(index - 1) and row.is_told and _MARKED.match(row.text(index)) is not None
-    return Street(name, row.text(index), index - 1, index) if is_told and is_town(name) else None
+    if not row.is_one_line(index - 1) or not is_town(name):
+        return None
+    is_told = row.is_told and _MARKED.match(row.text(index)) is not None
+    is_told = is_told or _tells_street(row, index, name) or _is_before_town(row, index)
+    return Street(name, row.text(index), index - 1, index) if is_told else None
+
+
+def _is_before_town(row: Row, index: int) -> bool:
+    """Whether a name, a number alone and a town are all of a line among contacts: `Lunca, 12, Alba`."""
+    is_whole = index == row.first + 1 and row.is_one_line(index) and not row.is_one_line(index + 1)
+    is_house = is_whole and not is_number_first(row.country) and not _YEAR.fullmatch(row.text(index))
+    return is_house and is_town_or_district(row.text(index + 1)) and row.is_among_contacts
 
 
 def _is_card_line(row: Row, index: int, street: re.Match[str]) -> bool:
@@ -162,6 +172,7 @@ def _may_be_street(row: Row, street: re.Match[str]) -> bool:
         return False
     return not (
         NUMBERED_THING.match(street[0])
+        or NUMBERED_THING.match(f"{street['street'].rpartition(' ')[2]} {street['number']}")
         or not NUMBERED.isdisjoint(street["street"].lower().split())
         or _YEAR.fullmatch(street["number"])
         or not is_town(_DIGITS.sub("", street["street"]).strip().rpartition(" ")[2])
