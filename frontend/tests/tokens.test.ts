@@ -6,12 +6,12 @@ import {
   completed,
   completions,
   hasToken,
-  isUnfinished,
   quoted,
   rangeToken,
   statesIn,
   tokenFor,
   tokensOf,
+  unfinished,
   withToken,
 } from "../src/grid/tokens.ts";
 
@@ -23,18 +23,19 @@ const FIELDS: SearchField[] = [
 const texts = (text: string, caret = text.length) => completions(text, caret, FIELDS).map((each) => each.text);
 
 test("the rows stay while a value that is known is half typed", () => {
-  assert.ok(isUnfinished("kind:cont", FIELDS));
-  assert.ok(!isUnfinished("kind:contact", FIELDS));
-  assert.ok(!isUnfinished("kind:other", FIELDS));
-  assert.ok(!isUnfinished("kind:cont ", FIELDS));
+  assert.equal(unfinished("oak kind:cont", FIELDS), "kind:cont");
+  assert.ok(!unfinished("kind:contact", FIELDS));
+  assert.ok(!unfinished("kind:other", FIELDS));
+  assert.ok(!unfinished("kind:cont ", FIELDS));
 });
 
 test("the rows stay while what is typed may become the name of a field", () => {
-  for (const text of ["ki", "oak typ", "-sco", "blah:", "kind:>"]) assert.ok(isUnfinished(text, FIELDS), text);
-  for (const text of ["kin ", "kite", "blah:3", "-", '"ki"', ""]) assert.ok(!isUnfinished(text, FIELDS), text);
+  for (const text of ["ki", "oak typ", "-sco", "blah:", "kind:>"]) assert.ok(unfinished(text, FIELDS), text);
+  for (const text of ["kin ", "kite", "blah:3", "-", '"ki"', ""]) assert.ok(!unfinished(text, FIELDS), text);
   assert.deepEqual(texts("oak ki"), ["kind:", "ki"]);
   const asWord = completions("oak ki", 6, FIELDS).at(-1);
   assert.equal(asWord && completed("oak ki", asWord).text, "oak ki ");
+  assert.equal(completions("-ki", 3, FIELDS).at(-1)?.hint, "rows without this word");
 });
 
 test("states that are typed are chosen as the others are", () => {
@@ -45,9 +46,10 @@ test("states that are typed are chosen as the others are", () => {
 
 test("words in quotes are one piece", () => {
   assert.deepEqual(
-    tokensOf('"red kind:x" oak').map(({ field, value }) => [field, value]),
+    tokensOf('"red kind:x" -"old elm" oak').map(({ field, value }) => [field, value]),
     [
       [null, '"red kind:x"'],
+      [null, '-"old elm"'],
       [null, "oak"],
     ],
   );
@@ -136,9 +138,9 @@ test("a completion is filled in where the caret is", () => {
 });
 
 test("a token that says nothing yet is not searched for", () => {
-  for (const text of ["red score:", "score:>", 'kind:"', "-kind:~"]) assert.ok(isUnfinished(text, FIELDS), text);
+  for (const text of ["red score:", "score:>", 'kind:"', "-kind:~"]) assert.ok(unfinished(text, FIELDS), text);
   for (const text of ["", "red", "score:>8", "score: red", "https://", "kind:none"])
-    assert.ok(!isUnfinished(text, FIELDS), text);
+    assert.ok(!unfinished(text, FIELDS), text);
 });
 
 test("one long word is read in no time", () => {

@@ -21,9 +21,12 @@ tokens = st.one_of(
 )
 
 
-@given(st.lists(tokens, max_size=5), st.text(alphabet="abcxyz -./", max_size=20))
-def test_what_was_written_is_read_back(given_tokens: list[SearchToken], words: str) -> None:
-    text = SearchText(" ".join(words.split()), tuple(given_tokens))
+words = st.text(alphabet="abcxyz-./", min_size=1, max_size=8).map(lambda word: f"a{word}") | st.just('"two words"')
+
+
+@given(st.lists(tokens, max_size=5), st.lists(words, max_size=5), st.lists(words, max_size=3))
+def test_what_was_written_is_read_back(given_tokens: list[SearchToken], sought: list[str], without: list[str]) -> None:
+    text = SearchText(" ".join(sought), tuple(given_tokens), tuple(without))
     assert read_search(str(text), FIELDS) == text
 
 
@@ -33,7 +36,9 @@ def test_any_text_can_be_read_and_told(text: str) -> None:
         read = read_search(text, fields)
         assert all(read.in_words())
         assert len(read.words) <= len(text)
-    assert read_search(text, ()).words == " ".join(text.split())
+    plainly = text.replace("-", "").replace('"', "")
+    assert read_search(plainly, ()).words == " ".join(plainly.split())
+    assert read_search(str(read), ()) == read
 
 
 @settings(deadline=None)  # of the wall clock; what counts is the processor's time

@@ -289,6 +289,23 @@ def test_what_is_typed_becomes_the_address_and_tokens_are_completed(signed_in: P
     expect(tab.get_by_role("combobox", name="Search", exact=True)).to_have_value("category:dentist")
 
 
+def test_words_before_a_half_typed_token_count_and_a_minus_leaves_out(signed_in: Page, site: Site) -> None:
+    opened(signed_in, site)
+    names = signed_in.locator("tbody tr .cell-title")
+    word = re.split(r"\W", names.first.inner_text())[0]
+    every = re.compile(rf"\b{word}", re.IGNORECASE)
+    field = signed_in.get_by_role("combobox", name="Search", exact=True)
+    field.press_sequentially(f"{word} city:")
+    expect(signed_in).to_have_url(re.compile(rf"q={word}"))
+    expect(names.filter(has_not_text=every)).to_have_count(0)
+    expect(signed_in.get_by_text("Not searched for yet: city:")).to_be_visible()
+    expect(field).to_have_value(f"{word} city:")
+    field.fill(f"-{word}")
+    expect(names.filter(has_text=every)).to_have_count(0)
+    expect(names.first).to_be_visible()
+    expect(signed_in.get_by_text("Not searched for yet")).to_have_count(0)
+
+
 def test_a_facet_narrows_the_search_and_widens_it_again(signed_in: Page, site: Site) -> None:
     tab = opened(signed_in, site)
     tab.keyboard.press("f")

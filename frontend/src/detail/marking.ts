@@ -14,7 +14,7 @@ interface Span {
 const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,24}/gi;
 const PHONE = /(?<![\w+.-])(?:\+|\(\+?)?\d(?:[ ()./-]{0,3}\d){6,14}(?![\w-])/g;
 const DATE = /^(?:19|20)\d\d[-./ ]\d{1,2}[-./ ]\d{1,2}|^\d{1,2}[./]\d{1,2}[./]\d{4}/;
-const TOKEN = /-?\b[a-z_]{1,40}:(?:"[^"]{0,400}"|\S{0,400})/gi;
+const TOKEN = /-?\b[a-z_]{1,40}:(?:"[^"]{0,400}"|\S{0,400})|(?<!\S)-(?:"[^"]{0,400}"?|\S{0,400})/gi;
 const MOST_WORDS = 12;
 const MOST_MARKS = 500;
 // Abroad, at home, or in North America's threes and four: tax, company and account numbers have other forms.
@@ -48,7 +48,7 @@ function cut(text: string, found: Span[]): Piece[] {
   return out;
 }
 
-/** What a person searched for, without the `field:value` tokens. */
+/** What a person searched for, without the `field:value` tokens and the words that are left out. */
 export function plainWords(search: string): string[] {
   const words = search.replace(TOKEN, " ").match(/[\p{L}\p{N}]{2,40}/gu) ?? [];
   return [...new Set(words.map((word) => word.toLowerCase()))].slice(0, MOST_WORDS);

@@ -7,7 +7,7 @@ import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Completions } from "../ui/Completions.tsx";
 import { Icon } from "../ui/Icon.tsx";
-import { type Completion, completed, completions, isUnfinished, statesIn } from "./tokens.ts";
+import { type Completion, completed, completions, statesIn, unfinished } from "./tokens.ts";
 import { useLeaving, useTyped } from "./useTyped.ts";
 
 interface SearchFieldProps {
@@ -24,16 +24,18 @@ interface SearchFieldProps {
 export function SearchField({ value, fields, seen, problem, isAnswered, input, onSearch }: SearchFieldProps) {
   const id = useId();
   const { print } = useKeyMap();
-  const search = (typed: string) => {
-    const { states, rest } = statesIn(typed);
-    if (states.length > 0) setText(rest);
+  const search = (typed: string, half = "") => {
+    const { states, rest } = statesIn(typed.slice(0, typed.length - half.length));
+    if (states.length > 0) setText(rest && half ? `${rest} ${half}` : rest + half);
     onSearch(rest, states);
+    return rest;
   };
-  const [text, setText] = useTyped(value, (typed) => isUnfinished(typed, fields) || search(typed));
+  const [text, setText] = useTyped(value, (typed) => search(typed, unfinished(typed, fields)));
   const [caret, setCaret] = useState<number | null>(null);
   const [at, setAt] = useState(0);
   // A refusal is of what was searched for, not of what is being typed instead.
-  const refused = text === value ? problem : null;
+  const half = text === value ? "" : unfinished(text, fields);
+  const refused = text.slice(0, text.length - half.length).trim() === value.trim() ? problem : null;
   const offered = caret === null ? [] : completions(text, caret, fields, seen);
   const chosen = Math.min(at, offered.length - 1);
   const leaveWhenAnswered = useLeaving(input, value, isAnswered, problem !== null);
@@ -73,7 +75,7 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
         aria-controls={`${id}-list`}
         aria-activedescendant={offered[chosen] ? `${id}-${chosen}` : undefined}
         aria-invalid={refused !== null}
-        aria-describedby={refused ? `${id}-problem` : undefined}
+        aria-describedby={refused ? `${id}-problem` : half ? `${id}-half` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder="Search…"
@@ -91,17 +93,24 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
         onKeyDown={onKeyDown}
       />
       {text === "" && <kbd aria-hidden="true">{print("search")}</kbd>}
-      <Completions
-        id={id}
-        items={offered.map((each) => ({ ...each, hint: each.goesOn ? `${each.label} · ${each.hint}` : each.hint }))}
-        chosen={chosen}
-        onTake={take}
-      />
-      {refused && (
-        <p id={`${id}-problem`} className="grid-search-problem problem" role="alert">
-          {shown(refused, 2000)}
-        </p>
-      )}
+      <div className="grid-search-below">
+        <Completions
+          id={id}
+          items={offered.map((each) => ({ ...each, hint: each.goesOn ? `${each.label} · ${each.hint}` : each.hint }))}
+          chosen={chosen}
+          onTake={take}
+        />
+        {half && (
+          <p id={`${id}-half`} className="grid-search-note quiet foreign">
+            Not searched for yet: {shown(half, 60)}
+          </p>
+        )}
+        {refused && (
+          <p id={`${id}-problem`} className="grid-search-note problem" role="alert">
+            {shown(refused, 2000)}
+          </p>
+        )}
+      </div>
     </div>
   );
 }

@@ -18,7 +18,8 @@ export interface Completion {
   goesOn: boolean;
 }
 
-const PIECE = /(-?)([A-Za-z][A-Za-z0-9_]{0,62}):((?:>=|<=|>|<|~)?(?:"(?:[^"\\]|\\.)*"?|[^\s"]\S*)?)|"[^"]*"?\S*|\S+/gs;
+const PIECE =
+  /(-?)([A-Za-z][A-Za-z0-9_]{0,62}):((?:>=|<=|>|<|~)?(?:"(?:[^"\\]|\\.)*"?|[^\s"]\S*)?)|-?"[^"]*"?\S*|\S+/gs;
 const NEEDS_QUOTES = /[\s"\\]|^[<>~=]|^none$|^[-+]?[\d.]*\.\.[-+]?[\d.]*$/i;
 const MOST_OFFERED = 8;
 const COMPARED: Partial<Record<ColumnKind, true>> = {
@@ -68,13 +69,16 @@ export function withToken(text: string, token: string): string {
   return (hasToken(text, token) ? others : [...others, token]).join(" ");
 }
 
-/** Whether the text ends in a token that has yet to say what it looks for, or in what may become one. */
-export function isUnfinished(text: string, fields: readonly SearchField[]): boolean {
+/** The token at the text's end that has yet to say what it looks for, or what may become one. What is before it is searched for. */
+export function unfinished(text: string, fields: readonly SearchField[]): string {
   const last = tokensOf(text).at(-1);
-  if (!last || last.end !== text.length) return false;
-  if (last.field === null) return fields.some((field) => isCalled(field, last.value));
-  const known = fields.find(({ name }) => name === last.field)?.values ?? [];
-  return /^(?:>=|<=|>|<|~)?"?$/.test(last.value) || isBeginning(last.value, known);
+  return last?.end === text.length && isHalf(last, fields) ? text.slice(last.start) : "";
+}
+
+function isHalf({ field, value }: Token, fields: readonly SearchField[]): boolean {
+  if (field === null) return fields.some((each) => isCalled(each, value));
+  const known = fields.find(({ name }) => name === field)?.values ?? [];
+  return /^(?:>=|<=|>|<|~)?"?$/.test(value) || isBeginning(value, known);
 }
 
 /** Whether a field's name, or what its column is called, begins so. */
@@ -140,7 +144,8 @@ export function completions(
       goesOn: true,
     }));
   const { value: word, start, end } = here;
-  const asWord = { text: word, label: word, hint: "rows with this word", start, end, goesOn: false };
+  const hint = minus ? "rows without this word" : "rows with this word";
+  const asWord = { text: word, label: word, hint, start, end, goesOn: false };
   return named.length > 0 && word !== minus ? [...named, asWord] : named;
 }
 

@@ -21,8 +21,8 @@ export function useLeaving(
   return setWanted;
 }
 
-/** What is being typed, told a moment after the last key; what the address says as soon as it says something else. */
-export function useTyped(value: string, onSearch: (text: string) => unknown): [string, (text: string) => void] {
+/** What is being typed, told a moment after the last key; what the address says as soon as it says something else. `onSearch` returns what of it is searched for. */
+export function useTyped(value: string, onSearch: (text: string) => string): [string, (text: string) => void] {
   const [typed, setTyped] = useState<string | null>(null);
   const told = useRef(value);
   const latest = useRef(onSearch);
@@ -30,8 +30,7 @@ export function useTyped(value: string, onSearch: (text: string) => unknown): [s
   useEffect(() => {
     if (typed === null || typed === told.current) return;
     const timer = setTimeout(() => {
-      told.current = typed;
-      latest.current(typed);
+      told.current = latest.current(typed);
     }, WAIT);
     return () => clearTimeout(timer);
   }, [typed]);

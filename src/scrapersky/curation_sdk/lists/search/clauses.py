@@ -65,10 +65,11 @@ class SearchClauses:
         """Each page asks several times. Nothing is kept of a text that is refused."""
         fields = search_fields(workflow)
         read = read_search(text, fields)
-        for unknown in unknown_fields(read.words):
+        for unknown in unknown_fields(" ".join((*read.without, read.words))):
             raise UnknownField(unknown, fields.values())
-        if len(read.tokens) > MOST_TOKENS:
-            raise SearchTooLong(len(read.tokens))
+        conditions = len(read.tokens) + len(read.without)
+        if conditions > MOST_TOKENS:
+            raise SearchTooLong(conditions)
         return cls(workflow, text, read)
 
     @property
@@ -83,13 +84,13 @@ class SearchClauses:
         """Whether an index finds the rows: then their states need not lead the way."""
         looked_up = {each.key for each in self.workflow.computed if each.looked_up}
         leading = {token.field for token in self._plain_tokens() if token.operator is SearchOperator.IS}
-        return bool(self.text.sought) or not leading.isdisjoint(_BY_INDEX | looked_up)
+        return bool(self.text.words) or not leading.isdisjoint(_BY_INDEX | looked_up)
 
     def narrowed_to(self, fields: Collection[str | None]) -> str:
         """Its tokens of these fields. As it is written, if there is nothing else."""
         kept = tuple(token for token in self.text.tokens if token.field in fields)
-        is_all = not self.text.words and len(kept) == len(self.text.tokens)
-        return self.written if is_all else str(replace(self.text, words="", tokens=kept))
+        narrowed = SearchText(tokens=kept)
+        return self.written if narrowed == self.text else str(narrowed)
 
     def _plain_tokens(self) -> list[SearchToken]:
         return [token for token in self.text.tokens if not token.is_not]
@@ -107,14 +108,18 @@ class SearchClauses:
         return replace(token, value=pinned_moment(token.value, now), until=pinned_moment(token.until, now))
 
     def clauses(self, tenant_id: UUID) -> list[ColumnElement[bool]]:
-        words = [has_words(self.workflow, tenant_id, self.text.sought)] if self.text.sought else []
-        left_out = [has_words(self.workflow, tenant_id, word) for word in self.text.left_out]
-        words += [not_(func.coalesce(holds, false())) for holds in left_out]
+        words = [has_words(self.workflow, tenant_id, self.text.words)] if self.text.words else []
+        words += [_fails(has_words(self.workflow, tenant_id, each)) for each in self.text.without]
         return words + [self._clause(tenant_id, token) for token in self.text.tokens]
 
     def _clause(self, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
         holds = token_holds(self.workflow, tenant_id, token)
-        return not_(func.coalesce(holds, false())) if token.is_not else holds
+        return _fails(holds) if token.is_not else holds
+
+
+def _fails(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Also where a value is missing, so that nobody knows."""
+    return not_(func.coalesce(condition, false()))
 
 
 def token_holds(workflow: AnyWorkflow, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:

@@ -18,8 +18,7 @@ _RANGE = re.compile(r"([-+]?\d[^\s.]*(?:\.\d[^\s.]*)?)?\.\.([-+]?\d[^\s.]*(?:\.\
 _ESCAPED = re.compile(r'\\(["\\])')
 _NEEDS_QUOTES = re.compile(r'[\s"\\]|^[<>~=]')
 IN_QUOTES = re.compile(r'(?<!\S)"([^"]*)("?)')
-_WORD = re.compile(r'"[^"]*"?\S*|\S+')
-_LEFT_OUT = re.compile(r"-(?:[^\W_]|$)")
+_WORD = re.compile(r'-?"[^"]*"?\S*|\S+')
 # What stands before a colon and is no field: schemes, and the host that has no dot.
 _NO_FIELDS = frozenset(("mailto", "tel", "sms", "data", "javascript", "urn", "about", "localhost"))
 AGO = re.compile(r"(\d{1,6})([smhdw])")
@@ -68,39 +67,33 @@ class SearchToken:
 
 @dataclass(frozen=True, slots=True)
 class SearchText:
-    """Words that all begin some word of a row, those in quotes one after the other, and tokens that all hold."""
+    """Words that all begin some word of a row, those in quotes one after the other, and tokens that all hold.
+
+    Rows with any of the words in `without` are left out.
+    """
 
     words: str = ""
     tokens: tuple[SearchToken, ...] = ()
-
-    @property
-    def sought(self) -> str:
-        return " ".join(word for word in _WORD.findall(self.words) if not _LEFT_OUT.match(word))
-
-    @property
-    def left_out(self) -> list[str]:
-        """Words with a minus before them, which no row may have; a minus alone says nothing yet.
-
-        >>> text = read_search('dentist -davis - "a -b"', None)
-        >>> text.sought, text.left_out
-        ('dentist "a -b"', ['davis'])
-        """
-        return [word[1:] for word in _WORD.findall(self.words) if _LEFT_OUT.match(word) and len(word) > 1]
+    without: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         """Words stand last: a quote that nobody closed reaches to the end."""
-        return " ".join([*map(str, self.tokens), *([self.words] if self.words else [])])
+        left_out = [f"-{word}" for word in self.without]
+        return " ".join([*map(str, self.tokens), *left_out, *([self.words] if self.words else [])])
 
     def in_words(self, labels: Mapping[str, str] | None = None) -> list[str]:
         """For the person who is about to change all these rows.
 
-        >>> read_search("dentist score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
-        ['with the words "dentist"', 'score above 80', 'Type is not blog', 'with 0 found']
+        >>> read_search("dentist -vet score:>80 -kind:blog found:0", None).in_words({"kind": "Type"})
+        ['with the words "dentist"', 'without the words "vet"', 'score above 80', 'Type is not blog', 'with 0 found']
         """
-        said = self.sought if '"' in self.sought else f'"{self.sought}"'
-        words = [f"with the words {said}"] if self.sought else []
-        words += [f'without the word "{word}"' for word in self.left_out]
+        words = [f"with the words {_said(self.words)}"] if self.words else []
+        words += [f"without the words {_said(word)}" for word in self.without]
         return words + [_in_words(token, labels or {}) for token in self.tokens]
+
+
+def _said(words: str) -> str:
+    return words if '"' in words else f'"{words}"'
 
 
 def read_search(text: str, fields: Collection[str] | None) -> SearchText:
@@ -110,9 +103,12 @@ def read_search(text: str, fields: Collection[str] | None) -> SearchText:
 
     >>> read_search('https://acme.example name:"Acme & Sons"', ["name"])
     SearchText(words='https://acme.example', tokens=(SearchToken(field='name', operator=<SearchOperator.IS: ''>, \
-value='Acme & Sons', until='', is_not=False),))
+value='Acme & Sons', until='', is_not=False),), without=())
+    >>> read_search('oak -pine -"old elm', []).without
+    ('pine', '"old elm"')
     """
     words: list[str] = []
+    without: list[str] = []
     tokens: list[SearchToken] = []
     position = 0
     while word := _WORD.search(text, position):
@@ -121,9 +117,23 @@ value='Acme & Sons', until='', is_not=False),))
             tokens.append(_token(found))
             position = found.end()
         else:
-            words.append(" ".join(word[0].split()))
+            written = " ".join(word[0].split())
+            if written.startswith("-"):
+                without.append(_closed(written[1:]))
+            else:
+                words.append(written)
             position = word.end()
-    return SearchText(" ".join(words), tuple(tokens))
+    return SearchText(" ".join(filter(_is_word, words)), tuple(tokens), tuple(filter(_is_word, without)))
+
+
+def _is_word(written: str) -> bool:
+    """Not what is typed on the way to one."""
+    return written.strip('-"') != ""
+
+
+def _closed(written: str) -> str:
+    """A quote that nobody closed must not reach into the words behind it."""
+    return f'{written}"' if written.startswith('"') and '"' not in written[1:] else written
 
 
 def unknown_fields(words: str) -> list[str]:
