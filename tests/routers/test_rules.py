@@ -371,7 +371,12 @@ async def test_what_comes_of_one_search_goes_on_by_itself_beside_the_rules(curat
     path, origin = "/../origins/going-on", f"place_searches:{chosen.search_id}"
     stages = ["deep_scan", "domain_extraction"]
     assert await curator.ask("PUT", path, {"origin": origin, "workflows": stages}) == stages
-    assert (await curator.ask("GET", ""))["items"] == []
+    told = await curator.ask("GET", "")
+    assert told["items"] == []
+    assert [(each["workflow"], each["for_origin"]) for each in told["for_origins"]] == [
+        (each, origin) for each in stages
+    ]
+    assert told["for_origins"][0]["name"].startswith("Go on with dentists in Austin")
     first = min(chosen.rows["domain-extraction"])
     rule = {"name": "Not this", "when": f'id = "{first}"', "action": "skip"}
     await curator.apply(domain_extraction=[rule])

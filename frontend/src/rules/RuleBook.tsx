@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
+import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { useUrl } from "../text/url.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
@@ -19,7 +20,8 @@ export function RuleBook() {
   const [address, change] = useUrl();
   const refusal = useRefusal("curator");
   const rules = useQuery(RULES);
-  const ruled = (name: string) => rules.data?.items.filter((each) => each.workflow === name).length ?? 0;
+  const ruled = (name: string) =>
+    rules.data ? [...rules.data.items, ...rules.data.for_origins].filter((each) => each.workflow === name).length : 0;
   const workflow =
     workflows.find(({ name }) => name === address.get("workflow")) ??
     workflows.find(({ name }) => ruled(name) > 0) ??
@@ -61,6 +63,7 @@ function Book({ workflow, rules, refusal }: BookProps) {
   const client = useQueryClient();
   const [edited, setEdited] = useState<Edited | null>(null);
   const items = rules.items.filter((each) => each.workflow === workflow.name);
+  const forOrigins = rules.for_origins.filter((each) => each.workflow === workflow.name);
   const usual = (rules.defaults[workflow.name] ?? []).map(written);
   const change = async (make: (rules: WrittenRule[]) => WrittenRule[], words: string) => {
     try {
@@ -74,9 +77,23 @@ function Book({ workflow, rules, refusal }: BookProps) {
     <>
       {items.length === 0 && (
         <p className="quiet">
-          No rule is written for {workflow.title}: a row waits for a person, unless its search goes on by itself, which
-          is switched on <Link href="/search">that search's own page</Link>.
+          No rule decides about all of {workflow.title};{" "}
+          {forOrigins.length > 0 ? "only these, each about what comes of one search:" : "every row waits for a person."}
         </p>
+      )}
+      {forOrigins.length > 0 && (
+        <ul aria-label={`Searches that go on by themselves in ${workflow.title}`}>
+          {forOrigins.map(({ name, for_origin, changed_by }) => (
+            <li key={for_origin}>
+              <Link href={`/follow/${for_origin}`} className="foreign">
+                {shown(name, 120)}
+              </Link>{" "}
+              <span className="quiet">
+                queues all that comes of it, by {shown(changed_by, 40)}; it is stopped there
+              </span>
+            </li>
+          ))}
+        </ul>
       )}
       <ol className="rule-list" aria-label={`Rules of ${workflow.title}`}>
         {items.map((rule, at) => (

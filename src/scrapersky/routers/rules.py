@@ -22,6 +22,7 @@ from scrapersky.curation_sdk.rules import (
     decided_counts,
     kept_rules,
     resume_rule,
+    rules_for_origins,
     suspend_rule,
     undo_rule,
 )
@@ -76,8 +77,18 @@ class RuleFieldAnswer(BaseModel):
     values: list[str] | None
 
 
+class OriginRuleAnswer(BaseModel):
+    workflow: str
+    name: str
+    for_origin: str
+    changed_by: str
+
+
 class RulesAnswer(BaseModel):
     items: list[RuleAnswer]
+    for_origins: list[OriginRuleAnswer] = Field(
+        description="What decides at present about all that comes of one list or search."
+    )
     defaults: dict[str, list[dict[str, Any]]] = Field(description="What a run does where nobody said otherwise.")
     fields: dict[str, list[RuleFieldAnswer]] = Field(description="What conditions of each workflow may speak of.")
     groups: dict[str, list[str]] = Field(description="What may stand after `per`.")
@@ -105,6 +116,10 @@ def rules_router(registry: Registry) -> APIRouter:
         groups = {workflow.name: list(fields.groups(workflow.model)) for workflow in registry}
         return RulesAnswer(
             items=[_answer(rule, counts.get(rule.id, 0)) for rule in kept],
+            for_origins=[
+                OriginRuleAnswer.model_validate(rule, from_attributes=True)
+                for rule in await rules_for_origins(session, actor.tenant_id)
+            ],
             defaults={name: [rule.written() for rule in some] for name, some in default_rules(registry).items()},
             fields={workflow.name: _fields(fields, workflow.name) for workflow in registry},
             groups=groups,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.rules.meaning import Condition as Condition
     from scrapersky.curation_sdk.rules.origin_rules import OriginRules as OriginRules
     from scrapersky.curation_sdk.rules.origin_rules import going_on as going_on
+    from scrapersky.curation_sdk.rules.origin_rules import rules_for_origins as rules_for_origins
     from scrapersky.curation_sdk.rules.preview import Previewer as Previewer
     from scrapersky.curation_sdk.rules.preview import RulePreview as RulePreview
     from scrapersky.curation_sdk.rules.problems import RuleProblem as RuleProblem

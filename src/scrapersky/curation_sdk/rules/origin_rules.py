@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.lists import Origin, paths_up
 from scrapersky.curation_sdk.queue import SETTINGS_CHANNEL, notify
 from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.fields import RuleFields
-from scrapersky.curation_sdk.rules.store import lock_rules, remember
+from scrapersky.curation_sdk.rules.store import lock_rules, remember, rules_at_work
 
 GOES_ON_FOR = timedelta(days=30)
 _LONGEST_LABEL = 50
@@ -34,6 +34,12 @@ async def going_on(session: AsyncSession, tenant_id: UUID, origin: Origin) -> li
     """The workflows in which all that comes of it is queued."""
     active = _rules_for(tenant_id, origin).where(KeptRule.suspended.is_(None), is_at_work())
     return sorted([rule.workflow for rule in await session.scalars(active)])
+
+
+async def rules_for_origins(session: AsyncSession, tenant_id: UUID) -> list[KeptRule]:
+    """What decides at present about what comes of single lists and searches."""
+    kept = await rules_at_work(session, tenant_id, is_at_work())
+    return [rule for rule in kept if rule.for_origin is not None]
 
 
 @dataclass(frozen=True, slots=True)
