@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAskedFirst, recipients, sentWords, verbOf } from "../src/api/sending.ts";
+import { isAskedFirst, meantStates, recipients, sentWords, verbOf } from "../src/api/sending.ts";
 
 const OUTSIDE = { hands_over: true };
 const INSIDE = { hands_over: false };
@@ -9,6 +9,14 @@ test("what leaves the product is called sending, wherever it is decided", () => 
   assert.equal(verbOf("Queued", OUTSIDE), "Send");
   assert.equal(verbOf("Queued", INSIDE), "Queue");
   assert.equal(verbOf("Skipped", OUTSIDE), "Skip");
+});
+
+test("a group's rows that were sent are not sent again, unless they alone are chosen", () => {
+  assert.deepEqual(meantStates("Queued", OUTSIDE, []), ["New", "Queued", "Processing", "Error", "Skipped"]);
+  assert.deepEqual(meantStates("Queued", OUTSIDE, ["New", "Complete"]), ["New"]);
+  assert.deepEqual(meantStates("Queued", OUTSIDE, ["Complete"]), ["Complete"]);
+  assert.deepEqual(meantStates("Skipped", OUTSIDE, []), []);
+  assert.deepEqual(meantStates("Queued", INSIDE, []), []);
 });
 
 test("who gets it is named, and nobody where nothing is set up", () => {

@@ -1,5 +1,6 @@
 // What is queued in some tabs leaves the product: there it is called sending, and many rows are asked about first.
-import type { Meta, Settable, WorkflowMeta } from "./types.ts";
+import { STATES } from "../ui/State.tsx";
+import type { Meta, Settable, State, WorkflowMeta } from "./types.ts";
 
 type Handing = Pick<WorkflowMeta, "hands_over">;
 
@@ -8,6 +9,12 @@ const VERBS: Record<Settable, string> = { Queued: "Queue", Skipped: "Skip", New:
 /** The word of a decision in a tab. */
 export const verbOf = (status: Settable, { hands_over }: Handing): string =>
   hands_over && status === "Queued" ? "Send" : VERBS[status];
+
+/** Which of a group's rows a decision is about. What was sent is not sent again by the way: whoever means those chooses them alone. */
+export const meantStates = (status: Settable, { hands_over }: Handing, chosen: readonly State[]): State[] => {
+  const open = (chosen.length > 0 ? chosen : STATES).filter((state) => state !== "Complete");
+  return hands_over && status === "Queued" && open.length > 0 ? open : [...chosen];
+};
 
 const TARGETS: Readonly<Record<string, string>> = {
   webhook: "your webhook",

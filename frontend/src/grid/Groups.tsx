@@ -2,14 +2,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import { verbOf } from "../api/sending.ts";
-import type { RowGroup, RowGroups, Settable, WorkflowMeta } from "../api/types.ts";
+import { meantStates, verbOf } from "../api/sending.ts";
+import type { RowGroup, RowGroups, Settable, State, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { StateBar } from "../ui/State.tsx";
+import { matchingIn } from "./counts.ts";
 import { inWords } from "./FacetRail.tsx";
 import { allMatching } from "./selection.ts";
 import { withToken } from "./tokens.ts";
@@ -62,9 +63,11 @@ function Table({ answer, label, grid, deciding }: TableProps) {
   const { confirm_above } = useMeta();
   const rowsOf = ({ search }: RowGroup) => ({ ...grid.filter, search: withToken(grid.filter.search, search) });
   const decide = (group: RowGroup, status: Settable) => {
-    const selection = allMatching(rowsOf(group));
-    if (answer.sampled || group.count > confirm_above) deciding.ask({ status, selection, drift: null });
-    else void deciding.send(status, selection, group.count);
+    const states = meantStates(status, grid.workflow, grid.filter.states);
+    const count = matchingIn(group.states, states);
+    const selection = allMatching({ ...rowsOf(group), states });
+    if (answer.sampled || count > confirm_above) deciding.ask({ status, selection, drift: null });
+    else void deciding.send(status, selection, count);
   };
   const more = answer.group_count - answer.groups.length;
   return (
@@ -88,6 +91,7 @@ function Table({ answer, label, grid, deciding }: TableProps) {
               key={group.search}
               workflow={grid.workflow}
               group={group}
+              chosen={grid.filter.states}
               why={deciding.why ?? (deciding.isBusy ? "A decision is on its way" : null)}
               onOpen={() => {
                 grid.change({ group: null });
@@ -110,12 +114,14 @@ function Table({ answer, label, grid, deciding }: TableProps) {
 interface GroupRowProps {
   workflow: WorkflowMeta;
   group: RowGroup;
+  chosen: readonly State[];
   why: string | null;
   onOpen: () => void;
   onDecide: (status: Settable) => void;
 }
 
-function GroupRow({ workflow, group: { label, count, states }, why, onOpen, onDecide }: GroupRowProps) {
+function GroupRow({ workflow, group, chosen, why, onOpen, onDecide }: GroupRowProps) {
+  const { label, count, states } = group;
   const name = label === null ? "empty" : shown(inWords(label), 160);
   return (
     <tr>
@@ -130,19 +136,27 @@ function GroupRow({ workflow, group: { label, count, states }, why, onOpen, onDe
       </td>
       <td>
         <div className="groups-actions">
-          {(["Queued", "Skipped"] as const).map((status) => (
-            <button
-              key={status}
-              type="button"
-              className="button"
-              disabled={why !== null}
-              title={why ?? undefined}
-              aria-label={`${verbOf(status, workflow)} all of ${name}`}
-              onClick={() => onDecide(status)}
-            >
-              {verbOf(status, workflow)} {number(count)}
-            </button>
-          ))}
+          {(["Queued", "Skipped"] as const).map((status) => {
+            const meant = matchingIn(states, meantStates(status, workflow, chosen));
+            const done = count - meant;
+            const reason = why ?? (meant === 0 ? "All of them are done" : null);
+            return (
+              <button
+                key={status}
+                type="button"
+                className="button"
+                disabled={reason !== null}
+                title={
+                  reason ??
+                  (done > 0 ? `${number(done)} done before ${done === 1 ? "is" : "are"} not sent again` : undefined)
+                }
+                aria-label={`${verbOf(status, workflow)} ${done > 0 ? `${number(meant)} not done before` : "all"} of ${name}`}
+                onClick={() => onDecide(status)}
+              >
+                {verbOf(status, workflow)} {number(meant)}
+              </button>
+            );
+          })}
         </div>
       </td>
     </tr>
