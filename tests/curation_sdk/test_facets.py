@@ -10,6 +10,7 @@ from tests.curation_sdk.test_search_clauses import settle
 
 from scrapersky.curation_sdk import Workflow
 from scrapersky.curation_sdk.declaring.computed import looked_up
+from scrapersky.curation_sdk.declaring.outcomes import Shortfall
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind
 from scrapersky.curation_sdk.declaring.statuses import State
@@ -27,6 +28,7 @@ care: AnyWorkflow = Workflow(
     shows=(Tree.name, Tree.height, Tree.size),
     computed=(looked_up("orchard", Orchard.name, by=Tree.orchard_id),),
     looks={"size": ColumnDisplay(choices=("small", "large"))},
+    shortfall=Shortfall("left as it was", ("no_ladder",)),
     facets=("orchard", "size", "height", "outcome", "cause"),
     searches=Tree.words,
     work=look,
@@ -71,6 +73,15 @@ async def test_values_are_counted_for_the_filter(orchard: AsyncEngine) -> None:
     assert (narrowed.matching, values(narrowed, "size")) == (1, {"large": 1})
     assert narrowed.states[State.ERROR] == 1
     assert (await faceted(orchard, Filter(search="nothing"))).matching == 0
+
+
+async def test_rows_that_are_done_for_nothing_are_counted_apart_in_a_search_too(orchard: AsyncEngine) -> None:
+    oak, old_oak, elm, _ = await add(orchard, Tree, [{"name": name} for name in ("oak", "old oak", "elm", "yew")])
+    for each, outcome in ((oak, "no_ladder"), (old_oak, None), (elm, "no_ladder")):
+        await settle(orchard, each, None, processing_status="Complete", outcome=outcome)
+    for wanted, counted in ((Filter(), (3, 2)), (Filter(search="oak"), (2, 1)), (Filter((State.NEW,), "oak"), (2, 1))):
+        found = await faceted(orchard, wanted)
+        assert (found.states[State.COMPLETE], found.fell_short) == counted
 
 
 async def test_a_histogram_has_every_number_once(orchard: AsyncEngine) -> None:

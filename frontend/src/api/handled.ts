@@ -238,6 +238,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   values: "shown",
 }) satisfies Fields<Schema.Facet>;
 ({
+  fell_short: "shown",
   fields: "shown",
   matching: "shown",
   sampled: "shown",

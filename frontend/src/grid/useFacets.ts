@@ -25,10 +25,11 @@ export function useStateCounts(workflow: WorkflowMeta, filter: RowFilter): State
   return facets.isPlaceholderData ? undefined : facets.data?.states;
 }
 
-/** How many of the Complete rows did not come to what was wanted; known where nothing is searched for. */
+/** How many of the Complete rows did not come to what was wanted. */
 export function useFellShort(workflow: WorkflowMeta, filter: RowFilter): number {
+  const facets = useFacets(workflow, filter, isNarrowed(filter));
   const overview = useOverview().data?.workflows.find(({ name }) => name === workflow.name);
-  return isNarrowed(filter) ? 0 : (overview?.fell_short ?? 0);
+  return (isNarrowed(filter) ? facets.data : overview)?.fell_short ?? 0;
 }
 
 const COUNT_AGAIN_AFTER = 8_000;

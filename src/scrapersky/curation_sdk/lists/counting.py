@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, Shortfall, State
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, where
 from scrapersky.curation_sdk.lists.origins import Origin, descendants
@@ -50,6 +50,19 @@ def capped_count(workflow: AnyWorkflow, clauses: list[ColumnElement[bool]], most
     one: ColumnElement[int] = literal_column("1")
     found = select(one).select_from(workflow.model).where(*clauses).limit(most + 1).subquery()
     return select(func.count()).select_from(found)
+
+
+def short_count(workflow: AnyWorkflow, shortfall: Shortfall, complete: list[ColumnElement[bool]]) -> ScalarSelect[int]:
+    """Of as many Complete rows as are counted: the index of the list has their outcomes too."""
+    outcome = workflow.curation.outcome
+    counted = select(outcome.label("outcome")).where(*complete).limit(MOST_COUNTED + 1).subquery()
+    meant = counted.c.outcome.in_([literal_column(f"'{each}'") for each in shortfall.outcomes])
+    return select(func.count()).select_from(counted).where(meant).scalar_subquery()
+
+
+def short_of(complete: int, counted: int) -> int:
+    """Of more than were counted, their share of those."""
+    return counted * max(complete, 1) // min(max(complete, 1), MOST_COUNTED + 1)
 
 
 async def count_descendants(

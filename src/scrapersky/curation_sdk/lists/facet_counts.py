@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, LookedUp, State
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, capped_count
+from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, capped_count, short_count, short_of
 from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, states_of, where, where_in_any_state
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
@@ -92,6 +92,16 @@ class FacetCounts:
             values = await self._values(sources, matching)
             states = _shared_out(_states(values), _most(matching), matching)
         return Counted(states, values, sum(_states(values).values()))
+
+    async def fell_short(self, complete: int) -> int:
+        """How many of so many Complete rows did not come to what they were queued for."""
+        shortfall = self.workflow.shortfall
+        if shortfall is None:
+            return 0
+        clauses = where(self.workflow, self.tenant_id, replace(self.wanted, states=(State.COMPLETE,)), self.links)
+        return short_of(
+            complete, await self.session.scalar(select(short_count(self.workflow, shortfall, clauses))) or 0
+        )
 
     @property
     def _is_listed(self) -> bool:

@@ -59,6 +59,7 @@ class Facets(BaseModel):
     matching: int
     sampled: bool = Field(description=f"Only the {MOST_READ:,} newest of the matching rows were looked at.")
     states: StateCounts
+    fell_short: int = Field(description="How many of the Complete ones did not come to what they were queued for.")
     fields: list[Facet]
 
 
@@ -66,13 +67,20 @@ async def read_facets(
     session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
 ) -> Facets:
     sources = [source_of(workflow, name) for name in facets_of(workflow)]
-    counted = await FacetCounts(session, workflow, tenant_id, wanted, links).of(sources)
+    counts = FacetCounts(session, workflow, tenant_id, wanted, links)
+    counted = await counts.of(sources)
     matching = sum(counted.states[state] for state in states_of(workflow, wanted) or State)
     fields = [
         await _facet(session, source, [row for row in counted.values if row.facet == number], counted.sampled)
         for number, source in enumerate(sources)
     ]
-    return Facets(matching=matching, sampled=counted.sampled < matching, states=counted.states, fields=fields)
+    return Facets(
+        matching=matching,
+        sampled=counted.sampled < matching,
+        states=counted.states,
+        fell_short=await counts.fell_short(counted.states[State.COMPLETE]),
+        fields=fields,
+    )
 
 
 async def _facet(session: AsyncSession, source: CountedField, counted: Sequence[Any], sampled: int) -> Facet:

@@ -7,11 +7,22 @@ from functools import partial
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ScalarSelect, Select, func, literal_column, select
+from sqlalchemy import Select, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Shortfall, State
-from scrapersky.curation_sdk.lists import MOST_COUNTED, TENANT, Filter, Total, ask, capped_count, guessed_rows, where
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, State
+from scrapersky.curation_sdk.lists import (
+    MOST_COUNTED,
+    TENANT,
+    Filter,
+    Total,
+    ask,
+    capped_count,
+    guessed_rows,
+    short_count,
+    short_of,
+    where,
+)
 from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
 from scrapersky.curation_sdk.queue import paused_workflows
 
@@ -61,9 +72,8 @@ class Overviews:
             for workflow in workflows
         ]
         for workflow, each in zip(workflows, counted, strict=True):
-            if workflow.shortfall:  # of more than were counted, their share of those
-                complete = each.counts[State.COMPLETE]
-                each.fell_short = next(numbers) * max(complete, 1) // min(max(complete, 1), MOST_COUNTED + 1)
+            if workflow.shortfall:
+                each.fell_short = short_of(each.counts[State.COMPLETE], next(numbers))
         return counted
 
 
@@ -74,17 +84,12 @@ def _counts_statement(workflows: list[AnyWorkflow], tenant_id: UUID) -> Select[A
             for workflow in workflows
             for state in State
         ),
-        *(_short_of(workflow, workflow.shortfall, tenant_id) for workflow in workflows if workflow.shortfall),
+        *(
+            short_count(workflow, workflow.shortfall, where(workflow, tenant_id, Filter(states=(State.COMPLETE,))))
+            for workflow in workflows
+            if workflow.shortfall
+        ),
     )
-
-
-def _short_of(workflow: AnyWorkflow, shortfall: Shortfall, tenant_id: UUID) -> ScalarSelect[int]:
-    """Among as many Complete rows as are counted: the index of the list has their outcomes too."""
-    outcome = workflow.curation.outcome
-    complete = where(workflow, tenant_id, Filter(states=(State.COMPLETE,)))
-    counted = select(outcome.label("outcome")).where(*complete).limit(MOST_COUNTED + 1).subquery()
-    meant = counted.c.outcome.in_([literal_column(f"'{each}'") for each in shortfall.outcomes])
-    return select(func.count()).select_from(counted).where(meant).scalar_subquery()
 
 
 async def _counted(
