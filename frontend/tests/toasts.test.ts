@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { hasUnsaved, holdUnsaved, saveUnsaved } from "../src/api/unsaved.ts";
-import { dropToastsAbout, hasKey, toast, toastsNow } from "../src/ui/Toasts.tsx";
+import { dropToastsAbout, hasKey, leavePage, problem, toast, toastsNow } from "../src/ui/Toasts.tsx";
 
 const undo = (about: string) => ({ about, action: { label: "Undo", keys: "z", run: () => undefined } });
 const keyed = () =>
@@ -46,4 +46,21 @@ test("a correction that is typed is saved before its row is decided about, and w
   assert.deepEqual(saved, ["one"]);
   for (const each of free) each();
   assert.ok(!hasUnsaved(null));
+});
+
+test("plain notes go with the page they were said on, but not those said on the way to the next", (context) => {
+  context.mock.timers.enable({ apis: ["Date"] });
+  toast("It is saved.", { action: { label: "See them", run: () => undefined } });
+  toast("Updated 1 row.", undo("a"));
+  problem("The server does not answer.");
+  context.mock.timers.tick(5_000);
+  toast("The search has begun.");
+  leavePage();
+  assert.deepEqual(
+    toastsNow()
+      .slice(-3)
+      .map(({ words }) => words),
+    ["Updated 1 row.", "The server does not answer.", "The search has begun."],
+  );
+  assert.ok(toastsNow().every(({ words }) => words !== "It is saved."));
 });

@@ -58,6 +58,7 @@ export function useDecide(): DecidePair {
     try {
       await post(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep, values } : undefined);
       toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", {
+        about: pair.id,
         action: { label: "Undo", run: () => void takeBack(pair.id) },
       });
       for (const key of ["list", "row"]) void client.invalidateQueries({ queryKey: [key] });
@@ -96,6 +97,7 @@ export function useMergeMany() {
       const why = refused[0] ? ` ${plural(refused.length, "pair stays", "pairs stay")}: ${refused[0].reason}` : "";
       const merged = ids.filter((id) => !left.has(id));
       toast(`${plural(decided, "pair is", "pairs are")} one business each now.${why}`, {
+        about: ids.join(),
         seconds: 30,
         action: { label: "Undo", run: () => void undoAll(merged) },
       });

@@ -2,16 +2,16 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useState } from "react";
-import { Redirect, Route, Switch } from "wouter";
+import { Redirect, Route, Switch, useLocation } from "wouter";
 import { savePrefs, useMeta } from "../api/queries.ts";
 import { useExportNews } from "../exports/jobs.ts";
 import { useTabAddress } from "../grid/following.ts";
 import { useDroppedFile } from "../importing/dropped.ts";
 import { useKeys, useTabKeys } from "../keys/useKeys.ts";
 import { useLiveData } from "../live/useLive.ts";
-import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { Wait } from "../ui/screen.tsx";
+import { leavePage } from "../ui/Toasts.tsx";
 import { Rail } from "./Rail.tsx";
 import {
   Account,
@@ -42,7 +42,9 @@ import "./shell.css";
 export function Shell() {
   const [sheet, setSheet] = useState<"palette" | "keys" | null>(null);
   const client = useQueryClient();
-  const go = useGo();
+  const [path, go] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason
+  useEffect(leavePage, [path]);
   const addressOf = useTabAddress();
   const { workflows } = useMeta();
   const tabs = workflows.filter((each) => !each.background_only);

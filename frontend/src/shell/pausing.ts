@@ -12,6 +12,7 @@ export async function setPaused(client: QueryClient, names: readonly string[], p
     const messages = await Promise.all(names.map((name) => put(`/workflows/${name}/paused/${String(paused)}`)));
     const words = messages.length === 1 ? messages[0]?.message : undefined;
     toast(words ?? inAll(names.length, paused), {
+      about: "paused",
       action: { label: "Undo", run: () => void setPaused(client, names, !paused) },
     });
   } catch (error) {
@@ -26,7 +27,7 @@ export async function setAllPaused(client: QueryClient, changed: readonly string
   show(client, changed, paused);
   try {
     const { message } = await put(`/workflows/paused/${String(paused)}`);
-    toast(message, { action: { label: "Undo", run: () => void setPaused(client, changed, !paused) } });
+    toast(message, { about: "paused", action: { label: "Undo", run: () => void setPaused(client, changed, !paused) } });
   } catch (error) {
     show(client, changed, !paused);
     problem(inWords(error));

@@ -9,6 +9,8 @@ export interface Toast {
   kind: "done" | "problem";
   action?: { label: string; keys?: string; run: () => void };
   seconds: number;
+  /** When it was said. */
+  at: number;
   about?: string;
   /** Which rows or which tab, where the words do not say it. */
   of?: string;
@@ -29,7 +31,7 @@ function change(next: readonly Toast[]): void {
   for (const tell of watchers) tell();
 }
 
-type Options = Partial<Omit<Toast, "id" | "words" | "count">>;
+type Options = Partial<Omit<Toast, "id" | "at" | "words" | "count">>;
 
 /** Said again, it is counted, unless each has its own way back. */
 export function toast(words: string, options: Options = {}): number {
@@ -37,9 +39,20 @@ export function toast(words: string, options: Options = {}): number {
   if (options.action?.keys) keyed = last;
   const isSame = (each: Toast) => !each.action && !options.action && each.words === words && each.of === options.of;
   const before = toasts.find(isSame);
-  const made = { id: last, words, kind: "done", seconds: 10, ...options, count: (before?.count ?? 0) + 1 } as const;
+  const told = { id: last, at: Date.now(), words, count: (before?.count ?? 0) + 1 };
+  const made = { kind: "done", seconds: 10, ...options, ...told } as const;
   change([...toasts.filter((each) => each !== before).slice(-3), made]);
   return last;
+}
+
+/** Longer than it takes to say something and go where it happens. */
+const SAID_BEFORE = 1_000;
+
+/** Plain notes of a page that was left go with it; what is about something of its own stays. */
+export function leavePage(): void {
+  const isOfPage = ({ kind, about, at }: Toast) =>
+    kind === "done" && about === undefined && Date.now() - at > SAID_BEFORE;
+  change(toasts.filter((each) => !isOfPage(each)));
 }
 
 /** Whether the key takes this one back: it is about the newest. */
