@@ -130,6 +130,20 @@ def test_a_chosen_search_follows_to_the_next_tab(signed_in: Page, site: Site) ->
     expect(signed_in).not_to_have_url(re.compile("origin="))
 
 
+def test_the_live_tail_has_what_changed_while_one_was_elsewhere(signed_in: Page, site: Site) -> None:
+    signed_in.goto(site.address)
+    expect(signed_in.get_by_role("heading", name="Live tail")).to_be_visible()
+    rail(signed_in, "Businesses").click()
+    row = signed_in.locator("tbody tr").first
+    name, row_id = row.locator(".cell-title").inner_text(), str(row.get_attribute("data-id"))
+    row.get_by_role("checkbox").check()
+    expect(signed_in.locator(".toasts")).to_have_css("bottom", "128px")
+    site.ask("PUT", "/domain-extraction/status", json={"ids": [row_id], "status": "Queued"})
+    expect(signed_in.locator(f'tr[data-id="{row_id}"]')).to_contain_text(re.compile("Complete|Not |Error|website"))
+    rail(signed_in, "Overview").click()
+    expect(signed_in.locator(".tail-title").filter(has_text=name).first).to_be_visible()
+
+
 def test_taking_back_also_takes_back_the_note(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(signed_in.locator("tbody tr").first).to_be_visible()

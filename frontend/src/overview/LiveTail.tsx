@@ -1,8 +1,9 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
-import { useEvent, useOffline } from "../live/useLive.ts";
+import { on } from "../live/stream.ts";
+import { useOffline } from "../live/useLive.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -12,18 +13,23 @@ import { keyOf, type TailLine, withRows } from "./tail.ts";
 
 const MOST = 60;
 
-/** Kept while the person is elsewhere, so that coming back does not begin with an empty list. */
+/** Heard while the person is elsewhere too, so that coming back shows what changed last. */
 let kept: readonly TailLine[] = [];
+const watchers = new Set<() => void>();
+on("rows", (event) => {
+  kept = withRows(kept, event, MOST);
+  for (const tell of watchers) tell();
+});
+const watch = (tell: () => void): (() => void) => {
+  watchers.add(tell);
+  return () => watchers.delete(tell);
+};
 
 export function LiveTail() {
   const { workflows } = useMeta();
   const offline = useOffline();
-  const [lines, setLines] = useState(kept);
+  const lines = useSyncExternalStore(watch, () => kept);
   const [held, setHeld] = useState<readonly TailLine[] | null>(null);
-  useEvent("rows", (event) => {
-    kept = withRows(kept, event, MOST);
-    setLines(kept);
-  });
   const listed = held ?? lines;
   const waiting = held === null ? 0 : lines.filter((line) => !held.includes(line)).length;
   return (
