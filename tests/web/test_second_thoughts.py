@@ -78,6 +78,26 @@ def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page,
     expect(unwatched.get_by_role("row", name="in review").first).to_be_visible()
 
 
+def test_back_from_review_the_grid_shows_ones_own_decisions(unwatched: Page, site: Site) -> None:
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
+    rows = unwatched.locator("tbody tr")
+    expect(rows.first).to_be_visible()
+    mine = [str(rows.nth(number).get_attribute("data-id")) for number in range(3)]
+    before = skipped(site)
+    unwatched.keyboard.press("r")
+    expect(unwatched.locator(".review-card")).to_be_visible()
+    for decided in range(1, 4):
+        unwatched.evaluate(UNTIL_SHOWN)
+        unwatched.keyboard.press("s")
+        expect(unwatched.locator(".tally")).to_contain_text(f"{decided} skipped")
+    unwatched.keyboard.press("Escape")
+    expect(rows.first).to_be_visible()
+    for each in mine:
+        expect(unwatched.locator(f'tr[data-id="{each}"]')).to_have_count(0)
+    expect(unwatched.locator(".grid-news")).to_have_count(0)
+    assert skipped(site) == before + 3
+
+
 def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatched: Page, site: Site) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(unwatched.locator("tbody tr").first).to_be_visible()
