@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
@@ -328,6 +328,7 @@ async def test_a_computed_column_is_shown_and_not_searched_in(orchard: AsyncEngi
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(sorted(search_fields(care))), st.sampled_from(["", ">", "<=", "~"]), st.text(max_size=30))
+@example("tag", "", "a\0b")
 async def test_no_text_after_a_colon_reaches_the_database_as_a_mistake(
     orchard: AsyncEngine, field: str, operator: str, value: str
 ) -> None:

@@ -450,6 +450,7 @@ fragments = st.sampled_from([*FRAGMENTS.split(), b" ", b"\x01", b"&#39;", b"]", 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(fragments, max_size=40), st.integers(min_value=1, max_value=200))
 @example([b"<url><loc>http://</loc></url>", entry_xml(1), b"<url> & </loc>", entry_xml(2)], 20)
+@example([b"</urlset>", b"]]"], 1)
 def test_how_a_file_is_cut_into_chunks_changes_nothing(pieces: list[bytes], size: int) -> None:
     # More than is held back for a first look, so that the chunks really reach the parser one by one.
     body = b"<urlset>" + b"".join(entry_xml(number) for number in range(60)) + b"".join(pieces)

@@ -23,7 +23,7 @@ def read_tag(text: str) -> str:
     'call in may'
     """
     tag = " ".join(text.lower().split())
-    if not tag or tag == "none" or len(tag) > LONGEST_TAG or any(sign in tag for sign in ',"\\'):
+    if not tag or tag == "none" or len(tag) > LONGEST_TAG or any(sign in tag for sign in ',"\\\0'):
         raise ValueError(
             f'a tag has 1 to {LONGEST_TAG} letters, is not "none", and has no comma, quote or backslash in it'
         )

@@ -163,7 +163,7 @@ class SitemapReader:
         try:
             entries = body.feed(text, is_last=is_last)
         except BrokenXmlError as broken:
-            self._problems["truncated" if is_last else "broken_xml"] = None
+            self._problems["truncated" if is_last and not body.is_closed else "broken_xml"] = None
             rescue = Rescue(body.format)
             self._body = rescue
             entries = [*body.take(), *rescue.feed(broken.rest)]

@@ -96,6 +96,11 @@ class XmlBody:
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the list has ended, so that nothing is missing whatever follows it."""
+        return self._depth == 0 and self.format != "unknown"
+
     def feed(self, text: str, *, is_last: bool = False) -> list[RawEntry]:
         """Return the entries that are whole by now; after BrokenXmlError, `take` has those before the fault."""
         position = 0
