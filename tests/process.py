@@ -2,6 +2,7 @@
 
 import importlib
 import os
+import pkgutil
 import re
 import signal
 import subprocess
@@ -23,6 +24,7 @@ PATIENCE = 110.0
 # are forked from. Only `running` begins with nothing.
 LOADED = ("entry", "up", "worker", "demo", "run", "reprocess", "backup", "status", "benchmarks", "schema")
 # What these begin without, and load with the first request, search, schedule or server.
+LATE_PACKAGES = ("scrapersky.curation_sdk", "scrapersky.routers")
 LOADED_LATER = (
     "scrapersky.clients.fetching.wire",
     "scrapersky.clients.places.overpass.source",
@@ -47,10 +49,16 @@ def environment(**changes: str) -> dict[str, str]:
 def forks() -> ForkServerContext:
     """Where processes come from that have loaded the product already, and nothing of a developer's settings."""
     context = get_context("forkserver")
-    context.set_forkserver_preload([*(f"scrapersky.cli.{name}" for name in LOADED), *LOADED_LATER])
+    late = [*LOADED_LATER, *(name for package in LATE_PACKAGES for name in _modules_of(package))]
+    context.set_forkserver_preload([*(f"scrapersky.cli.{name}" for name in LOADED), *late])
     with patch.dict(os.environ, environment(), clear=True):
         forkserver.ensure_running()
     return context
+
+
+def _modules_of(package: str) -> Iterator[str]:
+    path = importlib.import_module(package).__path__
+    return (module.name for module in pkgutil.walk_packages(path, f"{package}."))
 
 
 class Started(Protocol):
