@@ -1,6 +1,7 @@
 """The statements of the queue use their indexes, also with stale statistics and at every batch size."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -89,7 +90,9 @@ async def test_completing_finds_its_rows_by_key(widgets: AsyncEngine, batch: int
     assert "Seq Scan on widgets" not in plan
 
 
-@pytest.mark.parametrize("settle", [settle_statement, settle_alike_statement])
+@pytest.mark.parametrize(
+    "settle", [settle_statement, settle_alike_statement, partial(settle_alike_statement, of_one_claim=True)]
+)
 @pytest.mark.parametrize("batch", [1, 100, 1000])
 async def test_settling_looks_up_each_row_once_by_its_key(
     widgets: AsyncEngine, batch: int, settle: Callable[[Curation], Any]

@@ -106,15 +106,16 @@ def settle_statement(curation: Curation) -> Any:
     return select(func.array_agg(settled.c.place)).add_cte(_history(curation.name, held.c).cte("history"))
 
 
-def settle_alike_statement(curation: Curation) -> Any:
+def settle_alike_statement(curation: Curation, *, of_one_claim: bool = False) -> Any:
     """The same for a group of which every row is complete and has nothing of its own to tell, as most have not.
 
     All rows get the same values: one search of the index finds them, and nothing is joined. The ids are in order and
-    no two are the same, so that each row finds its place, and with it its claim and its times, by halves.
+    no two are the same, so that each row finds its place, and with it its claim and its times, by halves. Where all
+    were claimed at once, no row need look for its claim.
     """
     ids = _array("id")
     place = func.width_bucket(curation.id, ids, type_=Integer)
-    claim = func.coalesce(func.coalesce(_array("claim"))[place], bindparam("claim", type_=Uuid))
+    claim: Any = bindparam("claim", type_=Uuid) if of_one_claim else func.coalesce(_array("claim"))[place]
     held = (
         select(
             curation.id.label("id"),

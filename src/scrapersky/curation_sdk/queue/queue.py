@@ -118,7 +118,9 @@ class Queue:
             return []
         held.sort(key=attrgetter("row_id"))
         told = facts(worker, held)
-        settle = self._statements.settle_alike if are_alike(told) else self._statements.settle_alone
+        statements = self._statements
+        alike = statements.settle_alike if told["claims"] else statements.settle_alike_of_one_claim
+        settle = alike if are_alike(told) else statements.settle_alone
         ((places,),) = await settle.fetch(self.engine, told)
         return _at(places, held)
 
@@ -265,6 +267,10 @@ class Statements:
     @cached_property
     def settle_alike(self) -> DriverStatement:
         return DriverStatement(settle_alike_statement(self._workflow.curation))
+
+    @cached_property
+    def settle_alike_of_one_claim(self) -> DriverStatement:
+        return DriverStatement(settle_alike_statement(self._workflow.curation, of_one_claim=True))
 
 
 statements_of = lru_cache(maxsize=256)(Statements)
