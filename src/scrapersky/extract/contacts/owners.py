@@ -21,8 +21,9 @@ _DIGITS = re.compile(r"[\d.]+")
 _NEAR = 160
 _LEAST_LETTERS = 5
 _LONGEST_HEADING = 40
+_LONGEST_CARD = 400
 _COLON = re.compile(r"\w{0,3}\s?:")
-FOREIGN_LINE = "Its line names"
+FOREIGN_LINE = "What stands beside it names"
 _APART = re.compile(r"\s?[|\u00b7\u2022\u00a9]")
 _HOST = re.compile(r"(?:@|\bwww\.)((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
 _MAIL_HOST = re.compile(r"@((?:[\w-]{1,63}\.){1,5}[a-z]{2,24})")
@@ -124,7 +125,8 @@ def judge_place(document: Document, start: int, *, is_said_by_customers: bool = 
         words = said("authority", _before(document, start)) or said("bystander", line) or _other_firm(line, document)
         if words is not None and not _is_what_the_site_is(words.words, document):
             return Judgement(Owner.OTHER_FIRM, f"It stands after \u201c{words.words.strip()}\u201d")
-        if (host := _foreign_host(document, start)) and not _is_what_the_site_is(host, document):
+        host = _foreign_host(document, start) or _foreign_card(document, start)
+        if host and not _is_what_the_site_is(host, document):
             return Judgement(Owner.OTHER_FIRM, f"{FOREIGN_LINE} {host}, which is not the site's domain")
     return _OWN
 
@@ -138,8 +140,26 @@ def _foreign_host(document: Document, start: int) -> str:
     hosts = [registrable_domain(match[1]) or "" for match in _HOST.finditer(line)] if site is not None else []
     if site is None or not hosts or site not in document.html:
         return ""
-    is_foreign = all(host != site and not is_free_mail(host) and not _named_alike(host, site) for host in hosts)
-    return hosts[0] if is_foreign else ""
+    return hosts[0] if all(_is_foreign(host, site) for host in hosts) else ""
+
+
+def _is_foreign(host: str, site: str) -> bool:
+    return host != site and not is_free_mail(host) and not _named_alike(host, site)
+
+
+def _foreign_card(document: Document, start: int) -> str:
+    """The host at which a paragraph has a mailbox and a website, where the business has a mailbox at its own elsewhere.
+
+    So partners and makers present themselves, whatever the words around: a firm, somebody, a street, numbers.
+    """
+    card = document.paragraph_of(start)
+    if "@" not in card or len(card) > _LONGEST_CARD or (site := site_domain(document.url)) is None:
+        return ""
+    hosts = {registrable_domain(match[1]) or "" for match in _MAIL_HOST.finditer(card)}
+    host = hosts.pop() if len(hosts) == 1 else ""
+    if not host or not _is_foreign(host, site) or f"@{site}" not in document.html:
+        return ""
+    return host if re.search(rf"(?<![@\w-]){re.escape(host)}(?!\w)", card) else ""
 
 
 def _names_maker(line: str, end: int, document: Document) -> bool:

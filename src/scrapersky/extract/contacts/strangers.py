@@ -165,7 +165,9 @@ class Strangers:
 
     def _is_own_name(self, person: Finding) -> bool:
         """Who made the site or its pictures is the business where the site bears the name, or that of the trade."""
-        names = (person.fact("family") or person.value, person.fact("role_raw"))
+        title = person.fact("title")
+        called = f"{title} {person.fact('given')}" if title else None  # `Dr. Jane`
+        names = (person.fact("family") or person.value, person.fact("role_raw"), called)
         return any(is_named_like_site(name, self._document) for name in names if name)
 
     def _places(self, name: str) -> Iterator[int]:
@@ -183,4 +185,4 @@ class Strangers:
         """The words of quotations, for pages that mark them as such."""
         nodes = self._document.tree.css(_QUOTING)
         outermost = [node for node in nodes if node.parent not in nodes]
-        return "\n".join(node.text(deep=True, separator=" ") for node in outermost[:1000])
+        return "\n".join(" ".join(node.text(deep=True, separator=" ").split()) for node in outermost[:1000])

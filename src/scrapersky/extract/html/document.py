@@ -141,6 +141,18 @@ class Document:
         end = self.marks[number + 1].start if number + 1 < len(self.marks) else len(self.text)
         return self.text[self.marks[number].start : end].strip()
 
+    def paragraph_of(self, position: int) -> str:
+        """The words of the block that a place is in: the lines that only breaks part."""
+        first = last = self.line_at(position)
+        if first < 0:
+            return ""
+        block, marks = self.marks[first].block, self.marks
+        while first and marks[first - 1].block == block:
+            first -= 1
+        while last + 1 < len(marks) and marks[last + 1].block == block:
+            last += 1
+        return self.text[marks[first].start : marks[last + 1].start if last + 1 < len(marks) else len(self.text)]
+
     def column_head(self, position: int) -> str:
         """The words that head the column a place is in; none for the head itself, and where a value stands there."""
         index = self.line_at(position)

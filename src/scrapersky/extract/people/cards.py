@@ -35,7 +35,8 @@ _MOST_TRADE_WORDS = 5
 _TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
 _LIKE_WORDS = -3  # a strength
 _FAR = 8  # lines
-_FEW = 4  # letters, or lines
+_FEW = 4  # letters, words, or lines
+_STOPS = frozenset(".!?\u2026\u3002\u0964")
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
 _MARK = re.compile(r"[-\u2013\u2014|•·/~,()\[:;]")
 _LEGAL_FORM = re.compile(
@@ -256,7 +257,7 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
             break
         if lines[other].row != lines[index].row and leads_row(lines, other):
             break
-        if other > index and lines[other].is_heading and not lines[index].is_heading:
+        if _begins_next_card(lines, index, other):
             break
         text = before_channels(lines[other].text)
         if _holds_name(text) and not ("," in text and is_role_line(text.partition(",")[0])):
@@ -269,6 +270,15 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
         if lines[other].is_heading:
             break
     return ""
+
+
+def _begins_next_card(lines: Sequence[Line], index: int, other: int) -> bool:
+    """Whether a heading below a name is another card's: below one that is no heading, or below a sentence."""
+    if not lines[other].is_heading or other < index:
+        return False
+    said = lines[other - 1].text
+    is_below_sentence = other > index + 1 and said[-1:] in _STOPS and said.count(" ") > _FEW
+    return is_below_sentence or not lines[index].is_heading
 
 
 def _bare(role: str) -> str:

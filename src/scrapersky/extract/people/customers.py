@@ -28,6 +28,8 @@ _NAME_AND_ROLE = 2  # lines
 _SAID = re.compile(r".{10,2000}[\"\u201c\u201d\u201e\u00ab\u00bb\u2019][.,]?\s{0,2}[-\u2013\u2014~,(]{0,2}\s{0,2}")
 _SIGNATURE_PARTS = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s?\(|\)")
 _STARS = ("\u2605", "\u2b50")
+_ALL_STARS = 5
+_MARKS = _QUOTES.union(_STARS)
 _LONGEST_CALL = 24
 _CUSTOMERS = words(
     "client clients customer patient guest homeowner kunde kundin stammkunde stammkundin patientin gast"
@@ -46,7 +48,7 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
     indexes: set[int] = set()
     left_at = 0
     for index, following in zip_longest(headings, headings[1:], fillvalue=len(lines)):
-        if is_of_customers(lines[index].text):
+        if is_of_customers(lines[index].text) or is_of_customers(_kicker(lines, index)):
             left_at = index + MAX_LINES
         elif index > left_at or name_of(lines[index].text) is None:
             left_at = 0
@@ -56,15 +58,44 @@ def customers_lines(lines: Sequence[Line]) -> frozenset[int]:
     return frozenset(index for index in indexes if not lines[index].in_footer)
 
 
+def _kicker(lines: Sequence[Line], heading: int) -> str:
+    """The line that stands right above a heading, nearer to it than to what is before: it says what follows."""
+    if heading < _NAME_AND_ROLE or gap(lines, heading - 1) >= gap(lines, heading - 2):
+        return ""
+    above = lines[heading - 1]
+    return "" if above.is_heading or above.in_navigation else above.text
+
+
 def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
     """The lines below what stands in quotation marks, where they do not sign for the business."""
-    for index in [index for index, line in enumerate(lines[:-1]) if line.text[:1] in _QUOTES]:
+    for index in [index for index, line in enumerate(lines[:-1]) if line.text[:1] in _MARKS]:
         text = lines[index].text
+        if not any(map(str.isalnum, text)):
+            yield from _around_words(lines, index)
+            continue
         is_quotation = len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES
         if is_quotation and not _is_in_card_above(lines, index):
-            below = list(takewhile(lambda other: not other.is_heading, lines[index + 1 : index + 3]))
-            if not _signs_as_own(", ".join(other.text for other in below)):
-                yield from range(index + 1, index + 1 + len(below))
+            below = list(takewhile(lambda at: not lines[at].is_heading, _next_two(lines, index)))
+            if not _signs_as_own(", ".join(lines[at].text for at in below)):
+                yield from below
+
+
+def _around_words(lines: Sequence[Line], index: int) -> Iterator[int]:
+    """The lines around what somebody says below a mark of quotation or five stars: nobody of a house gives it stars."""
+    has_stars = lines[index].text[0] in _STARS
+    said = next((at for at in _next_two(lines, index) if lines[at].text not in _MARKS), index)
+    is_said = len(lines[said].text) > 2 * _SHORTEST_QUOTATION and not lines[said].is_heading
+    if not is_said or (has_stars and len(lines[index].text) < _ALL_STARS):
+        return
+    below = list(takewhile(lambda at: not lines[at].is_heading or name_of(lines[at].text), _next_two(lines, said)))
+    if has_stars or not _signs_as_own(", ".join(lines[at].text for at in below)):
+        yield from below
+    if has_stars and index and name_of(lines[index - 1].text) is not None:
+        yield index - 1
+
+
+def _next_two(lines: Sequence[Line], index: int) -> range:
+    return range(index + 1, min(index + 3, len(lines)))
 
 
 def _called_customers(lines: Sequence[Line]) -> Iterator[int]:
