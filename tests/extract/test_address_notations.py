@@ -49,6 +49,8 @@ def found(html: str, region: str) -> list[str]:
         ("BR", "BR 376 n° 1502 Jardim CEP 84045-610 Ponta Grossa", "BR 376 n° 1502, Ponta Grossa 84045-610, BR"),
         ("IT", "Siamo nel bosco, in Via Pieve n.41 a <b>Vecchiano</b> (Pisa).", "Via Pieve n.41, Vecchiano, IT"),
         ("FR", "Notre atelier est au 12 rue des Tanneurs à Cholet.", "12 rue des Tanneurs, Cholet, FR"),
+        ("GR", "3 Ακτή Καλλέργη<br>185 35 Πειραιάς", "Ακτή Καλλέργη 3, 185 35 Πειραιάς"),
+        ("IT", "12, Via Pieve<br>56019 Vecchiano", "Via Pieve 12, 56019 Vecchiano"),
         ("DE", "<b>Adresse</b> Rehwinkel Str. 6, 83435 Ainring", "Rehwinkel Str. 6, 83435 Ainring, DE"),
     ],
 )

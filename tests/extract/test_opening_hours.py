@@ -339,6 +339,11 @@ _LONG = "Words about a house that has stood here for long. " * 7
         ("Fredag: 14:00-19:00<br>L\u00f8rdad-S\u00f8ndag: 11:00-15:00", "Fr 14:00-19:00; Sa-Su 11:00-15:00"),
         ("Mo-Fr 08:00-18:00<br>Warehouse: 07:00-15:00", "Mo-Fr 08:00-18:00"),
         ("Samedi<br>9h-12h<br>Veille de No\u00ebl: 9h-15h", "Sa 09:00-12:00"),
+        (
+            "Mo-Fr 8-12 Uhr<br>Offene Sprechstunde 10-11 Uhr<br>Mo-Fr 12-13 Uhr Telefonsprechstunde<br>Mo+Do 14-18 Uhr",
+            "Mo 08:00-12:00,14:00-18:00; Tu-We 08:00-12:00; Th 08:00-12:00,14:00-18:00; Fr 08:00-12:00",
+        ),
+        ("Mon-Fri 9-17<br>Mon-Fri 7-9 (by telephone)<br>Sat 9-12", "Mo-Fr 09:00-17:00; Sa 09:00-12:00"),
         ("Luned\u00ec: 9:00-12:00<br>Pomeriggio: 15:00-19:00", "Mo 09:00-12:00,15:00-19:00"),
         (f"{_LONG} We are open Monday to Friday from 9:00 A.M. to 5:00 P.M. After that, call.", "Mo-Fr 09:00-17:00"),
     ],

@@ -122,6 +122,13 @@ def test_what_is_no_phone_number_is_not_taken(html: str) -> None:
     assert found(html) == {}
 
 
+@pytest.mark.parametrize("gap", ["-", " - ", " \u2013 "])
+@pytest.mark.parametrize("days", ["24.07.{}09.08.2013", "1.4.{}5.4.2013", "23.12.2013{}01.01.2014", "24.07{}09.08"])
+def test_days_from_and_to_are_no_number(days: str, gap: str) -> None:
+    html = f"<p>Closed</p><table><tr><td>{days.format(gap)}</td></tr></table>"
+    assert not [one for one in extract_contacts(html, "", "DE").findings if one.kind in (Kind.PHONE, Kind.FAX)]
+
+
 @pytest.mark.parametrize(
     ("html", "reason"),
     [

@@ -34,6 +34,7 @@ _MOST_OTHERS = 4
 _DIGITS = re.compile(r"\s\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED_HOUSE = re.compile(r"(?:д\.|дом\s|буд\.|№)", re.IGNORECASE)
+_HOUSE_AHEAD = re.compile(r"\d{1,3}[A-Za-z]?")  # of a street as strangers write it: `12 Via Roma`
 _MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#|b\.?b|s/n)", re.IGNORECASE)
 # Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
 _NUMBERED_NAMES = words("MY SG BN TR")
@@ -100,7 +101,9 @@ def street_at(row: Row, index: int) -> Street | None:
         name, number = numbered["street"], numbered["number"]
     before = text[: text.find(name)].strip(" ,.")
     if not number:
-        return replace(_with_number_beside(row, index, name), before=before)
+        beside = _with_number_beside(row, index, name)
+        is_ahead = not (beside.number or has_digit(name)) and _HOUSE_AHEAD.fullmatch(before) is not None
+        return replace(beside, number=before) if is_ahead else replace(beside, before=before)
     return Street(name, number, index, index, rest.strip(" .()"), before)
 
 

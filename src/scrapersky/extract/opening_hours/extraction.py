@@ -57,6 +57,7 @@ _OTHER_DAYS = frozenset(word for week in WEEKS.values() for word in week) - froz
 _OTHER_DAY = re.compile(rf"(?:{any_phrase(_OTHER_DAYS)})\b[ .:]{{0,3}}(?:$|\d)")
 _JOINTS = frozenset(("-", "\u2013", "\u2014", "to", "bis", "until", "till"))
 _DIGIT = re.compile(r"\d")
+_LAST_DIGIT = re.compile(r".*\d")
 _NAME = re.compile(r"[^\W\d_][^\d:]{2,30}:\s")
 _SAY_NOTHING = (
     Token(TokenKind.NOISE),
@@ -140,10 +141,22 @@ def _without_other_hours(lines: Sequence[Line]) -> Iterator[str]:
 
 def _is_of_others(text: str) -> bool:
     """Whether a name that tells neither days, nor a part of a day, nor that it is open stands before hours."""
+    if _is_remarked(text):
+        return True
     name = _NAME.match(text)
     if name is None or not _DIGIT.search(text) or not _ANY_DAYS.isdisjoint(_LETTERS.findall(name[0])):
         return False
     return all(token in _SAY_NOTHING for token in tokens_of(name[0]))
+
+
+def _leads_others(text: str) -> bool:
+    return are_besides(text[:40]) and not _is_remarked(text)
+
+
+def _is_remarked(text: str) -> bool:
+    """`Mon-Fri 8-9 by telephone`: what stands behind hours is about them alone, and leads no others."""
+    hours = _LAST_DIGIT.match(text)
+    return hours is not None and are_besides(text[hours.end() :]) and not are_besides(hours[0])
 
 
 def _are_hours(lines: Sequence[Line], index: int) -> bool:
@@ -262,7 +275,7 @@ def _continues(before: Line, line: Line) -> bool:
     folded = folded_text(line.text)
     if gap > _MAX_BLOCKS_BETWEEN and not (_names_day(folded) and len(folded) <= _DAYS_AND_MORE):
         return False
-    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or are_besides(folded[:40]):
+    if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or _leads_others(folded):
         return False
     if folded in _JOINTS:
         return _names_hours(folded_text(before.text))

@@ -141,18 +141,21 @@ def _paired(statements: Sequence[Statement]) -> list[_Pair]:
 
 def _in_turn(statements: Sequence[Statement]) -> Iterator[_Pair]:
     days: tuple[int, ...] | None = None
+    told: tuple[Interval, ...] = ()  # of these days
     has_hours = False
     for statement, following in zip_longest(statements, statements[1:]):
         if statement.days == () and days and not has_hours:
             continue  # `Sunday and public holidays`
         if statement.days is not None:
             days = (*days, *statement.days) if days and statement.goes_on and not has_hours else statement.days
-            has_hours = False
+            has_hours, told = False, ()
         elif statement.intervals == () and has_hours and following and following.days:
             yield following.days, ()
         elif days is not None and statement.intervals is not None:
             has_hours = True
-            yield days, statement.intervals
+            if not (statement.intervals and all(_is_within(one, told) for one in statement.intervals)):
+                yield days, statement.intervals
+            told = (*told, *statement.intervals)
 
 
 def _week(pairs: Sequence[_Pair], parts: Sequence[Statement]) -> OpeningHours | None:
@@ -186,6 +189,11 @@ def _without_part(day: tuple[Interval, ...] | None, part: PartOfDay | None) -> t
 
 def overlap(one: Sequence[Interval], other: Sequence[Interval]) -> bool:
     return any(here.start < there.end and there.start < here.end for here in one for there in other)
+
+
+def _is_within(one: Interval, told: Sequence[Interval]) -> bool:
+    """`9-17, free advice 10-12`: what is said besides, while it is open."""
+    return any(other.start <= one.start and one.end <= other.end for other in told)
 
 
 def _joined(intervals: Sequence[Interval]) -> tuple[Interval, ...]:

@@ -23,9 +23,11 @@ _UNIT = re.compile(
     r"\s?(?::\d|[.,]\d|(?:uhr|h|am|pm|a\.m|p\.m|eur|usd|gbp|chf|pln|km|kg|cm|mm|m²|sqm|sq|ft|mb|gb|kb|px|years?|jahre|ans|%|€|\$)(?!\w))",
     re.IGNORECASE,
 )
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])"  # and its month, as in a span of days
 _DATE = re.compile(
     r"(?:19|20)\d\d[-/. ]{1,2}(?:0?\d|1[0-2])[-/. ]{1,2}[0-3]?\d(?!\d)|"
     r"[0-3]?\d[-/.] ?[0-3]?\d[-/.] ?(?:(?:19|20)\d\d|\d\d(?=$| ))|(?:19|20)\d\d ?[\u2010-\u2015/-] ?(?:19|20)\d\d(?!\d)"
+    rf"|{_DAY}\.? ?(?:(?:19|20)\d\d)? ?[\u2010-\u2015-] ?{_DAY}(?!\d)"
 )
 _DECIMAL_PAIR = re.compile(r"-?(?:0|[1-9]\d{0,2})\.\d{3,}")
 _TIMES = re.compile(r"[0-2]?\d[.:][0-5]\d ?[\u2010-\u2015-] ?[0-2]?\d[.:][0-5]\d")
