@@ -150,5 +150,14 @@ def hosts_only(words: str) -> str:
 
     >>> hosts_only("Could not reach http://ann:pw@hooks.example:81/T0/secret: refused")
     'Could not reach http://hooks.example: refused'
+    >>> hosts_only("Could not reach http://[hooks.example]/T0/secret, which is no address")
+    'Could not reach http://, which is no address'
     """
-    return _ADDRESS.sub(lambda found: f"{found[1]}{urlsplit(found[0]).hostname or ''}{found[2]}", words)
+    return _ADDRESS.sub(lambda found: f"{found[1]}{_host(found[0])}{found[2]}", words)
+
+
+def _host(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:  # brackets around what is no number
+        return ""
