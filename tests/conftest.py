@@ -2,7 +2,8 @@
 
 import gc
 import logging
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
+from types import SimpleNamespace
 from typing import Any
 from weakref import WeakSet
 
@@ -60,6 +61,26 @@ def _remember_connections() -> None:
 
 
 _remember_connections()
+
+
+def _tell_connections_what_is_known() -> None:
+    """Each asks what the enums are that it meets, which takes longer than what most tests ask then."""
+    ask = asyncpg.Connection._introspect_types
+    known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
+
+    async def ask_once(connection: Any, oids: Iterable[int], patience: float | None) -> tuple[Any, Any]:
+        key = connection._addr, *sorted(oids)
+        if key not in known:
+            types, statement = await ask(connection, oids, patience)
+            if any(each["kind"] == b"c" for each in types):  # a table's line, which a later statement may change
+                return types, statement
+            known[key] = types, SimpleNamespace(name=statement.name)
+        return known[key]
+
+    asyncpg.Connection._introspect_types = ask_once
+
+
+_tell_connections_what_is_known()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -26,7 +26,7 @@ PASSWORD = "correct horse battery"
 CHEAP_HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 ORIGIN = "http://127.0.0.1:8000"
 _descriptions: dict[object, dict[str, Any]] = {}
-_closed_pools: dict[tuple[str, bool], tuple[AsyncEngine, AsyncEngine, Sessions, Sessions]] = {}
+_closed_pools: dict[tuple[str, bool], tuple[AsyncEngine, Sessions]] = {}
 
 
 @asynccontextmanager
@@ -40,20 +40,22 @@ async def product_on(database_url: str, folder: Path, **settings: object) -> Asy
 async def product_on_copy(sound: Product, database_url: str, folder: Path) -> AsyncIterator[Product]:
     """`sound` was opened on the database that this one is a copy of: nothing needs to be looked at again.
 
-    Pools that were closed can be used again, and know the statements that they have compiled.
+    Pools that were closed can be used again, and know the statements that they have compiled. All who look across
+    tenants share one: to connect takes longer than most requests.
     """
     chosen = Settings.model_validate({"database_url": database_url, "scrapersky_data": folder})
     key = database_url, sound.second_line is None
     if key not in _closed_pools:
-        async with open_pools(chosen, database_url, sound.second_line) as pools:
-            _closed_pools[key] = pools
-    engine, patient, requests, door = pools = _closed_pools.pop(key)
+        async with open_pools(chosen, database_url, sound.second_line) as (engine, _, requests, _):
+            _closed_pools[key] = engine, requests
+    engine, requests = _closed_pools.pop(key)
+    door = async_sessionmaker(engine, expire_on_commit=False)
     try:
-        yield replace(sound, settings=chosen, engine=engine, patient=patient, requests=requests, door=door)
+        yield replace(sound, settings=chosen, engine=engine, patient=engine, requests=requests, door=door)
     finally:
-        for each in (engine, patient, requests.kw["bind"], door.kw["bind"]):
+        for each in (engine, requests.kw["bind"]):
             await dispose(each)
-        _closed_pools[key] = pools
+        _closed_pools[key] = engine, requests
 
 
 def app_on(product: Product, reception: Reception) -> FastAPI:
