@@ -5,7 +5,19 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Computed, DateTime, ForeignKey, Index, Text, UniqueConstraint, func, insert
+from sqlalchemy import (
+    Computed,
+    DateTime,
+    ForeignKey,
+    Index,
+    Text,
+    UniqueConstraint,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, TSVECTOR
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -186,3 +198,18 @@ async def add(
 
 async def add_trees(engine: AsyncEngine, *names: str, tenant_id: UUID = TENANT) -> list[UUID]:
     return await add(engine, Tree, [{"name": name} for name in names], tenant_id)
+
+
+async def plant_trees(engine: AsyncEngine, count: int) -> None:
+    """Many, and PostgreSQL knows what there is of which."""
+    number = func.generate_series(1, count).table_valued("value", name="number").render_derived()
+    name = func.concat("tree ", number.c.value, func.repeat(" leaf", 50))
+    rows = select(literal_column(f"'{TENANT}'::uuid"), name, number.c.value % 100)
+    table: Any = Tree.__table__
+    async with engine.begin() as connection:
+        await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
+        await connection.execute(update(table).where(table.c.height == 7).values(tree_care_curation_status="Skipped"))
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        # VACUUM calls no row visible to all whose commit is not on disk yet.
+        await driver.execute("SET LOCAL synchronous_commit TO on")
+        await driver.execute("ANALYZE trees")

@@ -1,6 +1,5 @@
 """Pages of a list: complete, in order, and found by an index at any depth."""
 
-import os
 import time
 from base64 import urlsafe_b64encode
 from collections import OrderedDict
@@ -11,7 +10,7 @@ from unittest.mock import AsyncMock
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Uuid, func, insert, literal_column, select, true, update
+from sqlalchemy import Uuid, func, insert, literal_column, select, true
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import (
     STRANGER,
@@ -20,6 +19,7 @@ from tests.curation_sdk.orchard import (
     Variety,
     add,
     add_trees,
+    plant_trees,
     tree_care,
     tree_survey,
     variety_tasting,
@@ -32,21 +32,13 @@ from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.schemas import schemas_of
 from scrapersky.curation_sdk.lists import counting, kept_statements, ordered_keys
-from scrapersky.curation_sdk.lists.counting import Total, capped_count, count_rows
+from scrapersky.curation_sdk.lists.counting import Total, count_rows
 from scrapersky.curation_sdk.lists.explain import nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
-from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.kept_statements import ask
-from scrapersky.curation_sdk.lists.keyset import Cursor, beyond, read_cursor, read_order
-from scrapersky.curation_sdk.lists.listing import ListPage, Paging, items_statement, list_rows
-from scrapersky.curation_sdk.lists.ordered_keys import ARRAYS_KEEP_ORDER, OrderedKeys, Stretch
-from scrapersky.curation_sdk.lists.search.words import has_words
-
-# What an array finds has no order before; the planner may then prefer another index that has it.
-needs_ordered_arrays = pytest.mark.skipif(
-    int(os.environ.get("PGSERVER_POSTGRES_VERSION", "18")) < ARRAYS_KEEP_ORDER[0],
-    reason="this plan needs PostgreSQL 17",
-)
+from scrapersky.curation_sdk.lists.keyset import Cursor, read_order
+from scrapersky.curation_sdk.lists.listing import ListPage, Paging, list_rows
+from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
 
 
 async def page_of(engine: AsyncEngine, wanted: Filter | None = None, **paging: Any) -> ListPage:
@@ -230,7 +222,7 @@ async def test_filters_join_and_never_leave_the_tenant(orchard: AsyncEngine) -> 
 
 
 async def test_a_total_beyond_the_cap_is_the_planners_guess(orchard: AsyncEngine) -> None:
-    await _plant(orchard, 3_000)
+    await plant_trees(orchard, 3_000)
     async with AsyncSession(orchard) as session:
         assert await count_rows(session, tree_care, TENANT, Filter(), most=3_000) == Total(3_000)
         about = await count_rows(session, tree_care, TENANT, Filter(), most=100)
@@ -241,7 +233,7 @@ async def test_a_total_beyond_the_cap_is_the_planners_guess(orchard: AsyncEngine
 async def test_what_must_be_read_to_be_counted_is_guessed_sooner(
     orchard: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await _plant(orchard, 3_000)
+    await plant_trees(orchard, 3_000)
     monkeypatch.setattr(counting, "MOST_READ", 500)
 
     async def total(search: str, most: int) -> Total:
@@ -253,35 +245,6 @@ async def test_what_must_be_read_to_be_counted_is_guessed_sooner(
     assert about.is_estimate
     assert 1_000 < about.rows < 2_000
     assert await total("since:1h", 4_000) == Total(3_000)
-
-
-async def _plant(engine: AsyncEngine, count: int) -> None:
-    number = func.generate_series(1, count).table_valued("value", name="number").render_derived()
-    name = func.concat("tree ", number.c.value, func.repeat(" leaf", 50))
-    rows = select(literal_column(f"'{TENANT}'::uuid"), name, number.c.value % 100)
-    table: Any = Tree.__table__
-    async with engine.begin() as connection:
-        await connection.execute(insert(table).from_select(["tenant_id", "name", "height"], rows))
-        await connection.execute(update(table).where(table.c.height == 7).values(tree_care_curation_status="Skipped"))
-        driver: Any = (await connection.get_raw_connection()).driver_connection
-        # VACUUM calls no row visible to all whose commit is not on disk yet.
-        await driver.execute("SET LOCAL synchronous_commit TO on")
-        await driver.execute("ANALYZE trees")
-
-
-STATES = [(), (State.NEW,), (State.SKIPPED,), (State.NEW, State.SKIPPED, State.ERROR)]
-
-
-@needs_ordered_arrays
-async def test_a_page_is_read_in_order_from_the_index_of_states(orchard: AsyncEngine) -> None:
-    await _plant(orchard, 20_000)
-    for sort in ("id", "-id"):
-        for states in STATES:
-            plan = await _plan(orchard, Filter(states=states), sort, None)
-            _assert_read_in_order(plan, "ix_tree_care_list")
-            deep = await page_of(orchard, sort=sort, page=2)
-            plan = await _plan(orchard, Filter(states=states), sort, deep.next)
-            _assert_read_in_order(plan, "ix_tree_care_list")
 
 
 @pytest.mark.parametrize("sort", ["id", "-id"])
@@ -303,19 +266,6 @@ async def test_all_rows_are_read_by_their_tenants_key_where_the_table_has_one(or
         chosen = replace(keys, wanted=Filter(states=(State.NEW,))).in_order(page)
         nodes = nodes_of(await plan_of(session, chosen))
         assert "ix_variety_tasting_list" in {node.get("Index Name") for node in nodes}
-
-
-@pytest.mark.parametrize("sort", ["height", "-height"])
-async def test_a_sorted_page_begins_at_its_cursor_in_the_columns_index(orchard: AsyncEngine, sort: str) -> None:
-    await _plant(orchard, 20_000)
-    deep = await page_of(orchard, sort=sort, page=100)
-    _assert_read_in_order(await _plan(orchard, Filter(), sort, deep.next), "ix_trees_height")
-
-
-async def test_a_page_sorted_by_a_text_begins_at_its_cursor_too(orchard: AsyncEngine) -> None:
-    await _plant(orchard, 20_000)
-    deep = await page_of(orchard, sort="name", page=100)
-    _assert_read_in_order(await _plan(orchard, Filter(), "name", deep.next), "ix_trees_name")
 
 
 async def test_a_text_too_long_for_an_index_is_sorted_by_its_beginning(orchard: AsyncEngine) -> None:
@@ -378,7 +328,7 @@ def _in_order(rows: dict[UUID, dict[str, Any]], sort: str) -> list[UUID]:
 
 
 async def test_a_rare_value_is_found_by_one_reading_and_a_common_one_on_the_way(orchard: AsyncEngine) -> None:
-    await _plant(orchard, 50_000)
+    await plant_trees(orchard, 50_000)
     page = Stretch([true()], limit=51)
     for search, many in (("size:large", False), ("name:~zzz", False), ("name:~tree", True)):
         keys = OrderedKeys(tree_care, TENANT, Filter(search=search), read_order(tree_care, "-id"))
@@ -393,56 +343,6 @@ async def test_a_rare_value_is_found_by_one_reading_and_a_common_one_on_the_way(
             assert not any(node["Node Type"] == "Seq Scan" for node in common)
 
 
-@pytest.mark.parametrize("word", ["nosuchtree", "tree"])
-async def test_a_word_finds_rows_by_its_index_however_few_are_asked_for(orchard: AsyncEngine, word: str) -> None:
-    await _plant(orchard, 20_000)
-    await _vacuum(orchard)
-    statement = found_statement(tree_care, TENANT, has_words(tree_care, TENANT, word))
-    async with AsyncSession(orchard) as session:
-        nodes = nodes_of(await plan_of(session, statement))
-        assert len((await session.execute(statement)).all()) == (8 if word == "tree" else 0)
-    if word != "tree":
-        assert "ix_trees_words" in {node.get("Index Name") for node in nodes}
-        assert not any(node["Node Type"] == "Seq Scan" for node in nodes)
-
-
-async def test_what_became_of_rows_is_searched_for_in_the_index_of_lists_alone(orchard: AsyncEngine) -> None:
-    """Of each, a few rows among many match: without this every row of the table would be read."""
-    await _plant(orchard, 20_000)
-    await _vacuum(orchard)
-    for wanted in (
-        Filter(search="outcome:nothing_found"),
-        Filter(search="since:1h"),
-        Filter(search="found:>2 outcome:none"),
-        Filter(states=(State.NEW, State.SKIPPED), search="-outcome:nothing_found since:2026-01-01"),
-        Filter(outcome="nothing_found"),
-    ):
-        async with AsyncSession(orchard) as session:
-            counted = capped_count(tree_care, where(tree_care, TENANT, wanted), 100_000)
-            nodes = nodes_of(await plan_of(session, counted)) + nodes_of(await _plan(orchard, wanted, "-id", None))
-        scans = {node["Index Name"]: node["Node Type"] for node in nodes if "Index Name" in node}
-        assert scans.get("ix_tree_care_list") == "Index Only Scan", (wanted, scans)
-        assert not any(node["Node Type"] in ("Seq Scan", "Bitmap Heap Scan") for node in nodes), wanted
-
-
-async def _vacuum(engine: AsyncEngine) -> None:
-    async with engine.connect() as connection:
-        await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await connection.exec_driver_sql("VACUUM ANALYZE trees")
-
-
-@needs_ordered_arrays
-@pytest.mark.parametrize("sort", ["height", "-height"])
-async def test_in_the_workflows_own_order_each_state_is_read_from_its_index(orchard: AsyncEngine, sort: str) -> None:
-    await _plant(orchard, 20_000)
-    async with AsyncSession(orchard) as session:
-        deep = await list_rows(session, tree_survey, TENANT, Filter(), Paging(page=100, sort=sort))
-    for states in STATES:
-        for after in (None, deep.next):
-            plan = await _plan(orchard, Filter(states=states), sort, after, tree_survey)
-            _assert_read_in_order(plan, "ix_tree_survey_ordered")
-
-
 async def test_the_workflows_own_order_is_that_of_a_list_that_names_none(orchard: AsyncEngine) -> None:
     await add(orchard, Tree, [{"name": str(height), "height": height} for height in (2, 3, 1)])
     assert tree_survey.default_sort == "-height"
@@ -451,25 +351,6 @@ async def test_the_workflows_own_order_is_that_of_a_list_that_names_none(orchard
     async with AsyncSession(orchard) as session:
         page = await list_rows(session, tree_survey, TENANT, Filter(), Paging(sort=tree_survey.default_sort))
     assert [item["name"] for item in page.items] == ["3", "2", "1"]
-
-
-async def _plan(
-    engine: AsyncEngine, wanted: Filter, sort: str, after: str | None, workflow: AnyWorkflow = tree_care
-) -> dict[str, Any]:
-    order = read_order(workflow, sort)
-    cursor = read_cursor(order, after) if after else None
-    keys = OrderedKeys(workflow, TENANT, wanted, order).in_order(Stretch(beyond(order, cursor), limit=51))
-    async with AsyncSession(engine) as session:
-        return await plan_of(session, items_statement(workflow, order, keys, back=False))
-
-
-def _assert_read_in_order(plan: dict[str, Any], index: str) -> None:
-    nodes = nodes_of(plan)
-    assert not any(node["Node Type"] in ("Seq Scan", "Bitmap Heap Scan") for node in nodes)
-    limited = [node for node in nodes if node["Node Type"] == "Limit" and "Scan" in node["Plans"][0]["Node Type"]]
-    branches = [node["Plans"][0] for node in limited if node["Plans"][0]["Node Type"] != "Subquery Scan"]
-    assert {branch["Index Name"] for branch in branches} == {index}
-    assert sum(node.get("Index Name") == index for node in nodes) == len(branches)
 
 
 async def test_a_kept_statement_is_never_asked_for_its_first_asker(engine: AsyncEngine) -> None:
