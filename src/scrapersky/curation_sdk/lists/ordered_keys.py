@@ -18,7 +18,6 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
-    true,
     union_all,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -156,8 +155,8 @@ class OrderedKeys:
     def _clauses(self) -> list[ColumnElement[bool]]:
         return where(self.workflow, self.tenant_id, self.wanted, self.links)
 
-    def in_order(self, stretch: Stretch) -> Select[Any]:
-        """Merged from ranges of an index.
+    def in_order(self, stretch: Stretch, *beside: ColumnElement[Any]) -> Select[Any]:
+        """Merged from ranges of an index; `beside` the keys may stand what is told of each row.
 
         Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
         """
@@ -165,7 +164,7 @@ class OrderedKeys:
         ranges = self._by_state() if by_state else [and_(*self._clauses)]
         ordered_by = [self.workflow.curation.state, *self.order.keys] if by_state else self.order.keys
         branches = [
-            select(*self.order.keys)
+            select(*self.order.keys, *beside)
             .where(place, each)
             .order_by(*self._ordered(ordered_by, stretch))
             .limit(stretch.most(stretch.enough))
@@ -173,20 +172,21 @@ class OrderedKeys:
             for each in ranges
         ]
         found = (union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
-        return self._page(select(*found.c).order_by(*self._ordered(found.c, stretch)), stretch)
+        keys = list(found.c)[: len(self.order.keys)]
+        return self._page(select(*found.c).order_by(*self._ordered(keys, stretch)), stretch)
 
     def among_first(self, stretch: Stretch) -> Select[Any]:
         """Only those among the first few thousand rows in order. Less than a page of them means nothing.
 
-        Each is looked at by itself until there are enough; joined plainly, all of the table might be read for it.
+        Each row says whether it is one, behind a limit that no condition gets past, and is read as it comes by until
+        there are enough: all of the table might be read for a condition that stands among the others.
         """
         part = self._indexed_part
         if self._has_states:
             part = replace(part, states=states_of(self.workflow, self.wanted))
-        first = replace(self, wanted=part).in_order(replace(stretch, limit=FIRST_LOOK, offset=0)).subquery("first")
-        itself: Select[Any] = select(literal_column("1").label("one")).select_from(self.workflow.model)
-        matches = itself.where(self.workflow.curation.id == first.c.id, *self._clauses).limit(1).lateral("matches")
-        return self._page(select(*first.c).join(matches, true()).order_by(*self._ordered(first.c, stretch)), stretch)
+        some, told = replace(stretch, limit=FIRST_LOOK, offset=0), and_(*self._clauses).label("is_one")
+        *keys, is_one = replace(self, wanted=part).in_order(some, told).subquery("first").c
+        return self._page(select(*keys).where(is_one).order_by(*self._ordered(keys, stretch)), stretch)
 
     def sorted(self, stretch: Stretch) -> Select[Any]:
         """All of them, then sorted: materialized, since the planner would go through the table in order, at random."""
