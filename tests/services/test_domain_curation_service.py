@@ -27,14 +27,9 @@ from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.domain_curation_service import (
-    INSISTING_TRIES,
-    DomainToVisit,
-    VisitResult,
-    save_survey,
-    survey_domain,
-)
+from scrapersky.services.domain_curation_service import DomainToVisit, VisitResult, save_survey, survey_domain
 from scrapersky.services.domain_visits.sitemaps import MOST_CHECKED, FoundSitemap
+from scrapersky.services.domain_visits.tries import INSISTING_TRIES
 from scrapersky.services.domain_visits.visit import SiteVisit
 
 HOME = '<html lang="en"><title>Acme Dental</title><body>' + "<p>We mend teeth.</p>" * 30

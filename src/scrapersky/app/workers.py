@@ -14,8 +14,7 @@ from scrapersky.app.shared_product import SharedProduct, make_runtime, using
 from scrapersky.coordination.dead_processes import forget_dead_processes, forget_ended_parts
 from scrapersky.curation_sdk.queue import Chore, Lease, LocalEngine, Schedulers, WorkEngine, prune_history
 from scrapersky.monitoring.observers import ProcessObserver
-from scrapersky.services.places.certain_pairs import sweep_certain_pairs
-from scrapersky.services.places.expiry import forget_expired_places
+from scrapersky.services import forget_expired_places, sweep_certain_pairs
 
 
 @asynccontextmanager

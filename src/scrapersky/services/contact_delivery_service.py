@@ -20,40 +20,28 @@ from scrapersky.clients.delivery import (
     idempotency_key,
 )
 from scrapersky.clients.delivery.errors import as_one
-from scrapersky.clients.mail.checks import MailCheck, MailVerdict, check_mail, check_mailbox, with_mailbox
+from scrapersky.clients.mail.checks import MailCheck, check_mail, check_mailbox, with_mailbox
 from scrapersky.clients.mail.verifier import Mailbox, price_of
 from scrapersky.clients.places.payer import Payer
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
-from scrapersky.curation_sdk.declaring import Shortfall, storable
+from scrapersky.curation_sdk.declaring import storable
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Delivery
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.api_usage import record_calls
-from scrapersky.services.businesses.of_domains import together
+from scrapersky.services.businesses.together import together
+from scrapersky.services.delivery_outcomes import NO_EMAIL
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
 from scrapersky.services.suppression.marks import Mark, marks_of
 
-NO_EMAIL = "no_email"
 MAILBOX_KEPT = timedelta(days=30)
 MAILBOX_FACTS = ("mailbox", "mailbox_by", "mailbox_said")
 HOW_TO_SET_UP = (
     "Checked, and handed over to nobody. To hand contacts over set up a target under Settings, Delivery, then queue the"
     " contact again. Whoever runs the installation can also set WEBHOOK_URL, DELIVERY_FOLDER and others."
 )
-OUTCOMES = {
-    MailVerdict.INVALID.value: "Not sent: address invalid",
-    MailVerdict.DISPOSABLE.value: "Not sent: disposable",
-    MailVerdict.NO_REPLY.value: "Not sent: no-reply address",
-    "suppressed": "Not sent: suppressed",
-    "unreachable": "Not sent: no way to reach",
-    "verified_only": "Not sent: no target set up",
-    "not_taken": "Not sent: not taken",
-    "sent_in_part": "Sent in part, then suppressed",
-    "already_delivered": "Sent before, unchanged",
-}
-NOT_SENT = Shortfall("not sent", tuple(name for name, words in OUTCOMES.items() if words.startswith("Not sent")))
 _BUSINESS_FACTS = tuple(fact.name for fact in fields(OutgoingBusiness))
 UNREACHABLE = Nothing(
     "unreachable", "It has neither an e-mail address nor a number: there is nothing to check and nothing to hand over."

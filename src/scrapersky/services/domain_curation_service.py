@@ -20,12 +20,11 @@ from scrapersky.extract.robots.rules import parse_robots
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
 from scrapersky.services.domain_visits.sitemaps import FoundSitemap, SitemapSearch
+from scrapersky.services.domain_visits.tries import INSISTING_TRIES
 from scrapersky.services.domain_visits.visit import Home, SiteVisit, find_home
 from scrapersky.services.linked_pages import add_home_page, follow_links
 from scrapersky.services.suppression.redaction import Erasures
 
-# So often a domain fails when its site fails for a while; after that, what could be read is kept.
-INSISTING_TRIES = 5
 MOST_NOTES = 5
 NO_SITEMAP, UNREACHABLE = WITHOUT_SITEMAP = ("no_sitemap", "sitemaps_unreachable")
 

@@ -11,7 +11,7 @@ from scrapersky.extract.corrections import read_limit
 from scrapersky.models.list import List
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.single_search_service import load_searches, save_search_part, search_places
+from scrapersky.services import load_searches, save_search_part, search_places
 
 single_search = Workflow(
     code="WF1",

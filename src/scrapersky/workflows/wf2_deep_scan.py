@@ -13,7 +13,7 @@ from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.deep_scan_service import save_business, scan_place
+from scrapersky.services import save_business, scan_place
 
 _FIRST_SEARCH = (
     select(PlaceSearch.phrase)

@@ -3,17 +3,21 @@
 A person marks the businesses worth following; each gets the domain of its own website, or the reason why it has none.
 """
 
+from typing import TYPE_CHECKING
+
 from sqlalchemy import func, select
 
-from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn
 from scrapersky.extract.corrections import read_line, read_phone, read_url
-from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
-from scrapersky.services.domain_extraction_service import domain_order, find_domain, save_domain
+from scrapersky.services import domain_order, find_domain, save_domain
+
+if TYPE_CHECKING:
+    from scrapersky.clients.clients import Clients
+    from scrapersky.extract.own_sites import NotOwnSite, OwnSite
 
 _FIRST_PLACE = (
     select(func.concat(Place.name, " (", Place.source, ")"))
@@ -24,7 +28,7 @@ _FIRST_PLACE = (
     .scalar_subquery()
 )
 
-domain_extraction: Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, Clients | None] = Workflow(
+domain_extraction: "Workflow[LocalBusiness, LocalBusiness, OwnSite | NotOwnSite, Clients | None]" = Workflow(
     code="WF3",
     title="Businesses",
     purpose="Find the domain of a business's own website.",

@@ -9,7 +9,8 @@ from scrapersky.extract.corrections import read_language, read_line, read_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.domain_curation_service import INSISTING_TRIES, load_tries, save_survey, survey_domain
+from scrapersky.services import load_tries, save_survey, survey_domain
+from scrapersky.services.domain_visits.tries import INSISTING_TRIES
 
 domain_curation = Workflow(
     code="WF4",

@@ -7,7 +7,7 @@ from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.sitemap_curation_service import analyse_sitemap, save_analysis
+from scrapersky.services import analyse_sitemap, save_analysis
 
 sitemap_curation = Workflow(
     code="WF5",

@@ -8,7 +8,7 @@ from scrapersky.curation_sdk.declaring import looked_up
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.sitemap_import_service import load_domains, read_addresses, save_pages
+from scrapersky.services import load_domains, read_addresses, save_pages
 
 sitemap_import = Workflow(
     code="WF6",

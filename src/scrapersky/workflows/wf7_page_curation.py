@@ -3,7 +3,8 @@
 A person marks the pages worth reading; each is fetched and what it says is kept, with the HTML itself.
 """
 
-from scrapersky.clients.clients import Clients
+from typing import TYPE_CHECKING
+
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_line, read_page_kind
@@ -11,10 +12,14 @@ from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.page_contents import PageReading, Unchanged, save_page_content, save_page_contents
-from scrapersky.services.page_curation_service import PageToRead, load_earlier_readings, read_page
+from scrapersky.services import load_earlier_readings, read_page, save_page_content, save_page_contents
 
-page_curation: Workflow[Page, PageToRead, PageReading | Unchanged, Clients] = Workflow(
+if TYPE_CHECKING:
+    from scrapersky.clients.clients import Clients
+    from scrapersky.services.page_contents import PageReading, Unchanged
+    from scrapersky.services.page_curation_service import PageToRead
+
+page_curation: "Workflow[Page, PageToRead, PageReading | Unchanged, Clients]" = Workflow(
     code="WF7",
     title="Pages",
     purpose="Read a page: title, language, main text, headings, links, structured data, and its HTML.",

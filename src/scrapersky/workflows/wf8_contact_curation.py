@@ -10,7 +10,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.services.contact_curation_service import (
+from scrapersky.services import (
     domain_of,
     find_contacts,
     load_stored_pages,

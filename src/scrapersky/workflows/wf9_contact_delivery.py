@@ -10,16 +10,9 @@ from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.services.businesses.of_domains import business_of_contact
-from scrapersky.services.contact_delivery_service import (
-    NO_EMAIL,
-    NOT_SENT,
-    OUTCOMES,
-    deliver_contact,
-    load_contacts,
-    save_handover,
-)
-from scrapersky.services.suppression.contacts import release_with, tell_of_suppressed
+from scrapersky.services import deliver_contact, load_contacts, release_with, save_handover, tell_of_suppressed
+from scrapersky.services.businesses.together import business_of_contact
+from scrapersky.services.delivery_outcomes import NO_EMAIL, NOT_SENT, OUTCOMES
 
 _READ = {FieldKind.LINE: read_line, FieldKind.EMAIL: read_email, FieldKind.PHONE: read_phone}
 _IN_GRID = {name: one for name, one in declared_fields().items() if one.is_in_grid}

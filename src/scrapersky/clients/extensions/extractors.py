@@ -5,20 +5,22 @@ import logging
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
 from scrapersky.clients.extensions.extractor_calls import findings_by, import_fault
-from scrapersky.clients.reading.page_bodies import PackedPage, read_packed
 from scrapersky.clients.reading.readers import ReaderEnded, Readers
 from scrapersky.contact_fields import Absence
 from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.extract.emails.normal_form import normalise_email
 from scrapersky.extract.finding import Finding, Kind
 from scrapersky.extract.phones.numbers import valid_e164
+
+if TYPE_CHECKING:
+    from scrapersky.clients.reading.page_bodies import PackedPage
 
 log = logging.getLogger(__name__)
 
@@ -53,8 +55,10 @@ class Extractors:
         self._own = [each for each in chosen if each.is_ours]
         self._asked = [AskedExtractor(each, seconds) for each in chosen if not each.is_ours]
 
-    async def look_at(self, page: PackedPage, url: str, region: str | None, readers: Readers) -> ExtractorFindings:
+    async def look_at(self, page: "PackedPage", url: str, region: str | None, readers: Readers) -> ExtractorFindings:
         """Ours first, so that the others know more."""
+        from scrapersky.clients.reading.page_bodies import read_packed  # noqa: PLC0415  with all that reads pages
+
         findings: tuple[Finding, ...] = ()
         absences: tuple[tuple[Kind, Absence], ...] = ()
         for each in self._own:

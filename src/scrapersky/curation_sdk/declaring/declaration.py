@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Text
 
+from scrapersky.curation_sdk import LateFunction
 from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.errors import DeclarationError
 
@@ -47,6 +48,8 @@ def check_declaration(workflow: "AnyWorkflow") -> None:
 
 
 def _check_coroutine(workflow: "AnyWorkflow", role: str, function: object) -> None:
+    if isinstance(function, LateFunction):  # to look at it would load it
+        return
     if not inspect.iscoroutinefunction(function):
         raise DeclarationError(
             f"{workflow.name}: {role} must be a coroutine function; write `async def` before {function!r}."

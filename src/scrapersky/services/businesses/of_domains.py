@@ -3,17 +3,14 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Text, Uuid, any_, bindparam, case, func, literal, select
-from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
+from sqlalchemy import Uuid, any_, bindparam, select
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import ComputedColumn, LookedUp
 from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.phones.numbers import valid_e164
-from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.places.likeness import door_of
 
@@ -30,9 +27,6 @@ _LISTED = (
     .order_by(LocalBusiness.id)
     .limit(100_000)
 )
-MOST_NAMED = 10
-_NAMED_TOGETHER = ("name", "source", "attribution")
-_AGREED_ON = ("website", "phone", "street", "city", "region", "postal_code", "country", "category", "source_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,29 +67,3 @@ def _business(listed: Sequence[tuple[str | None, Branch]]) -> DomainBusiness:
     if len(branches) > 1:
         return DomainBusiness(region=region, branches=branches)
     return DomainBusiness(branches[0].id, region, branches[0].phone)
-
-
-def together(business: Any) -> dict[str, ColumnElement[Any]]:
-    """Names, sources and credits of all, each once; of the other facts those that no two say differently."""
-    named = {name: _each_once(getattr(business, name)) for name in _NAMED_TOGETHER}
-    return named | {name: _agreed(getattr(business, name)) for name in _AGREED_ON}
-
-
-def _each_once(value: Any) -> ColumnElement[Any]:
-    """So many that a cell has room for them; that there are more is told by an ellipsis."""
-    distinct = func.array_agg(aggregate_order_by(value.distinct(), value), type_=ARRAY(Text)).filter(value.is_not(None))
-    more = case((func.cardinality(distinct) > MOST_NAMED, literal("; …")), else_=literal(""))
-    return func.array_to_string(distinct[1:MOST_NAMED], "; ") + more
-
-
-def _agreed(value: Any) -> ColumnElement[Any]:
-    return case((func.min(value) == func.max(value), func.min(value)))
-
-
-def business_of_contact(key: str, *, after: str) -> ComputedColumn:
-    """For a grid: the name of the contact's business, else those of its domain, by which it is also found."""
-    own = select(LocalBusiness.name).where(LocalBusiness.id == Contact.local_business_id)
-    shared = select(together(LocalBusiness)["name"]).where(LocalBusiness.domain_id == Contact.domain_id)
-    name = func.coalesce(*(each.correlate(Contact).scalar_subquery() for each in (own, shared)))
-    found = LookedUp(Contact.domain_id, LocalBusiness, LocalBusiness.name, named_by=LocalBusiness.domain_id)
-    return ComputedColumn(key, name, after, found)

@@ -7,7 +7,7 @@ from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, declared_fields
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.extract.submitted.headings import OWN_EXTRA
-from scrapersky.services.contact_delivery_service import OUTCOMES
+from scrapersky.services.delivery_outcomes import OUTCOMES
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.tables import ExportTable
 

@@ -22,7 +22,7 @@ from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.businesses.of_domains import together
+from scrapersky.services.businesses.together import together
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.origins import Join, origins_of_business, origins_of_domain
 from scrapersky.services.suppression.marks import REACHABLE_FIELDS
