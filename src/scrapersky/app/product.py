@@ -237,9 +237,9 @@ async def leave_out_unsound(
 
 async def _ready_schema(settings: Settings, engine: AsyncEngine, extensions: Extensions) -> dict[str, str]:
     """Returns which extension's SQL failed. What of theirs is pending elsewhere shows as columns that are missing."""
-    await refuse_newer(engine)
+    pending = await refuse_newer(engine)
     if settings.database_url is not None:
-        if await pending_files(engine):
+        if pending:
             raise SchemaPending(await pending_files(engine, all_schema_files(extensions)))
         return {}
     names, failed = await apply_all_schemas(engine, extensions)

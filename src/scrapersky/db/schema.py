@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import asyncpg
-from sqlalchemy import func, insert, inspect, select
+from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
@@ -75,9 +76,13 @@ class SchemaFile:
 
 def schema_files() -> list[SchemaFile]:
     """Numbered files first, in order; then what each workflow adds to them."""
+    return [SchemaFile(name, path.read_text(encoding="utf-8")) for name, path in _paths().items()]
+
+
+def _paths() -> dict[str, Path]:
     folder = schema_folder()
     paths = [*sorted(folder.glob("[0-9]*.sql")), *sorted((folder / "workflows").glob("*.sql"))]
-    return [SchemaFile(str(path.relative_to(folder)), path.read_text(encoding="utf-8")) for path in paths]
+    return {str(path.relative_to(folder)): path for path in paths}
 
 
 @cache
@@ -86,14 +91,18 @@ def schema_version() -> str:
     return max(path.stem for path in schema_folder().glob("[0-9]*.sql"))
 
 
-async def refuse_newer(engine: AsyncEngine) -> None:
-    """Of a workflow that is gone only what it had is left over; numbered files change what everybody uses."""
-    known = {file.name for file in schema_files()}
+async def refuse_newer(engine: AsyncEngine) -> list[str]:
+    """Of a workflow that is gone only what it had is left over; numbered files change what everybody uses.
+
+    Returns which of the product's files were not applied yet.
+    """
+    known = _paths()
     async with engine.connect() as connection:
         applied = await _applied(connection)
     newer = sorted(name for name in applied if name[:1].isdecimal() and name not in known)
     if newer:
         raise SchemaNewer(newer)
+    return [name for name in known if name not in applied]
 
 
 async def apply_schema(engine: AsyncEngine, files: Sequence[SchemaFile] | None = None) -> list[str]:
@@ -148,7 +157,7 @@ async def changed_files(engine: AsyncEngine, files: Sequence[SchemaFile]) -> lis
 
 
 async def _applied(connection: AsyncConnection) -> dict[str, str]:
-    if not await connection.run_sync(lambda sync: inspect(sync).has_table(AppliedFile.__tablename__)):
+    if not await connection.scalar(select(func.to_regclass(AppliedFile.__tablename__).is_not(None))):
         return {}
     rows = await connection.execute(select(AppliedFile.name, AppliedFile.checksum))
     return dict(rows.all())
