@@ -4,7 +4,6 @@ import sys
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from scrapersky.cli.late_commands import LateCommands
 from scrapersky.cli.loading import load
@@ -40,8 +39,8 @@ def main() -> None:
     except known_errors() as error:
         if "--debug" in sys.argv:
             raise
-        in_words = load("scrapersky.cli.running:in_words")
-        Console(stderr=True, highlight=False, soft_wrap=True).print(f"Error: {in_words(error)}", markup=False)
+        in_words, console = load("scrapersky.cli.running:in_words"), load("rich.console:Console")
+        console(stderr=True, highlight=False, soft_wrap=True).print(f"Error: {in_words(error)}", markup=False)
         sys.exit(1)
 
 

@@ -13,7 +13,8 @@ from rich.table import Table
 
 from scrapersky.accounts.users import tenant_named
 from scrapersky.app.product import Product, open_product
-from scrapersky.cli.running import console, read_settings, run
+from scrapersky.cli.running import read_settings, run
+from scrapersky.cli.terminal import console
 from scrapersky.config.logging import on_one_line
 from scrapersky.curation_sdk.declaring import AnyWorkflow, links_of
 from scrapersky.errors import ScraperSkyError

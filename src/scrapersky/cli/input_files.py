@@ -11,7 +11,7 @@ from typing import BinaryIO, cast
 from rich import progress
 
 from scrapersky.cli.commands.files import STANDARD_INPUT
-from scrapersky.cli.running import console
+from scrapersky.cli.terminal import console
 
 _IN_MEMORY_BYTES = 10_000_000
 

@@ -14,7 +14,8 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.export import format_of
 from scrapersky.cli.progress_lines import ProgressLines, progress_lines
 from scrapersky.cli.run_display import show_stage
-from scrapersky.cli.running import console, on_stop_signals, say
+from scrapersky.cli.running import on_stop_signals, say
+from scrapersky.cli.terminal import console
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import of_tenant, overlaid, paused_workflows, stored_schedules

@@ -3,8 +3,8 @@
 from rich.table import Table
 
 from scrapersky.cli.progress_lines import ProgressLines
-from scrapersky.cli.running import console
 from scrapersky.cli.simulated import NO_COST
+from scrapersky.cli.terminal import console
 from scrapersky.curation_sdk.declaring import AnyWorkflow, State
 from scrapersky.services.runs.run import RunSummary, StageProgress
 

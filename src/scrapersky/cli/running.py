@@ -3,10 +3,11 @@
 import asyncio
 import gc
 import logging
+import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -14,8 +15,6 @@ import asyncpg
 import orjson
 import uvloop
 from pydantic import ValidationError
-from rich.console import Console
-from rich.table import Table
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from scrapersky.config.logging import on_one_line
@@ -26,32 +25,22 @@ from scrapersky.errors import ScraperSkyError
 
 Result = TypeVar("Result")
 
-console = Console(highlight=False)
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def say(words: str = "") -> None:
     """Lines to the terminal, however long; no character in them means anything, whoever wrote it."""
-    console.print("\n".join(map(on_one_line, words.split("\n"))), markup=False, soft_wrap=True)
+    try:
+        sys.stdout.write("\n".join(map(on_one_line, words.split("\n"))) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever read this is gone, and nothing that is written still is read
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(1) from None
 
 
 def write_json(found: object) -> None:
     """For programs: the output is this and nothing else."""
     sys.stdout.write(orjson.dumps(found, default=str, option=orjson.OPT_INDENT_2).decode() + "\n")
-
-
-def say_table(rows: Sequence[Mapping[str, str]], *, as_json: bool, if_none: str = "") -> None:
-    """Rows that all have the same columns, for people or for programs."""
-    if as_json:
-        write_json(rows)
-        return
-    if not rows:
-        say(if_none)
-        return
-    table = Table(*rows[0], box=None)
-    for row in rows:
-        table.add_row(*row.values())
-    console.print(table)
 
 
 def read_settings(**given: object) -> Settings:
@@ -74,6 +63,8 @@ def say_what_starts(settings: Settings) -> None:
 
 def say_aside(words: str) -> None:
     """Beside the output, which may be read by a program."""
+    from rich.console import Console  # noqa: PLC0415  servers and workers write nothing that needs it
+
     Console(stderr=True, highlight=False, soft_wrap=True).print(words, markup=False)
 
 

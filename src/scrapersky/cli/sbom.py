@@ -16,7 +16,8 @@ from rich.table import Table
 
 import scrapersky
 from scrapersky.cli.commands.sbom import BillFormat
-from scrapersky.cli.running import console, say, write_json
+from scrapersky.cli.running import say, write_json
+from scrapersky.cli.terminal import console
 
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _UNKNOWN = "unknown"

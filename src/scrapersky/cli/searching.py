@@ -12,7 +12,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.app.product import Product
 from scrapersky.app.shared_product import make_runtime
-from scrapersky.cli.running import console, say
+from scrapersky.cli.running import say
+from scrapersky.cli.terminal import console
 from scrapersky.clients.clients import Clients
 from scrapersky.coordination.dead_processes import forget_dead_processes
 from scrapersky.curation_sdk.decisions import Decision, change_status

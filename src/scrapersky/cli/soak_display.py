@@ -12,7 +12,7 @@ from rich.table import Table
 from scrapersky.bench.soak.campaign import Report, SoakProgress
 from scrapersky.bench.soak.kinds import MEANINGS, FaultKind, SoakPlan
 from scrapersky.cli.progress_lines import ProgressLines, progress_lines
-from scrapersky.cli.running import console
+from scrapersky.cli.terminal import console
 
 _COUNTED = {
     "lost": "never came to an end, or are Complete without their effect",

@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import Product, open_product
-from scrapersky.cli.running import console, on_stop_signals, read_settings, run, say
+from scrapersky.cli.running import on_stop_signals, read_settings, run, say
+from scrapersky.cli.terminal import console
 from scrapersky.coordination.dead_processes import is_known_to_be_dead
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists import count_states

@@ -14,7 +14,8 @@ from scrapersky.accounts.named_tokens import NoSuchToken, TokenRequest, make_nam
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
 from scrapersky.cli.desk import in_session
-from scrapersky.cli.running import read_settings, say, say_table
+from scrapersky.cli.running import read_settings, say
+from scrapersky.cli.terminal import say_table
 from scrapersky.models.user import NamedToken, User
 from scrapersky.roles import Role, Scope
 

@@ -20,7 +20,8 @@ from scrapersky.accounts.users import (
     user_named,
 )
 from scrapersky.cli.desk import in_session
-from scrapersky.cli.running import read_settings, say, say_table
+from scrapersky.cli.running import read_settings, say
+from scrapersky.cli.terminal import say_table
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.user import Role
 

@@ -13,7 +13,8 @@ from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import read_schedules
 from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.cli.commands.workflow import Picture
-from scrapersky.cli.running import read_settings, run, say, say_aside, say_table, write_json
+from scrapersky.cli.running import read_settings, run, say, say_aside, write_json
+from scrapersky.cli.terminal import say_table
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
 from scrapersky.curation_sdk.schema import canonical_yaml, check_document, check_registry, pipeline_graph, pipeline_svg
 from scrapersky.workflows import product_workflows
