@@ -11,7 +11,8 @@ import httpx
 from fastapi import FastAPI
 
 from scrapersky.cli.connection import ConnectionTimeouts
-from scrapersky.cli.serving import Server, address_of, listen, server_config
+from scrapersky.cli.serving import address_of, listen
+from scrapersky.cli.web_server import Server, server_config
 from scrapersky.curation_sdk.live.hub import Hub
 
 PATIENCE = 30.0

@@ -13,7 +13,8 @@ from tests.curation_sdk.widgets import eventually
 from tests.serving import PATIENCE, served
 
 from scrapersky.cli.connection import ConnectionTimeouts
-from scrapersky.cli.serving import Server, listen, server_config
+from scrapersky.cli.serving import listen
+from scrapersky.cli.web_server import Server, server_config
 from scrapersky.curation_sdk.live.hub import MOST_LISTENERS, Hub
 
 Ends = tuple[asyncio.StreamReader, asyncio.StreamWriter]

@@ -45,6 +45,7 @@ print(*sys.modules)
 import scrapersky.cli.worker
 print(*sys.modules)
 import scrapersky.cli.serving
+scrapersky.cli.serving.load_web_application()
 print(*sys.modules)
 """
 ENOUGH_FOR_HELP = (
@@ -62,8 +63,8 @@ ENOUGH_FOR_HELP = (
     "scrapersky.services.suppression.kinds",
     "scrapersky.simulator.",
 )
-# What reads pages and files, with hundreds of patterns and thousands of words, and libraries of what many never do:
-# readers load it, or the first who asks.
+# What workflows do to their rows; what reads pages and files, with hundreds of patterns and thousands of words; and
+# libraries of what many never do: readers load it, or the first row, or the first who asks.
 LOADED_LATE = (
     "aiohttp",
     "apscheduler",
@@ -72,11 +73,17 @@ LOADED_LATE = (
     "jwt",
     "phonenumbers",
     "yaml",
+    "scrapersky.clients.reading.page_bodies",
+    "scrapersky.curation_sdk.decisions.payloads",
     "scrapersky.extract.addresses.patterns",
     "scrapersky.extract.addresses.vocabulary",
     "scrapersky.extract.contacts.extraction",
     "scrapersky.extract.opening_hours.tokens",
     "scrapersky.extract.people.vocabulary",
+    "scrapersky.services.contact_curation_service",
+    "scrapersky.services.page_curation_service",
+    "scrapersky.services.places.certain_pairs",
+    "scrapersky.services.sitemap_import_service",
 )
 
 MOST_TRIES = 12

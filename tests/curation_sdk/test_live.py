@@ -18,7 +18,7 @@ from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_regi
 from tests.curation_sdk.widgets import eventually
 from tests.serving import listening_to, served
 
-from scrapersky.cli.serving import Server
+from scrapersky.cli.web_server import Server
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Change, Run
 from scrapersky.curation_sdk.http.screens import events_router

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from functools import cache
 from typing import TYPE_CHECKING
 
 from scrapersky.app.internet import source_names
 from scrapersky.app.product import Product
 from scrapersky.clients.tiles import Tiles
-from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
+from scrapersky.curation_sdk import monitor
 from scrapersky.routers.access import AppState
 from scrapersky.services.exports.files import ExportFolder
 from scrapersky.web.pages import ui_stamp
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
 
 def hold(
-    product: Product, overviews: Overviews, erasure: Callable[[], AbstractAsyncContextManager["Erasure"]]
+    product: Product,
+    overviews: Callable[[], "monitor.Overviews"],
+    erasure: Callable[[], AbstractAsyncContextManager["Erasure"]],
 ) -> AppState:
     settings = product.settings
     return AppState(
@@ -26,7 +29,7 @@ def hold(
         faults=product.faults,
         sessions=product.sessions,
         patient=product.patient,
-        full_overviews=FullOverviews(product.registry, overviews, product.faults),
+        full_overviews=cache(lambda: monitor.FullOverviews(product.registry, overviews(), product.faults)),
         shelf=ExportFolder.from_settings(settings),
         sources=source_names(product.internet),
         schedules={workflow.name: schedule for workflow, schedule in product.schedules.items()},

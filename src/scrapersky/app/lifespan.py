@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import cached_property
 
 from fastapi import FastAPI
 
@@ -12,12 +11,10 @@ from scrapersky.app.internet import open_clients
 from scrapersky.app.product import Product
 from scrapersky.clients.clients import Clients
 from scrapersky.coordination.dead_processes import forget_ended_parts
+from scrapersky.curation_sdk import live, monitor
 from scrapersky.curation_sdk.http import Branch
-from scrapersky.curation_sdk.live import Feed, Hub, LiveWatch, News, Poll
-from scrapersky.curation_sdk.monitor import Overviews
+from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.queue import Background
-from scrapersky.routers.listeners import WatchedPeople
-from scrapersky.services.alerting import PART, SECONDS_BETWEEN_LOOKS, Alerting, alert_hook
 
 log = logging.getLogger(__name__)
 
@@ -25,23 +22,24 @@ SECONDS_BETWEEN_BRANCHES = 0.2
 
 
 def lifespan_of(
-    product: Product, hub: Hub, overviews: Overviews, sending: Callable[[], AbstractAsyncContextManager[None]]
+    product: Product,
+    hub: Hub,
+    overviews: Callable[[], "monitor.Overviews"],
+    sending: Callable[[], AbstractAsyncContextManager[None]],
 ) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     """The live feed, and a way out for what people ask of the internet, such as what a search may cost."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await forget_ended_parts(product.engine)
+        await forget_ended_parts(product.patient)  # which has a connection already
         async with sending(), open_clients(product.settings, product.engine, product.internet) as clients:
             app.state.clients = clients
-            feed = Feed(product.engine, product.registry, hub, overviews, [WatchedExports(), WatchedPeople(hub)])
-            feed.start()
-            tasks = [asyncio.create_task(make_late_routes(app)), *start_alerting(product, clients)]
+            telling = asyncio.create_task(tell_listeners(product, hub, overviews))
+            tasks = [telling, asyncio.create_task(make_late_routes(app)), *start_alerting(product, clients)]
             try:
                 yield
             finally:
                 hub.close()
-                await feed.stop()
                 for task in tasks:
                     task.cancel()
                 await asyncio.gather(*tasks, return_exceptions=True)
@@ -49,17 +47,18 @@ def lifespan_of(
     return lifespan
 
 
-class WatchedExports:
-    """Loaded when somebody listens."""
+async def tell_listeners(product: Product, hub: Hub, overviews: Callable[[], "monitor.Overviews"]) -> None:
+    """The live feed, loaded when somebody first listens."""
+    await hub.wait_for_somebody()
+    from scrapersky.routers.export_jobs import WatchedExports  # noqa: PLC0415
+    from scrapersky.routers.listeners import WatchedPeople  # noqa: PLC0415
 
-    @cached_property
-    def _watch(self) -> LiveWatch:
-        from scrapersky.routers import export_jobs  # noqa: PLC0415
-
-        return export_jobs.WatchedExports()
-
-    async def news(self, look: Poll) -> Iterable[News]:
-        return await self._watch.news(look)
+    feed = live.Feed(product.engine, product.registry, hub, overviews(), [WatchedExports(), WatchedPeople(hub)])
+    feed.start()
+    try:
+        await asyncio.Event().wait()
+    finally:
+        await feed.stop()
 
 
 async def make_late_routes(app: FastAPI) -> None:
@@ -72,8 +71,11 @@ async def make_late_routes(app: FastAPI) -> None:
 
 def start_alerting(product: Product, clients: Clients) -> list[asyncio.Task[None]]:
     """By the process that answers people: it is there when no worker is."""
-    hook = alert_hook(product.settings)
-    if hook is None:
+    url = product.settings.alert_webhook_url
+    if not url:
         return []
+    from scrapersky.services.alerting import PART, SECONDS_BETWEEN_LOOKS, Alerting, alert_hook  # noqa: PLC0415
+
+    hook = alert_hook(url, product.settings)
     alerting = Alerting(product.sessions, product.registry, product.faults, hook, clients.web)
     return [Background(PART, product.sessions).start(alerting.send_due, SECONDS_BETWEEN_LOOKS)]

@@ -127,7 +127,7 @@ def _of_workflows(registry: Registry) -> Iterator[BaseRoute]:
         return http.operations_router(registry, ACCESS, schedules_of)
 
     def screens() -> APIRouter:
-        return http.screens_router(registry, ACCESS, lambda asking: app_state(asking).full_overviews, schedules_of)
+        return http.screens_router(registry, ACCESS, lambda asking: app_state(asking).full_overviews(), schedules_of)
 
     yield _branch(operations, "batches", "bulk-jobs", "undo", "tags", "workflows")
     yield _branch(lambda: http.reviewing_router(registry, ACCESS), "reviewing")

@@ -1,7 +1,7 @@
 """The web application: its layers, and what it holds."""
 
 from contextlib import AbstractAsyncContextManager
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,8 @@ from scrapersky.app.holding import hold
 from scrapersky.app.lifespan import lifespan_of
 from scrapersky.app.product import Product, goes_through_pooler
 from scrapersky.app.routes import make_routes
+from scrapersky.curation_sdk import monitor
 from scrapersky.curation_sdk.live import Hub
-from scrapersky.curation_sdk.monitor import Overviews
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.monitoring.tracing import RequestTraces, make_trace_provider, sending
 from scrapersky.routers.description import DescribedApp
@@ -55,7 +55,7 @@ def open_erasure(product: Product) -> AbstractAsyncContextManager["Erasure"]:
 
 def make_app(product: Product, reception: Reception) -> FastAPI:
     """The web application, which works on no rows."""
-    hub, overviews = Hub(), Overviews(product.registry)
+    hub, overviews = Hub(), cache(lambda: monitor.Overviews(product.registry))
     tracing = make_trace_provider(product.settings, "api")
     app = DescribedApp(
         title="ScraperSky",

@@ -4,7 +4,7 @@ import secrets
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
 from scrapersky.cli.simulated import simulated_internet, world_csv
+from scrapersky.cli.web_server import Server
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor
@@ -64,7 +65,7 @@ async def show(settings: Settings, businesses: int) -> None:
 
 
 @asynccontextmanager
-async def working_inside(product: Product, _stop: Callable[[], None]) -> AsyncIterator[None]:
+async def working_inside(product: Product, _server: Server) -> AsyncIterator[None]:
     """In this process, as the small internet is."""
     async with running_schedulers(product), running_orders(product):
         yield

@@ -5,36 +5,32 @@ What works on rows runs beside it.
 
 import asyncio
 import gc
-import logging
 import os
 import resource
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib import import_module
 from pathlib import Path
-
-import uvicorn
-from fastapi import FastAPI
+from typing import TYPE_CHECKING
 
 from scrapersky.app.internet import Internet, fetch_policy
 from scrapersky.app.product import Product, open_product
-from scrapersky.app.server import make_app, make_reception
-from scrapersky.cli.connection import ConnectionTimeouts, connections_of
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.loading import nothing_collected
 from scrapersky.cli.running import on_stop_signals, read_settings, run, say
-from scrapersky.cli.worker import WorkerChildren
+from scrapersky.cli.worker_children import WorkerChildren
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.live import Hub
 from scrapersky.errors import ScraperSkyError
-from scrapersky.routers.sessions import Reception, is_loopback
 
-Announce = Callable[[Product, Reception, str], Awaitable[None]]
-Beside = Callable[[Product, Callable[[], None]], AbstractAsyncContextManager[None]]
-"""What runs as long as the server does, given the product and a way to stop the server."""
-SECONDS_FOR_OPEN_REQUESTS = 3
-LARGEST_HEADERS = 64 * 1024
+if TYPE_CHECKING:
+    from scrapersky.cli.web_server import Server
+    from scrapersky.routers.sessions import Reception
+
+Announce = Callable[[Product, "Reception", str], Awaitable[None]]
+Beside = Callable[[Product, "Server"], AbstractAsyncContextManager[None]]
+"""What runs as long as the server does."""
 OPEN_FILES = 4096  # a thousand event streams, and all else
 
 
@@ -48,55 +44,15 @@ class PortTaken(ScraperSkyError):
         )
 
 
-class Server(uvicorn.Server):
-    """Leaves signals to the command, which has more to close than connections. Streams end first: they never would."""
-
-    def __init__(self, config: uvicorn.Config, hub: Hub) -> None:
-        super().__init__(config)
-        self._hub = hub
-        self._is_told_to_stop = False
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-    def stop(self) -> None:
-        """While it starts it goes on to the end of that: uvicorn would leave without ending what it has begun."""
-        self._is_told_to_stop = True
-        self.should_exit = self.started
-
-    async def main_loop(self) -> None:
-        """What the application is made of stays: to look for garbage in it keeps everybody waiting for 0.1 s."""
-        self.should_exit = self.should_exit or self._is_told_to_stop
-        gc.freeze()
-        try:
-            await super().main_loop()
-        finally:
-            gc.unfreeze()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._hub.close()
-        log = logging.getLogger("uvicorn.error")
-        log.addFilter(_is_no_cancellation)
-        try:
-            await super().shutdown(sockets)
-            if cut := list(self.server_state.tasks):
-                await asyncio.wait(cut, timeout=SECONDS_FOR_OPEN_REQUESTS)
-        finally:
-            log.removeFilter(_is_no_cancellation)
-
-
-def _is_no_cancellation(record: logging.LogRecord) -> bool:
-    """A request that is cut because the server stops is no error of the application."""
-    return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
-
-
 async def serve(settings: Settings, announce: Announce, beside: Beside, internet: Internet | None = None) -> None:
     """Until a signal comes. What is set wrongly is refused and the port taken first: nothing is started in vain."""
     allow_open_files()
     fetch_policy(settings)
     with listen(settings.host, settings.port) as listening:
-        async with open_product(settings, None, internet) as product:
+        async with open_product(settings, None, internet, meanwhile=load_web_application) as product:
+            from scrapersky.app.server import make_app, make_reception  # noqa: PLC0415  by now it is loaded
+            from scrapersky.cli.web_server import Server, server_config  # noqa: PLC0415
+
             reception = await make_reception(product)
             with nothing_collected():
                 app = make_app(product, reception)
@@ -105,31 +61,23 @@ async def serve(settings: Settings, announce: Announce, beside: Beside, internet
             await announce(product, reception, address_of(listening))
             with on_stop_signals(server.stop):
                 await asyncio.sleep(0)  # a signal that came before is heeded here, not half-way through the start
-                async with beside(product, server.stop):
+                async with beside(product, server):
                     await server.serve(sockets=[listening])
             if not server.started:
                 raise ScraperSkyError("The server did not start; the lines above say why.")
 
 
+def load_web_application(_: object = None) -> None:
+    """While PostgreSQL describes its tables."""
+    with nothing_collected():
+        import_module("scrapersky.app.server")
+        import_module("scrapersky.cli.web_server")
+
+
 @asynccontextmanager
-async def nothing(_product: Product, _stop: Callable[[], None]) -> AsyncIterator[None]:
+async def nothing(_product: Product, _server: "Server") -> AsyncIterator[None]:
     """Rows are worked on by other processes, if at all."""
     yield
-
-
-def server_config(app: FastAPI, patience: ConnectionTimeouts | None = None) -> uvicorn.Config:
-    return uvicorn.Config(
-        app,
-        loop="none",
-        http=connections_of(patience or ConnectionTimeouts()),
-        ws="none",
-        h11_max_incomplete_event_size=LARGEST_HEADERS,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=SECONDS_FOR_OPEN_REQUESTS,
-    )
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -160,7 +108,7 @@ def up(*, host: str | None, port: int | None, data: Path | None) -> None:
     refuse_demonstration(settings)
     set_up_logging(settings.log_level)
     children = WorkerChildren(settings)
-    run(serve(settings, announce, lambda _, stop: children.working(stop)))
+    run(serve(settings, announce, lambda _, server: children.working(server.stop, server.is_answering)))
 
 
 def api(*, host: str | None, port: int | None, data: Path | None) -> None:
@@ -169,8 +117,10 @@ def api(*, host: str | None, port: int | None, data: Path | None) -> None:
     run(serve(settings, announce, nothing))
 
 
-async def announce(product: Product, reception: Reception, address: str) -> None:
+async def announce(product: Product, reception: "Reception", address: str) -> None:
     """Where to look, and how to get in."""
+    from scrapersky.routers.sessions import is_loopback  # noqa: PLC0415  by now it is loaded
+
     say(f"ScraperSky is at {address}")
     if reception.code is not None:
         say(f"Nobody has an account yet. Make the first one at {address}/setup")

@@ -1,11 +1,10 @@
-"""`scrapersky worker`: works on rows, in one process or in several under a supervisor; and what `up` has of them."""
+"""`scrapersky worker`: works on rows, in one process or in several under a supervisor."""
 
 import asyncio
 import logging
 import os
-import signal
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,13 +14,12 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.commands.worker import Engine
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.running import in_words, read_settings, run, say, wait_for_stop
-from scrapersky.cli.supervising import Lifeline, Supervisor, fork
+from scrapersky.cli.supervising import Supervisor
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE, AnyWorkflow
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.queue import prepare
-from scrapersky.errors import ScraperSkyError
 
 log = logging.getLogger(__name__)
 
@@ -143,44 +141,3 @@ async def orders(product: Product, process: WorkerProcess) -> AsyncIterator[None
 
     async with running_orders(product):
         yield
-
-
-class WorkerChildren:
-    """Made before there is an event loop or a thread, whose locks a forked process would inherit.
-
-    It does nothing until the database is ready, and ends with this process, whatever ends this one.
-    """
-
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
-        self._lifeline = Lifeline()
-        self._pid = fork(self._supervise)
-        self._lifeline.hold()
-
-    def _supervise(self) -> int:
-        watched = self._lifeline.leave()
-        if not os.read(watched, 1):
-            return 0
-        worker = WorkerProcess(self._settings, takes_orders=True)
-        grace = self._settings.shutdown_grace_seconds
-        Supervisor("worker", self._settings.worker_processes, worker.run_supervised, grace, watched).run()
-        return 0
-
-    @asynccontextmanager
-    async def working(self, stop: Callable[[], None]) -> AsyncIterator[None]:
-        """While inside, rows are worked on; `stop` is called if that cannot go on."""
-        self._lifeline.say_go()
-        ended = asyncio.create_task(asyncio.to_thread(os.waitpid, self._pid, 0))
-        ended.add_done_callback(lambda _: stop())
-        try:
-            yield
-            if ended.done():
-                raise ScraperSkyError(
-                    "The process that watches over the workers was ended from outside, so nobody works on rows;"
-                    " start ScraperSky again."
-                )
-        finally:
-            if not ended.done():
-                with suppress(ProcessLookupError):  # it ended a moment ago
-                    os.kill(self._pid, signal.SIGTERM)
-            await ended

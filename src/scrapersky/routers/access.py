@@ -17,7 +17,6 @@ from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
 from scrapersky.curation_sdk.http import Access, requires
-from scrapersky.curation_sdk.monitor import FullOverviews
 from scrapersky.curation_sdk.queue import Sessions, bound_by
 from scrapersky.models.user import Role, User
 from scrapersky.routers.sessions import COOKIE, Authenticator, actor_of, tenant_of
@@ -26,6 +25,7 @@ from scrapersky.routers.trail import leave_entry
 
 if TYPE_CHECKING:
     from scrapersky.clients.tiles import Tiles
+    from scrapersky.curation_sdk.monitor import FullOverviews
     from scrapersky.services.erasure.erase import Erasure
     from scrapersky.services.exports.files import ExportFolder
 
@@ -117,7 +117,7 @@ class AppState:
     faults: Mapping[str, str]
     sessions: Sessions
     patient: AsyncEngine
-    full_overviews: FullOverviews
+    full_overviews: "Callable[[], FullOverviews]"
     shelf: "ExportFolder"
     sources: Sequence[str]
     schedules: Mapping[str, Schedule]

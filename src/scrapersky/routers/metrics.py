@@ -55,7 +55,7 @@ router = APIRouter(tags=["Operations"])
 @router.get("/metrics", operation_id="get_metrics", summary="Figures for Prometheus", response_class=Response)
 async def tell(held: Held, clients: RunningClients, session: Session, actor: Viewer) -> Response:
     """Of the asker's own rows: give Prometheus a token, as `authorization: {credentials_file: …}`."""
-    overview = await held.full_overviews.of(session, actor.tenant_id, 24)
+    overview = await held.full_overviews().of(session, actor.tenant_id, 24)
     paid = await paid_today(session, actor.tenant_id, overview.at)
     figures = TenantFigures(overview, paid_sources(clients, paid))
     return Response(generate_latest(figures), headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})

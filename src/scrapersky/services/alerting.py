@@ -23,11 +23,10 @@ SECONDS_BETWEEN_LOOKS = 60.0
 NOT_AGAIN_WITHIN = timedelta(hours=1)
 
 
-def alert_hook(settings: Settings) -> Webhook | None:
+def alert_hook(url: str, settings: Settings) -> Webhook:
     """Signed as contacts are, and sent by the same fetcher: no address inside our own network is asked."""
     secret = settings.alert_webhook_secret.get_secret_value() if settings.alert_webhook_secret else ""
-    url = settings.alert_webhook_url
-    return Webhook(url, secret, title="The webhook for alerts", settings="ALERT_WEBHOOK") if url else None
+    return Webhook(url, secret, title="The webhook for alerts", settings="ALERT_WEBHOOK")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ Sessions = async_sessionmaker[AsyncSession]
 
 
 def alerting(sessions: Sessions, web: Fetcher, url: str = URL, secret: str = SECRET) -> Alerting:
-    hook = alert_hook(Settings.model_validate({"alert_webhook_url": url, "alert_webhook_secret": secret}))
-    assert hook is not None
+    hook = alert_hook(url, Settings.model_validate({"alert_webhook_secret": secret}))
     return Alerting(sessions, Registry(product_workflows()), {"broken": "no table"}, hook, web)
 
 

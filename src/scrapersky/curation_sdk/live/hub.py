@@ -6,10 +6,13 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.live.events import Event, ResyncEvent
+
+if TYPE_CHECKING:
+    from scrapersky.curation_sdk.live.events import Event
 
 EVENTS_KEPT = 500
 MOST_WAITING = 256
@@ -72,7 +75,7 @@ class Channel:
     listeners: set[Subscriber] = field(default_factory=set)
     left_at: float = 0.0
 
-    def publish(self, event: Event) -> None:
+    def publish(self, event: "Event") -> None:
         self.number += 1
         written = self._written(event)
         self.ring.append((self.number, written))
@@ -86,6 +89,8 @@ class Channel:
             return begun
         number = self._read(last_event_id)
         if number is None or not self._covers(number):
+            from scrapersky.curation_sdk.live.events import ResyncEvent  # noqa: PLC0415  nobody listens at a start
+
             missed = self._written(ResyncEvent(reason="More happened meanwhile than is kept."))
             return begun + missed
         return begun + b"".join(written for position, written in self.ring if position > number)
@@ -101,7 +106,7 @@ class Channel:
     def _id(self) -> str:
         return f"{self.epoch}-{self.number}"
 
-    def _written(self, event: Event) -> bytes:
+    def _written(self, event: "Event") -> bytes:
         return f"id: {self._id()}\nevent: {event.kind}\ndata: {event.model_dump_json()}\n\n".encode()
 
 
@@ -143,13 +148,13 @@ class Hub:
             channel.listeners.discard(listener)
             channel.left_at = self._clock()
 
-    def publish(self, tenant_id: UUID, event: Event) -> None:
+    def publish(self, tenant_id: UUID, event: "Event") -> None:
         """Nothing happens where nobody listens."""
         channel = self._channels.get(tenant_id)
         if channel is not None:
             channel.publish(event)
 
-    def publish_to_all(self, event: Event) -> None:
+    def publish_to_all(self, event: "Event") -> None:
         for channel in self._channels.values():
             channel.publish(event)
 

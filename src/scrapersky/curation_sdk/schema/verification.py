@@ -11,8 +11,7 @@ from sqlalchemy import Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.schema import CreateColumn, CreateIndex
 
-from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, curations_of
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Registry, Settable, curations_of
 from scrapersky.curation_sdk.schema.catalog import Catalog, ColumnFacts, TableFacts, make_patterns, read_catalog
 from scrapersky.curation_sdk.schema.ddl import compiled, index_names
 
@@ -102,8 +101,7 @@ def _api_differences(workflow: AnyWorkflow, actual: Catalog) -> Iterator[SchemaD
     """What the API takes from clients, the database must be able to keep."""
     name = workflow.names.curation_status_type
     labels = actual.enums.get(name, ())
-    accepted: Any = BatchStatusUpdateRequest.model_fields["status"].annotation
-    for value in (str(each) for each in accepted) if labels else ():
+    for value in map(str, Settable) if labels else ():
         if value not in labels:
             yield SchemaDifference(
                 f"PUT /api/v3{workflow.names.path}/status takes {value!r}, which {name} cannot keep.",
