@@ -89,3 +89,16 @@ def test_a_title_and_a_given_name_in_the_site_s_name_are_of_the_house() -> None:
         for url in ("https://dranna.example/", "https://rosenhof.example/")
     }
     assert found == {"https://dranna.example/": [Owner.PERSON], "https://rosenhof.example/": [Owner.UNKNOWN]}
+
+
+def test_a_trade_before_towns_is_nobody_s_role() -> None:
+    places = "<ul><li>Dentist Alta Vista</li><li>Dentist Sierra Madre</li><li>Dentist Ridgeview</li></ul>"
+    assert own(places) == {}
+    lawyers = "<p>Anwalt Müller</p><p>Anwalt Hans Roth</p><p>Anwalt Schmidt</p>"
+    assert own(lawyers) == {"Hans Roth": "Anwalt"}
+
+
+def test_what_follows_a_degree_is_no_role() -> None:
+    said = "Dr. Anna M. Rossi, DDS has been providing expert care to the whole valley for 25 years."
+    assert own(f"<p>{said}</p>") == {"Anna M. Rossi": "DDS"}
+    assert own("<p>Anna Rossi, DDS and owner, has been here for long.</p>") == {"Anna Rossi": "DDS and owner"}

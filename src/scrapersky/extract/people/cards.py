@@ -13,12 +13,13 @@ from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES, is_suffix, is_title
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of
+from scrapersky.extract.people.neighbours import is_offered_at_places
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import MAX_ROLE_LENGTH, first_roles, is_role_line, role_in
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure, sighting
 from scrapersky.extract.people.titles import before_degree
-from scrapersky.extract.people.turns import gap
+from scrapersky.extract.people.turns import begins_next_card, gap
 
 _CARD_LINES = 7
 # With an address and numbers after the name and the role.
@@ -35,8 +36,7 @@ _MOST_TRADE_WORDS = 5
 _TRADE = re.compile(r"[^\W\d_](?:[^\W\d_]|[ ,&/\u0900-\u0e4e-]){2,60}")
 _LIKE_WORDS = -3  # a strength
 _FAR = 8  # lines
-_FEW = 4  # letters, words, or lines
-_STOPS = frozenset(".!?\u2026\u3002\u0964")
+_FEW = 4  # letters, or lines
 _DASH = re.compile(r"\s[-\u2013\u2014|/]\s|,\s")
 _MARK = re.compile(r"[-\u2013\u2014|•·/~,()\[:;]")
 _LEGAL_FORM = re.compile(
@@ -97,7 +97,7 @@ def carded(
         is_told = is_in_list and _LIKE_WORDS < whole.strength < 0
         name = replace(whole, strength=0) if is_told else whole
         yield from _card(lines, index, name, role_raw, is_whole=True, is_in_list=is_in_list)
-    elif (both := role_and_name(text)) is not None:
+    elif (both := role_and_name(text)) is not None and not is_offered_at_places(lines, index, both[1]):
         name, role_raw = both
         near = _role_near(lines, index, role_above=role_above) if _is_degree(role_raw) or role_raw.isupper() else ""
         yield from _card(lines, index, name, near or role_raw or _word_before(lines, index), is_whole=True)
@@ -257,7 +257,7 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
             break
         if lines[other].row != lines[index].row and leads_row(lines, other):
             break
-        if _begins_next_card(lines, index, other):
+        if begins_next_card(lines, index, other):
             break
         text = before_channels(lines[other].text)
         if _holds_name(text) and not ("," in text and is_role_line(text.partition(",")[0])):
@@ -270,15 +270,6 @@ def _role_near(lines: Sequence[Line], index: int, *, role_above: bool) -> str:
         if lines[other].is_heading:
             break
     return ""
-
-
-def _begins_next_card(lines: Sequence[Line], index: int, other: int) -> bool:
-    """Whether a heading below a name is another card's: below one that is no heading, or below a sentence."""
-    if not lines[other].is_heading or other < index:
-        return False
-    said = lines[other - 1].text
-    is_below_sentence = other > index + 1 and said[-1:] in _STOPS and said.count(" ") > _FEW
-    return is_below_sentence or not lines[index].is_heading
 
 
 def _bare(role: str) -> str:

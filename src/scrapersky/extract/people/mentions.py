@@ -9,7 +9,7 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.channels import mail_fits, mails_on
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import is_given, is_initial, is_strong_given, is_title
+from scrapersky.extract.people.name_words import is_given, is_initial, is_strong_given, is_suffix, is_title
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.roles import role_in, role_length, role_of_several
 from scrapersky.extract.people.sentences import names_in
@@ -91,7 +91,11 @@ def _partner(text: str, name: Name, start: int) -> Name | None:
 
 def _role_after(text: str, end: int) -> str:
     after = _ROLE_AFTER.match(text[end : end + 80])
-    return after[1].split(",")[0].strip() if after and role_of_several(after[1].split(",")[0]) else ""
+    role = after[1].split(",")[0].strip() if after else ""
+    if not role or not role_of_several(role):
+        return ""
+    words = role.split()
+    return " ".join(words[: role_length(words)]) if is_suffix(words[0]) else role  # `Jane Doe, DDS has been here`
 
 
 def _role_of_subject(text: str, end: int) -> str:

@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import cased, is_title
+from scrapersky.extract.people.name_words import bare_word, cased, is_title
 from scrapersky.extract.people.names import name_of
-from scrapersky.extract.people.roles import is_role_line, role_of_several
+from scrapersky.extract.people.roles import is_role_line, role_in, role_of_several
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure
+from scrapersky.extract.people.vocabulary import SURNAMES
 
 _TWO = 2
 _LEAST_CARDS = 3
@@ -113,6 +114,14 @@ def names_of_paragraphs(lines: Sequence[Line]) -> frozenset[int]:
             run = [*run, index] if run and index - run[-1] <= _TWO else [index]
             told.update(run if len(run) > _TWO else ())
     return frozenset(told)
+
+
+def is_offered_at_places(lines: Sequence[Line], index: int, role: str) -> bool:
+    """`Dentist Sierra Madre` among `Dentist Altadena` and `Dentist Alhambra`: where they come from who are served."""
+    near = (*lines[max(0, index - 2) : index], *lines[index + 1 : index + 3])
+    rests = [line.text.removeprefix(role).strip() for line in near if line.text.startswith(f"{role} ")]
+    is_list = len(rests) >= _TWO and lines[index].text.startswith(role)
+    return is_list and not any(name_of(rest) or bare_word(rest) in SURNAMES or role_in(rest) for rest in rests)
 
 
 def _begins_with_name(text: str) -> bool:

@@ -8,6 +8,9 @@ from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import is_role_line
 from scrapersky.extract.people.sighting import is_likely
 
+_STOPS = frozenset(".!?\u2026\u3002\u0964")
+_LEAST_WORDS = 5  # of a sentence
+
 
 def names_below_their_role(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
     """Where names and roles take turns, a list that begins with a role and ends with a name has the role first."""
@@ -61,3 +64,12 @@ def _between_roles(is_name: Sequence[bool], is_role: Sequence[bool]) -> Iterator
 
 def gap(lines: Sequence[Line], index: int) -> int:
     return lines[index + 1].block - lines[index].block
+
+
+def begins_next_card(lines: Sequence[Line], index: int, other: int) -> bool:
+    """Whether a heading below a name is another card's: below one that is no heading, or below a sentence."""
+    if not lines[other].is_heading or other < index:
+        return False
+    said = lines[other - 1].text
+    is_below_sentence = other > index + 1 and said[-1:] in _STOPS and said.count(" ") >= _LEAST_WORDS
+    return is_below_sentence or not lines[index].is_heading
