@@ -1,29 +1,34 @@
-"""Packages installed without a network: by uv where it is, by pip otherwise."""
+"""Packages installed without a network."""
 
 import shutil
 import subprocess
 import sys
+import zipfile
+from contextlib import chdir
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hatchling.build import build_wheel
 
 ALONE = ("--quiet", "--no-deps", "--no-build-isolation", "--no-index")
 
 
 def install(package: Path, folder: Path) -> None:
-    """A folder of sources or a wheel, into a folder of its own, without what it depends on."""
-    _install(sys.executable, "--target", str(folder), str(package))
+    """A folder of sources into a folder of its own: what a tool would build of it, without starting the tool."""
+    with TemporaryDirectory() as made:
+        with chdir(package):
+            wheel = build_wheel(made)
+        with zipfile.ZipFile(Path(made) / wheel) as archive:
+            archive.extractall(folder)
 
 
 def install_wheel(wheel: Path, python: Path) -> None:
-    """Into that interpreter's environment, with its commands."""
-    _install(str(python), str(wheel))
-
-
-def _install(python: str, *words: str) -> None:
+    """Into that interpreter's environment with its commands, by uv where it is, by pip otherwise."""
     uv = shutil.which("uv")
     pip = (
-        [uv, "pip", "install", "--python", python]
+        [uv, "pip", "install", "--python", str(python)]
         if uv
-        else [sys.executable, "-m", "pip", "--python", python, "install"]
+        else [sys.executable, "-m", "pip", "--python", str(python), "install"]
     )
-    ended = subprocess.run([*pip, *ALONE, *words], capture_output=True, text=True, check=False)  # noqa: S603
+    ended = subprocess.run([*pip, *ALONE, str(wheel)], capture_output=True, text=True, check=False)  # noqa: S603
     assert ended.returncode == 0, ended.stdout + ended.stderr
