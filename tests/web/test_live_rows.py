@@ -53,6 +53,7 @@ def test_chips_and_foot_say_the_same_number_whatever_was_counted_last(signed_in:
 
     signed_in.goto(f"{site.address}/w/domain-curation?status=New")
     expect(signed_in.locator(".grid-range strong")).to_be_visible()
+    expect(signed_in.locator(".chip-new .chip-count")).not_to_have_text("")
     before = int(said(signed_in)[0])
     signed_in.route("**/domain-curation/list?*", hold)
     site.ask("POST", "/domains/submit", json=domains("counted-1", "counted-2", "counted-3"))
