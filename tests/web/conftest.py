@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import os
 import shutil
+import ssl
 import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -43,6 +44,7 @@ SETTLED = """() => new Promise(done => {
     new MutationObserver(wait).observe(document, { subtree: true, childList: true, attributes: true });
     wait();
 })"""
+NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # reading what this machine believes takes longer than most requests
 SIZE: ViewportSize = {"width": 1440, "height": 900}
 PATIENCE = 60_000  # milliseconds until what is waited for counts as missing: machines are slow and busy at times
 expect.set_options(timeout=PATIENCE)
@@ -60,7 +62,8 @@ class Site:
 
     def ask(self, method: str, path: str, **options: Any) -> Any:
         headers = {"Authorization": f"Bearer {self.token}"}
-        answer = httpx.request(method, f"{self.address}/api/v3{path}", headers=headers, timeout=30, **options)
+        address = f"{self.address}/api/v3{path}"
+        answer = httpx.request(method, address, headers=headers, timeout=30, verify=NO_TLS, **options)
         assert answer.is_success, answer.text
         return answer.json()
 
