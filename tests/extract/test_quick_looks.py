@@ -5,11 +5,14 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.extract.page_strategies import any_text
 
 from scrapersky.extract.addresses.patterns import CODE_FIRST, CODE_LAST, CODE_LIKE, UNIT, may_hold_unit
 from scrapersky.extract.addresses.places import code_families
 from scrapersky.extract.folding import fold_space
+from scrapersky.extract.html.document import read_document
 from scrapersky.extract.phrases import has_digit, has_word, letters_of
+from scrapersky.extract.urls import normalise_url, parse_web_url
 
 _TEXTS = st.text(st.characters(codec="utf-8") | st.sampled_from(" _-.09azAZ\u00e9"), max_size=40)
 
@@ -78,3 +81,25 @@ def test_space_is_folded_whatever_the_letters(text: str) -> None:
     folded = fold_space(text)
     assert folded == " ".join(folded.split())
     assert folded == fold_space(f"\u200b{text}")
+
+
+@given(any_text)
+def test_facts_are_read_from_the_words_and_scripts_that_contacts_are_read_from(text: str) -> None:
+    whole, plain = read_document(text), read_document(text, is_for_contacts=False)
+    assert (plain.text, plain.lines, plain.scripts, plain.title) == (
+        whole.text,
+        whole.lines,
+        whole.scripts,
+        whole.title,
+    )
+
+
+@given(
+    st.lists(st.sampled_from(["a", "b.html", "..", ".", "/", "//", "~c", "%41", "?q", "#f", ":", " "]), max_size=6).map(
+        "".join
+    )
+)
+def test_a_link_beside_a_page_leads_where_browsers_go(link: str) -> None:
+    base = "https://acme.example/about/us.html"
+    parsed = parse_web_url(link.strip(), base)
+    assert normalise_url(link, base) == (normalise_url(parsed.href) if parsed is not None else None)

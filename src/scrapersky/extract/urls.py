@@ -19,6 +19,7 @@ _FOLDED_ALREADY = re.compile(
 # So are most links within a site, once the site is put before them.
 _FOLDED_SITE = re.compile(r"https?://(?:(?!xn--)[a-z0-9-]{1,63}\.){1,10}(?!xn--)[a-z]{2,20}(?=/)")
 _FOLDED_PATH = re.compile(r"/(?:(?!\.)[A-Za-z0-9._~-]{1,500}/){0,20}(?:(?!\.)[A-Za-z0-9._~-]{1,500})?")
+_FOLDED_BESIDE = re.compile(_FOLDED_PATH.pattern.removeprefix("/"))
 _NO_WEB_SCHEMES = ("mailto:", "tel:", "javascript:")
 # Not after a stray "%" or "%4": decoding there would make an escape that was not one.
 _ESCAPE = re.compile(r"(?<!%)(?<!%[0-9A-Fa-f])%([0-9A-Fa-f]{2})")
@@ -87,6 +88,8 @@ def normalise_url(url: str, base: str | None = None) -> str | None:
     'http://example.com/~jo?id=1'
     >>> normalise_url("../contact", "https://example.com/en/about/")
     'https://example.com/en/contact'
+    >>> normalise_url("contact.html", "https://example.com/en/about")
+    'https://example.com/en/contact.html'
     >>> normalise_url("mailto:jo@example.com") is None
     True
     """
@@ -99,6 +102,10 @@ def normalise_url(url: str, base: str | None = None) -> str | None:
             url = url.partition("#")[0]  # which no folded address has
         if url.startswith("/") and _FOLDED_PATH.fullmatch(url) and (site := _FOLDED_SITE.match(base)):
             return site[0] + url
+        if url and _FOLDED_BESIDE.fullmatch(url) and _FOLDED_ALREADY.fullmatch(base):
+            beside = base[: base.rindex("/") + 1] + url
+            if folded_parts(beside):
+                return beside
     return _normalised(url, base)
 
 

@@ -26,7 +26,7 @@ REVERSED = re.compile(r"direction\s{0,4}:\s{0,4}rtl", re.IGNORECASE)
 _SPEAKING_NAMES = ("data-", "on", "content", "value")
 _NAMES = frozenset(("class", "id"))
 _CLASS_AND_ID = 2
-_NOTHING: Attributes = {}
+NOTHING: Attributes = {}
 EMBEDDING = frozenset(("data", "type", "classid"))
 
 
@@ -65,7 +65,7 @@ def telling(attributes: Attributes) -> Attributes:
     for name, value in attributes.items():
         if name not in _NAMES or (value and _tells(value)):
             return attributes
-    return _NOTHING
+    return NOTHING
 
 
 @lru_cache(maxsize=4_096)

@@ -201,8 +201,8 @@ class Document:
         return " ".join(self.text[left:right].split())[:400]
 
 
-def read_document(html: str, url: str = "") -> Document:
-    """Parse a page once; anything that calls itself HTML can be read.
+def read_document(html: str, url: str = "", *, is_for_contacts: bool = True) -> Document:
+    """Parse a page once; anything that calls itself HTML can be read. For facts, its words and scripts are enough.
 
     >>> page = read_document('<html lang="de"><title>Acme</title><p>in<b>fo</b>@acme.com<div>Hi</div>')
     >>> page.text, page.title, page.language
@@ -210,7 +210,7 @@ def read_document(html: str, url: str = "") -> Document:
     """
     bounded = bound_page(html)
     tree = LexborHTMLParser(bounded.html.encode("utf-8", "replace"), options=LexborDocumentOptions.WO_EVENTS)
-    walk = Walk()
+    walk = Walk(is_for_contacts=is_for_contacts)
     walk.run(tree.root)
     text = walk.text.text()
     return Document(

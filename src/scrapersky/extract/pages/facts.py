@@ -45,7 +45,7 @@ def read_page_facts(html: str, url: str, headers: Mapping[str, str] | None = Non
     >>> facts.title, facts.language, facts.text, facts.words
     ('Acme', 'en', 'Roofs\\nWe fix roofs.', 4)
     """
-    document = read_document(html, url)
+    document = read_document(html, url, is_for_contacts=False)
     page = home_page_of(document, headers)
     main = main_text(document)
     words = len(main.text.split())

@@ -75,20 +75,22 @@ def _lines(root: LexborNode) -> list[_Line]:
     left = MAX_NODES
     while node is not None and left:
         left -= 1
-        tag = node.tag or ""
-        if tag == "-text":
-            gathered.add(node.text_content or "")
-        elif _is_read(tag, node, is_root=not opened):
+        if node.is_text_node:
+            if not (node.is_empty_text_node and gathered.is_blank_lost()):
+                gathered.add(node.text_content or "")
+        elif _is_read(tag := node.tag or "", node, is_root=not opened):
             gathered.part_by(tag)
-            if node.first_child is not None:
+            if (child := node.first_child) is not None:
                 opened.append(tag)
                 gathered.open(tag)
-                node = node.first_child
+                node = child
                 continue
-        while opened and node is not None and node.next is None:
+        following = node.next
+        while opened and following is None and node is not None:
             gathered.close(opened.pop())
             node = node.parent
-        node = node.next if opened and node is not None else None
+            following = node.next if node is not None else None
+        node = following if opened else None
     gathered.end_line()
     return gathered.lines
 
@@ -103,6 +105,10 @@ class _Gathered:
     _is_heading: bool = False
     _open_links: int = 0
     _open_headings: int = 0
+
+    def is_blank_lost(self) -> bool:
+        """Whether a line is yet to begin: most of a page's texts are the space between tags."""
+        return not (self._pieces or self._open_links or self._open_headings)
 
     def add(self, words: str) -> None:
         self._pieces.append(words)
@@ -128,6 +134,8 @@ class _Gathered:
             self.end_line()
 
     def end_line(self) -> None:
+        if not self._pieces:
+            return
         text = "".join(self._pieces)
         words = " ".join((text if text.isascii() else clean(text)).split())
         if words:
@@ -136,15 +144,18 @@ class _Gathered:
 
 
 def _is_read(tag: str, node: LexborNode, *, is_root: bool) -> bool:
-    if tag.startswith(("-", "!")) or tag in _CHROME:
+    if tag in _CHROME or tag[:1] in ("-", "!"):
         return False
     attributes = node.attributes
     if is_root or not attributes or tag in _HEADINGS:
         return True
     if (attributes.get("role") or "").lower() in _CHROME_ROLES or attributes.get("aria-hidden") == "true":
         return False
-    name = f"{(attributes.get('class') or '')[:200]} {(attributes.get('id') or '')[:100]}"
-    return tag == "body" or len(name) < 3 or not _names_chrome(name)
+    style, identifier = attributes.get("class") or "", attributes.get("id") or ""
+    if tag == "body" or not (style or identifier):
+        return True
+    name = f"{style[:200]} {identifier[:100]}"
+    return len(name) < 3 or not _names_chrome(name)
 
 
 @lru_cache(maxsize=4_096)
