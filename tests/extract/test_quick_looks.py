@@ -11,6 +11,10 @@ from scrapersky.extract.addresses.patterns import CODE_FIRST, CODE_LAST, CODE_LI
 from scrapersky.extract.addresses.places import code_families
 from scrapersky.extract.folding import fold_space
 from scrapersky.extract.html.document import read_document
+from scrapersky.extract.opening_hours.extraction import may_name_day, names_day
+from scrapersky.extract.opening_hours.notations import folded_text
+from scrapersky.extract.opening_hours.vocabulary import WEEK_SIGN, week_named_in
+from scrapersky.extract.people.channels import before_channels
 from scrapersky.extract.phrases import has_digit, has_word, letters_of
 from scrapersky.extract.urls import normalise_url, parse_web_url
 
@@ -81,6 +85,55 @@ def test_space_is_folded_whatever_the_letters(text: str) -> None:
     folded = fold_space(text)
     assert folded == " ".join(folded.split())
     assert folded == fold_space(f"\u200b{text}")
+
+
+_NOTATIONS = st.lists(
+    st.sampled_from(
+        [
+            "mon",
+            "t2",
+            "6pm",
+            "p.m.",
+            "ma",
+            "m",
+            "t",
+            "th",
+            "po",
+            "pi",
+            "i",
+            "h",
+            "-",
+            "\u2013",
+            "/",
+            ",",
+            " ",
+            ". ",
+            "9",
+            "@a.b",
+            "www.",
+            "n- ",
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(_NOTATIONS)
+def test_a_day_is_looked_for_wherever_a_notation_has_one(text: str) -> None:
+    assert may_name_day(text) or not names_day(folded_text(text))
+
+
+@given(_NOTATIONS)
+def test_a_week_is_looked_for_wherever_its_sign_stands(text: str) -> None:
+    sign = WEEK_SIGN.search(text)
+    assert week_named_in(text) == (sign.lastgroup if sign is not None else None)
+
+
+@pytest.mark.parametrize(
+    "channel", ["512 555 0100", "(512) 555-0100", "+1 512 555 0100", "(+1) 512 555 0100", "(+1 512 555 0100)"]
+)
+def test_what_stands_before_a_number_is_read_without_what_opens_it(channel: str) -> None:
+    assert before_channels(f"Jane Doe {channel}") == before_channels(f"Jane Doe {channel} www.") == "Jane Doe"
 
 
 @given(any_text)

@@ -14,13 +14,14 @@ from scrapersky.extract.addresses.typed_parts import in_typed_parts
 from scrapersky.extract.addresses.vocabulary import CAR_PARKS
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.phrases import any_phrase, has_digit
+from scrapersky.extract.phrases import any_phrase
 
 MAX_ADDRESSES = 200
 _LONGEST_LABEL = 30
 _MANY_WORDS = 8
 _CAR_PARK = re.compile(rf"(?:[a-z]{{2,12}} ){{0,2}}(?:{any_phrase(CAR_PARKS)})(?:[:?.]|$| [-\u2013])")
 _NAMES_OF_CAR_PARKS = tuple(f" {name}" for name in CAR_PARKS)
+_COPYRIGHT_SIGNS = ("©", "opyright", "(c)", "(C)", "OPYRIGHT")
 _COPYRIGHT = re.compile(
     r"(?:©|\(c\)|copyright)[\s©]{0,3}(?:copyright\s{1,2})?(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:19|20)?\d\d)?",
     re.IGNORECASE,
@@ -30,7 +31,7 @@ _COPYRIGHT = re.compile(
 def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[AddressSighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
-    lines = [line._replace(text=_COPYRIGHT.sub("©", line.text)) if _may_be_dated(line.text) else line for line in lines]
+    lines = _without_years_of_copyrights(lines)
     readers = (
         (in_local_form, with_code, in_typed_parts)
         if region in KNOWN_COUNTRIES
@@ -72,11 +73,18 @@ def _ends_as_car_park(sighting: AddressSighting) -> bool:
     return folded(sighting.address.street_line).endswith(_NAMES_OF_CAR_PARKS)
 
 
-def _may_be_dated(text: str) -> bool:
+def _without_years_of_copyrights(lines: Sequence[Line]) -> Sequence[Line]:
     """The year of a copyright is no house number, though a firm may be named after its street."""
-    return has_digit(text) and (
-        "©" in text or "opyright" in text or "(c)" in text or "(C)" in text or "OPYRIGHT" in text
-    )
+    texts = [line.text for line in lines]
+    page = "\n".join(texts)
+    signs = [sign for sign in _COPYRIGHT_SIGNS if sign in page]
+    dated = {index for sign in signs for index, text in enumerate(texts) if sign in text}
+    if not dated:
+        return lines
+    return [
+        line._replace(text=_COPYRIGHT.sub("©", line.text)) if index in dated else line
+        for index, line in enumerate(lines)
+    ]
 
 
 def _first_of_each(sightings: Iterator[AddressSighting]) -> list[AddressSighting]:

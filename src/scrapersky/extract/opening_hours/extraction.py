@@ -75,6 +75,8 @@ _DAY_WORDS = (
 # Letters that are words of many lines: where one is a day, another day stands beside it.
 _BEGINNINGS = frozenset(start for start in DAY_BEGINNINGS if len(start) > LONGEST_SHORT_DAY)
 _ANY_DAYS = (_DAY_WORDS | _OTHER_DAYS | _BEGINNINGS) - frozenset("ioc")
+# What else in plain letters may become one: `t2`, half a word before another, and what is cut out.
+_NOTED = re.compile(r"[tT]2|[nN]- |@|://|[wW]\.")
 _SURE_DAYS = frozenset(day for day in DAY_NUMBERS if len(day) > 1 or not day.isascii()) | _BEGINNINGS
 _NO_DIGIT_WORDS = _DAY_WORDS | frozenset(word for closed in CLOSED for word in _LETTERS.findall(closed))
 # A year is no date in `1700-2000`.
@@ -184,14 +186,24 @@ def _may_begin(lines: Sequence[Line], index: int) -> bool:
     is_short = len(text) <= _DAYS_ALONE or (len(text) <= _DAYS_AND_MORE and _has_digit(lines, index + 1))
     if not has_digit(text) and not (is_short and _names_day_or_closed(text)):
         return False
+    following = lines[index + 1].text if index + 1 < len(lines) else ""
+    if not may_name_day(text) and (len(text) >= 40 or not may_name_day(following)):
+        return False
     folded = folded_text(text)
-    if not _names_day(folded):
-        return len(text) < 40 and _names_hours(folded) and _next_names_day(lines, index)
-    if _names_hours(folded):
+    has_day, has_hours = names_day(folded), _names_hours(folded)
+    if has_day and has_hours:
         return True
-    following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
-    may_follow = is_short and len(following) <= 60
-    return may_follow and (_names_hours(following) or _names_day(following))
+    following = folded_text(following)
+    if has_day:
+        return is_short and len(following) <= 60 and (_names_hours(following) or names_day(following))
+    return has_hours and len(text) < 40 and len(following) < 40 and names_day(following) and not _names_hours(following)
+
+
+def may_name_day(text: str) -> bool:
+    """Whether a line has a word of a day, or one may come when its notation is read: quicker than to read it."""
+    if not text.isascii() or not _ANY_DAYS.isdisjoint(letters_of(text)):
+        return True
+    return _NOTED.search(text) is not None
 
 
 def _has_digit(lines: Sequence[Line], index: int) -> bool:
@@ -203,12 +215,7 @@ def _names_day_or_closed(text: str) -> bool:
     return not _NO_DIGIT_WORDS.isdisjoint(letters_of(plain))
 
 
-def _next_names_day(lines: Sequence[Line], index: int) -> bool:
-    following = folded_text(lines[index + 1].text) if index + 1 < len(lines) else ""
-    return len(following) < 40 and _names_day(following) and not _names_hours(following)
-
-
-def _names_day(folded: str) -> bool:
+def names_day(folded: str) -> bool:
     words = letters_of(folded)
     if _ANY_DAYS.isdisjoint(words):
         return False
@@ -259,7 +266,7 @@ def _overlap(lines: Sequence[Line], index: int, middle: int, end: int) -> bool:
 def _has_name(line: Line) -> bool:
     """`Workshop: Mon-Fri 7-17`."""
     name = _NAME.match(line.text)
-    return name is not None and not _names_day(folded_text(name[0]))
+    return name is not None and not names_day(folded_text(name[0]))
 
 
 def _leading_days(line: Line) -> tuple[int, ...]:
@@ -273,14 +280,14 @@ def _continues(before: Line, line: Line) -> bool:
     if len(line.text) > _SHORT_LINE or len(before.text) > _SHORT_LINE or gap > _MOST_BLOCKS_BETWEEN_DAYS:
         return False
     folded = folded_text(line.text)
-    if gap > _MAX_BLOCKS_BETWEEN and not (_names_day(folded) and len(folded) <= _DAYS_AND_MORE):
+    if gap > _MAX_BLOCKS_BETWEEN and not (names_day(folded) and len(folded) <= _DAYS_AND_MORE):
         return False
     if _DATED.match(folded) or len(_LETTERS.findall(folded)) > _MOST_WORDS or _leads_others(folded):
         return False
     if folded in _JOINTS:
         return _names_hours(folded_text(before.text))
     names_hours = _names_hours(folded)
-    if _names_day(folded) or _OTHER_DAY.match(folded):
+    if names_day(folded) or _OTHER_DAY.match(folded):
         return names_hours or len(folded) <= _DAYS_AND_MORE
     return names_hours and len(folded) < 60 and not _is_phone(folded)
 

@@ -143,7 +143,8 @@ def _misspelt(word: str) -> int | None:
     """The day that one slip of the pen makes this word: `Mitwoch`, `Thrusday`."""
     if len(word) < _LONG_WORD:
         return None
-    likely = (day for day in _LONG_DAYS.get(word[0], ()) if abs(len(day) - len(word)) <= 1)
+    alike = sorted({*_DAYS_ALIKE.get(word[:2], ()), *_DAYS_ALIKE.get(f"{word[0]}-{word[-2:]}", ())})
+    likely = (day for day in map(_LONG_DAYS.__getitem__, alike) if abs(len(day) - len(word)) <= 1)
     return next((DAY_NUMBERS[day] for day in likely if _is_one_slip(word, day)), None)
 
 
@@ -163,10 +164,12 @@ _ENGLISH_HALF = re.compile(r"[ap]\.?\s?m\b")
 _JOINTS = LIST_WORDS | RANGES
 _UNKNOWN = Token(TokenKind.NOISE)
 _LONG_WORD = 6
-_LONG_DAYS = {
-    letter: [day for day in FULL_DAYS if day[0] == letter and len(day) >= _LONG_WORD]
-    for letter in {day[0] for day in FULL_DAYS}
-}
+_LONG_DAYS = [day for day in FULL_DAYS if len(day) >= _LONG_WORD]
+# By their first two letters, and by the first and the last two: one slip leaves either as it was.
+_DAYS_ALIKE: dict[str, list[int]] = {}
+for _number, _long_day in enumerate(_LONG_DAYS):
+    for _ends in (_long_day[:2], f"{_long_day[0]}-{_long_day[-2:]}"):
+        _DAYS_ALIKE.setdefault(_ends, []).append(_number)
 _DAY_AFTER = re.compile(r"[\s:]{1,3}(?:on\s)?([^\W\d_]{2,15})")
 # The shortest are other words unless a dot follows.
 _BEGINNINGS = {

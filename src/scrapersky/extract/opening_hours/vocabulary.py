@@ -28,12 +28,21 @@ WEEKS = {
     for language, text in _LISTS["weeks"].items()
 }
 _SIGNS = "|".join(f"(?P<{language}>{folded(sign)})" for language, sign in _LISTS["week_signs"].items())
-_WEEK_SIGN = re.compile(rf"\b(?:{_SIGNS})")  # each begins so; said once, the choice is not tried within words
+WEEK_SIGN = re.compile(rf"\b(?:{_SIGNS})")  # each begins so; said once, the choice is not tried within words
 # Beginnings of days in full, where they can be nothing else: `vrij.`, `Mont.`, `Freit.`
 _SHORTEST_BEGINNING, _LONGEST_BEGINNING = 3, 6
 FULL_DAYS = [word for word in DAY_NUMBERS if len(word) > _LONGEST_BEGINNING - 1 and word < "\u0500" and word.isalpha()]
 _LETTERS = re.compile(r"[^\W\d_]+")
-_SIGN_WORDS = frozenset(_LETTERS.findall(re.sub(r"\\\w", " ", folded(" ".join(_LISTS["week_signs"].values()))))) - {"a"}
+_FIRST_OF_SIGNS = re.compile(r"(?:\\b|\(\?<!\\w\))(?:\(\?:([^()]+)\)|([^\W\d_]+))")
+_SIGN_WORDS = frozenset(
+    word
+    for sign in _LISTS["week_signs"].values()
+    for several, alone in _FIRST_OF_SIGNS.findall(folded(sign.partition("(?=")[0]))
+    for word in (*several.split("|"), alone)
+) - {""}
+# Of `p.m.`, mostly.
+_HALF_LETTERS = frozenset("pm")
+_LETTER_OF_SIGN = re.compile(r"p\.?\s?[-\u2013]|m\s?[/,&]")
 # Short words that are something else in running text: they count only beside another day or a time.
 LONGEST_SHORT_DAY = 3
 SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)
@@ -68,7 +77,8 @@ SAYS_OPEN = re.compile(rf"\b{any_phrase(word.replace('_', ' ') for word in _WORD
 
 def week_named_in(text: str) -> str | None:
     """The week whose sign a text has; few texts have a word of any, and to look for the signs takes long."""
-    if _SIGN_WORDS.isdisjoint(letters_of(text)):
+    found = _SIGN_WORDS.intersection(letters_of(text))
+    if not found or (found <= _HALF_LETTERS and _LETTER_OF_SIGN.search(text) is None):
         return None
-    sign = _WEEK_SIGN.search(text)
+    sign = WEEK_SIGN.search(text)
     return sign.lastgroup if sign is not None else None

@@ -30,7 +30,7 @@ _COUNTRY_NAMES = {
     for code, names in [entry.split(":")]
     for name in names.split(",")
 }
-_CALLING_CODE = re.compile(r"(?<![\w+])\+(\d{1,3})[\s(.-]")
+_CALLING_CODE = re.compile(r"\+(?<![\w+]\+)(\d{1,3})[\s(.-]")
 
 
 def page_region(document: Document, countries: Iterable[str] = ()) -> str | None:
@@ -42,14 +42,13 @@ def page_region(document: Document, countries: Iterable[str] = ()) -> str | None
     >>> page_region(read_document("", "https://acme.co.uk/"))
     'GB'
     """
-    candidates = (
-        _by_ending(document.url),
-        *(country_code(country) for country in countries),
-        _by_language_region(document.language),
-        _by_calling_code(document.text),
-        _LANGUAGES.get(document.language.split("-")[0].lower()),
+    return (
+        _by_ending(document.url)
+        or next((code for country in countries if (code := country_code(country))), None)
+        or _by_language_region(document.language)
+        or _by_calling_code(document.text)
+        or _LANGUAGES.get(document.language.split("-")[0].lower())
     )
-    return next((region for region in candidates if region is not None), None)
 
 
 def country_code(name: str) -> str | None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.phrases import has_digit
 
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)$", re.IGNORECASE)
@@ -17,7 +16,9 @@ _SHARED_MAIL = re.compile(
 )
 
 
-_UNSIGNED = r"https?://|www\.|\(?\+?\d[\d ()./-]{5,18}\d"
+_DIGITS = r"\d[\d ()./-]{5,18}\d"
+_NUMBER = re.compile(_DIGITS)
+_UNSIGNED = rf"https?://|www\.|\(?\+?{_DIGITS}"
 _CHANNEL = re.compile(_UNSIGNED)
 _SIGNED_CHANNEL = re.compile(rf"[\w.+-]{{1,64}}@|{_UNSIGNED}")
 _MARKS = " ,;|:/\u2022\u00b7\u2013-"
@@ -34,17 +35,25 @@ def before_channels(text: str) -> str:
     >>> before_channels("Jane Doe - Lead Stylist, E-Mail: jane@acme.example"), before_channels("Owner")
     ('Jane Doe - Lead Stylist', 'Owner')
     """
-    is_signed = "@" in text
-    if not is_signed and "//" not in text and "www." not in text and not has_digit(text):
+    start, end = _first_channel(text)
+    if not end:
         return text
-    channel = (_SIGNED_CHANNEL if is_signed else _CHANNEL).search(text)  # a word may be an address's at each letter
-    if channel is None:
-        return text
-    if not channel.start():
-        return text[channel.end() :].strip(_MARKS) or text
-    head = text[: channel.start()]
+    if not start:
+        return text[end:].strip(_MARKS) or text
+    head = text[:start]
     label = _CHANNEL_LABEL.search(head, max(0, len(head) - 24))
     return head[: label.start()] if label else head.rstrip()
+
+
+def _first_channel(text: str) -> tuple[int, int]:
+    """Where the first address or number stands. A search for digits leaps to them; others try each letter."""
+    if "@" in text or "//" in text or "www." in text:
+        channel = _SIGNED_CHANNEL.search(text) if "@" in text else _CHANNEL.search(text)
+        return channel.span() if channel is not None else (0, 0)
+    if (number := _NUMBER.search(text)) is None:
+        return 0, 0
+    before = text[: number.start()].removesuffix("+").removesuffix("(")
+    return len(before), number.end()
 
 
 def is_shared(email: str) -> bool:

@@ -55,26 +55,23 @@ FIRST_PART = (
 )
 PARTICLE = rf"(?:{'|'.join(sorted(PARTICLES - _JOINTS, key=len, reverse=True))}|y|(?:med|dent|vet|jur)\.)"
 _GIVEN = GIVEN_NAMES | SHORT_ASIAN_GIVEN_NAMES
+_LONG_TITLE = 4  # letters; a shorter one has a dot, or is written as none other is
+_SUFFIXES_BEGIN = frozenset(("Jr", "Sr", "Es", "Ph", "Dp"))
 _LEAST_SHAPED = 7
 _INITIAL = re.compile(rf"(?:[A-ZÀ-Ž]\.){{1,3}}[A-Z]?|[A-ZÀ-Ž]|{_SHORTENED}")
 
 
-@lru_cache(maxsize=8_192)
 def is_title(token: str) -> bool:
-    word = folded(token).rstrip(".,")
-    return (
-        word in TITLES
-        and (len(word) > 1 or token.endswith("."))
-        and (len(word) > 3 or token.endswith(".") or token[:2] in _UNDOTTED)
-    )
+    word = bare_word(token)
+    if word not in TITLES or (len(word) < _LONG_TITLE and token[-1] != "." and token[:2] not in _UNDOTTED):
+        return False
+    return folded(token).rstrip(".,") == word and (len(word) > 1 or token[-1] == ".")
 
 
 def is_suffix(token: str) -> bool:
-    return (
-        folded(token).rstrip(".,") in SUFFIXES
-        and token.isascii()
-        and (token.isupper() or "." in token or token[:2] in ("Jr", "Sr", "Es", "Ph", "Dp"))
-    )
+    if not (token.isupper() or "." in token or token[:2] in _SUFFIXES_BEGIN) or not token.isascii():
+        return False
+    return folded(token).rstrip(".,") in SUFFIXES
 
 
 def is_initial(token: str) -> bool:

@@ -26,6 +26,7 @@ from scrapersky.extract.people.roles import is_role_word, role_in
 from scrapersky.extract.people.script_names import script_name
 from scrapersky.extract.people.titles import (
     are_suffixes,
+    begins_with_no_name,
     has_other_word,
     suffix_in,
     without_inner_titles,
@@ -116,7 +117,7 @@ def _judged(text: str) -> Name | None:
     if "." in pieces[0]:
         pieces[0] = _GLUED.sub(" ", pieces[0].translate(_RAISED))
     core, rest = pieces[0].split(), pieces[1:]
-    if "." not in pieces[0] and has_other_word(core):
+    if ("." not in pieces[0] and has_other_word(core)) or (not rest and begins_with_no_name(core)):
         return None
     if rest and not are_suffixes(rest):
         core = turned_round(pieces)
@@ -137,7 +138,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
         return None
     cut = _family_start(tokens)
     given, family = " ".join(tokens[:cut]), " ".join([*tokens[cut:], suffix if suffix in GENERATIONS else ""])
-    strength = _given_strength(tokens[:cut])
+    strength = max(map(_token_strength, tokens[:cut]), default=0)
     if (strength == 0 and bare[-1] not in SURNAMES and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
         return None
     strength += (
@@ -263,10 +264,6 @@ def _family_start(tokens: Sequence[str]) -> int:
     ):
         cut -= 1
     return max(1, cut)
-
-
-def _given_strength(given: Sequence[str]) -> int:
-    return max(map(_token_strength, given), default=0)
 
 
 def _token_strength(token: str) -> int:

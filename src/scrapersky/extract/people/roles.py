@@ -62,9 +62,8 @@ def role_of_several(text: str) -> str:
 @lru_cache(maxsize=16_384)
 def _first_role(text: str) -> str:
     tokens = _tokens(text)
-    if "-" not in text and _HEADS.isdisjoint(tokens) and _TAILS.isdisjoint([token[-3:] for token in tokens]):
-        return ""
-    return next((role for start in range(len(tokens)) if (role := _role_at(tokens, start))), "")
+    starts = [at for at, token in enumerate(tokens) if token in _HEADS or token[-3:] in _TAILS or "-" in token]
+    return next((role for start in starts if (role := _role_at(tokens, start))), "") if starts else ""
 
 
 def begins_with_role(words: Sequence[str]) -> bool:

@@ -160,7 +160,7 @@ def _inside(tokens: Sequence[str], start: int | None) -> tuple[int, int, Name | 
 @lru_cache(maxsize=8_192)
 def _may_begin_name(token: str) -> bool:
     """Whether a word is a given name, an initial or a title; quicker than the rest, and nearly no word is."""
-    return is_title(token) or is_initial(token) or is_given(bare_word(token))
+    return is_given(bare_word(token)) or is_initial(token) or is_title(token)
 
 
 def _first_name_token(tokens: Sequence[str]) -> int | None:

@@ -46,6 +46,16 @@ def has_other_word(tokens: Sequence[str]) -> bool:
     return False
 
 
+def begins_with_no_name(tokens: Sequence[str]) -> bool:
+    """`About Us`: whether the first word is none of a name, and nothing that is taken off; quick to tell."""
+    first = tokens[0] if tokens else ""
+    if not (len(first) > 1 and first.istitle() and first.isascii() and first.isalpha()) or _ADVOCATE in tokens[:2]:
+        return False
+    word = bare_word(first)
+    is_other = word in NOT_NAMES and not is_given(word) and word not in PARTICLES
+    return is_other and first not in _LEADS and not is_title(first)
+
+
 def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
     if len(tokens) > _TWO and tokens[0].title() in _LEADS and _begins_name(bare_word(tokens[1])):
         return "", tokens[1:]
@@ -105,7 +115,8 @@ def without_letters(tokens: list[str]) -> list[str]:
 
 def without_inner_titles(tokens: list[str]) -> list[str]:
     """`Kovácsné Dr. Varga Anna`: a title with its dot may stand within a name."""
-    if not any(token.endswith(".") and len(token) > 2 for token in tokens):
+    dotted = [token for token in tokens if token[-1] == "." and len(token) > 2]
+    if not dotted:
         return tokens
     return [token for token in tokens if not (token.endswith(".") and not is_initial(token) and is_title(token))]
 
@@ -123,6 +134,8 @@ def without_suffixes(tokens: list[str]) -> list[str]:
 
 def suffix_in(core: str, rest: Sequence[str]) -> str:
     last = core.rsplit(maxsplit=1)[-1]
+    if not rest:
+        return last.rstrip(".,") if is_suffix(last) else ""
     behind = [token for piece in rest for token in piece.split()]
     told = (is_suffix(token) or _DEGREE.fullmatch(token) or _are_letters(token) for token in behind)
     suffixes = [*compress(behind, told), *[last] * is_suffix(last)]
