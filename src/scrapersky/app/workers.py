@@ -19,11 +19,7 @@ from scrapersky.services import forget_expired_places, sweep_certain_pairs
 
 @asynccontextmanager
 async def running_schedulers(
-    product: Product,
-    concurrency: int | None = None,
-    *,
-    claims: bool = True,
-    observer: ProcessObserver | None = None,
+    product: Product, concurrency: int | None = None, *, claims: bool = True, observer: ProcessObserver | None = None
 ) -> AsyncIterator[Schedulers]:
     """Every workflow's scheduler, each set up in its own try; at the end rows in work finish or are released.
 

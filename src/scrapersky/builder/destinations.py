@@ -33,7 +33,7 @@ _KEEPERS = {
         "add_emails",
         needs=("domain_id",),
         columns=(NewColumn("email", NewColumnKind.EMAIL, required=True),),
-    ),
+    )
 }
 
 

@@ -44,9 +44,7 @@ QUESTIONS = (
     Question("name", "What is the workflow's name? (snake_case)", lambda text, _, models: checked_name(text, models)),
     Question("purpose", "What is it for? (one sentence)", lambda text, _given, _models: checked_purpose(text)),
     Question(
-        "source",
-        "Which table does it read?",
-        lambda text, given, models: checked_source(text, models, given["name"]),
+        "source", "Which table does it read?", lambda text, given, models: checked_source(text, models, given["name"])
     ),
     Question(
         "destination",

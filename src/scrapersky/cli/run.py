@@ -79,10 +79,7 @@ def run_pipeline(
     async def work() -> bool:
         await refuse_unready_source(settings, Internet(), chosen.name)
         say_what_starts(settings)
-        async with (
-            chosen.internet(seed, businesses) as internet,
-            open_product(settings, None, internet) as product,
-        ):
+        async with chosen.internet(seed, businesses) as internet, open_product(settings, None, internet) as product:
             return await carry_out(wish, product, file, force=force, follow=follow)
 
     with database_outages_in_words():

@@ -213,8 +213,7 @@ class Settings(BaseSettings):
     html_bucket_secret: SecretStr | None = Field(None, description="The key itself; it signs and is never sent.")
     html_bucket_token: SecretStr | None = Field(None, description="The session token that came with a passing key.")
     render_pages: bool = Field(
-        default=False,
-        description='Read pages that scripts build in a browser; needs pip install "scrapersky[render]".',
+        default=False, description='Read pages that scripts build in a browser; needs pip install "scrapersky[render]".'
     )
     render_browser: Path | None = Field(
         None, description="The browser's program, such as /usr/bin/chromium; without it, Playwright's own."

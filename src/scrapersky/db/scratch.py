@@ -30,9 +30,7 @@ async def drop_database(server: URL, name: str) -> None:
 async def move_to_disk(url: URL, table: str, folder: str) -> None:
     """The table's files live in that folder from now on, which belongs to the server's user."""
     await administer(
-        url,
-        f"CREATE TABLESPACE \"{table}\" LOCATION '{folder}'",
-        f'ALTER TABLE "{table}" SET TABLESPACE "{table}"',
+        url, f"CREATE TABLESPACE \"{table}\" LOCATION '{folder}'", f'ALTER TABLE "{table}" SET TABLESPACE "{table}"'
     )
 
 

@@ -13,12 +13,7 @@ from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import ContactDeliveryCurationStatus, ContactDeliveryProcessingStatus
 
-__all__ = [
-    "Contact",
-    "ContactDeliveryCurationStatus",
-    "ContactDeliveryProcessingStatus",
-    "ContactValue",
-]
+__all__ = ["Contact", "ContactDeliveryCurationStatus", "ContactDeliveryProcessingStatus", "ContactValue"]
 
 
 class Contact(Row, Base):

@@ -12,11 +12,7 @@ from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, tenant_key, words_index, words_of
 from scrapersky.models.statuses import DomainCurationCurationStatus, DomainCurationProcessingStatus
 
-__all__ = [
-    "Domain",
-    "DomainCurationCurationStatus",
-    "DomainCurationProcessingStatus",
-]
+__all__ = ["Domain", "DomainCurationCurationStatus", "DomainCurationProcessingStatus"]
 
 
 class Domain(Row, Base):

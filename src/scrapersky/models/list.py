@@ -10,9 +10,6 @@ class List(Row, Base):
     """What searches are gathered under; every later row can be found by it."""
 
     __tablename__ = "lists"
-    __table_args__ = (
-        UniqueConstraint("tenant_id", "name", name="uq_lists_name"),
-        tenant_key("lists"),
-    )
+    __table_args__ = (UniqueConstraint("tenant_id", "name", name="uq_lists_name"), tenant_key("lists"))
 
     name: Mapped[str]

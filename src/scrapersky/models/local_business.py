@@ -13,11 +13,7 @@ from scrapersky.curation_sdk.lists import beginning
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import DomainExtractionCurationStatus, DomainExtractionProcessingStatus
 
-__all__ = [
-    "DomainExtractionCurationStatus",
-    "DomainExtractionProcessingStatus",
-    "LocalBusiness",
-]
+__all__ = ["DomainExtractionCurationStatus", "DomainExtractionProcessingStatus", "LocalBusiness"]
 
 
 class LocalBusiness(Row, Base):

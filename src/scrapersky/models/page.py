@@ -13,11 +13,7 @@ from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import PageCurationCurationStatus, PageCurationProcessingStatus
 
-__all__ = [
-    "Page",
-    "PageCurationCurationStatus",
-    "PageCurationProcessingStatus",
-]
+__all__ = ["Page", "PageCurationCurationStatus", "PageCurationProcessingStatus"]
 
 
 class FoundBy(StrEnum):

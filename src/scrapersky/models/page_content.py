@@ -12,11 +12,7 @@ from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key
 from scrapersky.models.statuses import ContactCurationCurationStatus, ContactCurationProcessingStatus
 
-__all__ = [
-    "ContactCurationCurationStatus",
-    "ContactCurationProcessingStatus",
-    "PageContent",
-]
+__all__ = ["ContactCurationCurationStatus", "ContactCurationProcessingStatus", "PageContent"]
 
 
 class PageContent(Row, Base):

@@ -11,11 +11,7 @@ from scrapersky.curation_sdk import Curation
 from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_index, words_of
 from scrapersky.models.statuses import SingleSearchCurationStatus, SingleSearchProcessingStatus
 
-__all__ = [
-    "PlaceSearch",
-    "SingleSearchCurationStatus",
-    "SingleSearchProcessingStatus",
-]
+__all__ = ["PlaceSearch", "SingleSearchCurationStatus", "SingleSearchProcessingStatus"]
 
 
 class PlaceSearch(Row, Base):

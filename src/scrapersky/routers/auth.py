@@ -10,13 +10,7 @@ from scrapersky.accounts.passwords import check_password
 from scrapersky.accounts.sign_in import WrongPassword, may_export, sign_in
 from scrapersky.accounts.sign_ins import begin_session, end_session, kept_until, remember_sign_in
 from scrapersky.accounts.tokens import AccessToken
-from scrapersky.accounts.users import (
-    AlreadySetUp,
-    clean_name,
-    end_sessions,
-    is_first_start,
-    make_first_account,
-)
+from scrapersky.accounts.users import AlreadySetUp, clean_name, end_sessions, is_first_start, make_first_account
 from scrapersky.curation_sdk.declaring import examples
 from scrapersky.models.user import Role, User
 from scrapersky.routers.access import SignedIn, SignedInPerson, SignedInUser, authenticator_of

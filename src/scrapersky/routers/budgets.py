@@ -98,9 +98,7 @@ async def replace_budgets(actor: Admin, session: Session, request: BudgetsReques
 
 
 @router.get(
-    "/budgets/ledger",
-    operation_id="list_paid_calls",
-    summary="Every request that was paid for, the newest first",
+    "/budgets/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first"
 )
 async def list_paid_calls(actor: Viewer, session: Session, after: UUID | None = None) -> list[LedgerEntry]:
     return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]

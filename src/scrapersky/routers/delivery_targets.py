@@ -111,10 +111,7 @@ async def set_up_target(
 
 
 @router.delete(
-    "/{name}",
-    operation_id="take_down_delivery_target",
-    summary="No longer use a target of your own",
-    status_code=204,
+    "/{name}", operation_id="take_down_delivery_target", summary="No longer use a target of your own", status_code=204
 )
 async def take_down_target(name: str, actor: Admin, session: Session) -> Response:
     note(target=form_named(name).name)

@@ -42,11 +42,7 @@ router = APIRouter(prefix="/api/v3/map", tags=["Browser"])
 
 @router.get("/points", operation_id="list_map_points", summary="Rows as points on a map")
 async def points(
-    clients: RunningClients,
-    registry: Workflows,
-    query: Annotated[MapQuery, Query()],
-    session: Session,
-    actor: Viewer,
+    clients: RunningClients, registry: Workflows, query: Annotated[MapQuery, Query()], session: Session, actor: Viewer
 ) -> MapPoints:
     if query.south > query.north:
         raise BadRequest("`south` is north of `north`; exchange them.")

@@ -141,10 +141,7 @@ async def _save_round(session: AsyncSession, pages: Sequence[Sequence[PageInHand
 
 
 async def _write(
-    session: AsyncSession,
-    contacts: DomainContacts,
-    runs: Mapping[UUID, DomainRun],
-    known: Mapping[UUID, ByIdentity],
+    session: AsyncSession, contacts: DomainContacts, runs: Mapping[UUID, DomainRun], known: Mapping[UUID, ByIdentity]
 ) -> None:
     merges = [one for run in runs.values() for one in run.merges]
     ids = await contacts.write({key: run.planned for key, run in runs.items()}, known)

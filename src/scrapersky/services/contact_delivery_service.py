@@ -140,13 +140,7 @@ async def _delivered(session: AsyncSession, rows: Sequence[Contact]) -> dict[UUI
 
 
 def _outgoing(row: Contact, domain: str, business: OutgoingBusiness | None) -> OutgoingContact:
-    return OutgoingContact(
-        id=row.id,
-        domain=domain,
-        source_url=row.source_url,
-        business=business,
-        **values_of(row),
-    )
+    return OutgoingContact(id=row.id, domain=domain, source_url=row.source_url, business=business, **values_of(row))
 
 
 async def deliver_contact(given: ContactToDeliver, clients: Clients) -> Handover | Nothing:

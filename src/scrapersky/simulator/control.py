@@ -54,11 +54,7 @@ class Control:
     def _about(self) -> About:
         resolver = self._resolver
         return About(
-            self._world.seed,
-            self._world.businesses,
-            self._faults.profile,
-            resolver.http_port,
-            resolver.https_port,
+            self._world.seed, self._world.businesses, self._faults.profile, resolver.http_port, resolver.https_port
         )
 
     def _requests(self, request: SiteRequest) -> SiteResponse:

@@ -35,10 +35,7 @@ contact_delivery = Workflow(
         Contact.delivered_at,
         *(getattr(Contact, column) for column in ABSENCE_COLUMNS.values()),
     ),
-    computed=(
-        business_of_contact("business", after="phone"),
-        looked_up("domain", Domain.name, by=Contact.domain_id),
-    ),
+    computed=(business_of_contact("business", after="phone"), looked_up("domain", Domain.name, by=Contact.domain_id)),
     labels={
         "source_url": "Source page",
         "verification": "Verified",

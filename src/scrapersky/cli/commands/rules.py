@@ -18,9 +18,7 @@ Name = Annotated[str, typer.Argument(help="The rule's name.")]
 @app.command("check")
 @done_by("rules:check")
 def check(
-    file: File,
-    tenant: Tenant = None,
-    as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+    file: File, tenant: Tenant = None, as_json: Annotated[bool, typer.Option("--json", help="For programs.")] = False
 ) -> None:
     """Read a file, and say what its rules would do now, how long that takes, and where people decided otherwise.
 

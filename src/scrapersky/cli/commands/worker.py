@@ -30,8 +30,7 @@ MetricsPort = Annotated[
 def worker(  # noqa: PLR0917  each is an option with a name
     data: DataFolder = None,
     workflow: Annotated[
-        list[str] | None,
-        typer.Option("--workflow", metavar="NAME", help="Only this workflow's rows; may be repeated."),
+        list[str] | None, typer.Option("--workflow", metavar="NAME", help="Only this workflow's rows; may be repeated.")
     ] = None,
     concurrency: Annotated[
         int | None, typer.Option(min=1, help="Rows of a workflow that each process works on at once.")

@@ -141,9 +141,5 @@ def make_place_sources(
     sources, left_out = make_sources(chosen, web=web, settings=settings, now=now, paid=paid)
     budget = settings.place_search_budget_dollars
     return PlaceSources(
-        sources,
-        Nominatim(web, settings),
-        None if budget is None else round(budget * 1_000_000),
-        now,
-        left_out,
+        sources, Nominatim(web, settings), None if budget is None else round(budget * 1_000_000), now, left_out
     )

@@ -62,11 +62,7 @@ class LocalHostMemory:
     """The memory of one process: at most `most_origins` troubled ones, the oldest forgotten first."""
 
     def __init__(
-        self,
-        circuit: Circuit | None = None,
-        clock: Callable[[], float] = time.monotonic,
-        *,
-        most_origins: int = 10_000,
+        self, circuit: Circuit | None = None, clock: Callable[[], float] = time.monotonic, *, most_origins: int = 10_000
     ) -> None:
         self._circuit = circuit or Circuit()
         self._clock = clock

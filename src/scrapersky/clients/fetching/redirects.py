@@ -80,11 +80,7 @@ class FinalAnswer:
 
 class Redirects:
     def __init__(
-        self,
-        exchange: Exchange,
-        politeness: Politeness,
-        ports: AbstractSet[int],
-        own: OwnServices = frozenset(),
+        self, exchange: Exchange, politeness: Politeness, ports: AbstractSet[int], own: OwnServices = frozenset()
     ) -> None:
         self._exchange, self._politeness, self._ports, self._own = exchange, politeness, ports, own
 

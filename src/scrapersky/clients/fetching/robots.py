@@ -88,13 +88,7 @@ Read = Callable[[GuardedUrl], Awaitable[RobotsReading]]
 class RobotsGate:
     """Says whether robots.txt lets us in, reading it first where it is not known; once, however many ask."""
 
-    def __init__(
-        self,
-        memory: RobotsMemory,
-        read: Read,
-        agent: str,
-        now: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, memory: RobotsMemory, read: Read, agent: str, now: Callable[[], datetime]) -> None:
         self._memory, self._read, self._agent, self._now = memory, read, agent, now
         self._parsed: dict[str, tuple[RobotsRecord, AgentRules]] = {}
         self._parsed_bytes = 0

@@ -37,12 +37,7 @@ class BucketKey:
     token: str | None = field(default=None, repr=False)
 
     def credential(self) -> "S3Credential":
-        return {
-            "access_key_id": self.key_id,
-            "secret_access_key": self.secret,
-            "token": self.token,
-            "expires_at": None,
-        }
+        return {"access_key_id": self.key_id, "secret_access_key": self.secret, "token": self.token, "expires_at": None}
 
 
 @dataclass(frozen=True, slots=True)

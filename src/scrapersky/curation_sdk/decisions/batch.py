@@ -100,12 +100,7 @@ async def open_batch(session: AsyncSession, workflow: Curated, actor: Actor, dec
 
 
 async def change_status(
-    session: AsyncSession,
-    workflow: Curated,
-    actor: Actor,
-    ids: Sequence[UUID],
-    decision: Decision,
-    **more: Any,
+    session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID], decision: Decision, **more: Any
 ) -> Changed:
     """Decide about these rows, whatever of them exists and is the actor's own, in the caller's transaction."""
     batch_id = await _begun_in_sitting(session, workflow, actor, decision, ids)
@@ -210,10 +205,7 @@ def _change_statement(curation: Curation, decision: Decision) -> Any:
         is_one = curation.id == named.c.id
         part = func.mod(cast(named.c.place, Numeric) * GOLDEN_PART, 1).cast(Float)
         values = _queued(curation, decision, decision.undo_seconds + decision.spread_seconds * part)
-    values |= {
-        curation.curation_status: literal_column(f"'{decision.status.value}'"),
-        curation.updated_at: func.now(),
-    }
+    values |= {curation.curation_status: literal_column(f"'{decision.status.value}'"), curation.updated_at: func.now()}
     return update(curation.model).where(is_one).values(values).execution_options(synchronize_session=False)
 
 

@@ -71,11 +71,7 @@ class Curation:
             )
         self._join(owner, name)
         parts = TableParts(self.names, self.ordered_key)
-        owner.__table_args__ = (
-            *parts.checks(),
-            *parts.indexes(),
-            *_as_tuple(owner.__dict__.get("__table_args__", ())),
-        )
+        owner.__table_args__ = (*parts.checks(), *parts.indexes(), *_as_tuple(owner.__dict__.get("__table_args__", ())))
 
     @classmethod
     def attach(cls, model: type[Any], name: str, *, ordered_by: str | None = None) -> Self:

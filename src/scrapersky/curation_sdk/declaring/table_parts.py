@@ -118,9 +118,7 @@ class TableParts:
                 postgresql_where=processing == _literal("Queued"),
             ),
             Index(
-                self.names.in_work_index,
-                self._column("worker"),
-                postgresql_where=processing == _literal("Processing"),
+                self.names.in_work_index, self._column("worker"), postgresql_where=processing == _literal("Processing")
             ),
             Index(
                 self.names.list_index,

@@ -40,11 +40,7 @@ _ACCEPTED: Responses = {202: {"description": "A job takes the batch back"}}
 MOST_UNDONE = 100
 
 
-def operations_router(
-    registry: Registry,
-    access: Access,
-    schedules_of: SchedulesOf,
-) -> APIRouter:
+def operations_router(registry: Registry, access: Access, schedules_of: SchedulesOf) -> APIRouter:
     """`schedules_of` gives the schedules in force; of a workflow that has none, its declared one is shown."""
     mount = Mount("", "Operations", access)
     _add_batches(mount, registry)

@@ -38,10 +38,7 @@ from scrapersky.curation_sdk.monitor import (
 
 
 def screens_router(
-    registry: Registry,
-    access: Access,
-    overviews_of: Callable[[Request], FullOverviews],
-    schedules_of: SchedulesOf,
+    registry: Registry, access: Access, overviews_of: Callable[[Request], FullOverviews], schedules_of: SchedulesOf
 ) -> APIRouter:
     curves_of = Own(lambda _: Curves(registry))
     router = overview_router(overviews_of, curves_of, access)

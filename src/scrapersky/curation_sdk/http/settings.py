@@ -46,11 +46,7 @@ def _add_settings(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -
         return await settings_shown(session, registry[name], schedules_of(asking), actor)
 
     @mount.add(
-        "PUT",
-        path,
-        "change_workflow_settings",
-        summary="Change settings, everywhere at once",
-        who=mount.access.for_all,
+        "PUT", path, "change_workflow_settings", summary="Change settings, everywhere at once", who=mount.access.for_all
     )
     async def change(
         name: str, request: SettingsRequest, asking: Request, session: AsyncSession, actor: Actor

@@ -11,14 +11,7 @@ from uuid import UUID
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring import (
-    AnyWorkflow,
-    Attempt,
-    means_the_process,
-    readable,
-    was_cut_off,
-    will_pass,
-)
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, means_the_process, readable, was_cut_off, will_pass
 from scrapersky.curation_sdk.errors import CurationError, Defer, TryAgain
 from scrapersky.curation_sdk.queue.tenancy import bound_by
 

@@ -106,9 +106,7 @@ def _put_back(curation: Curation, attempts: int) -> dict[Any, Any]:
     ended = wanted & ~again
     return {
         curation.processing_status: case(
-            (again, cast(QUEUED, curation.processing_type)),
-            (ended, cast(ERROR, curation.processing_type)),
-            else_=NULL,
+            (again, cast(QUEUED, curation.processing_type)), (ended, cast(ERROR, curation.processing_type)), else_=NULL
         ),
         curation.processing_error: case((ended, f"{LOST} It was tried {plural(attempts, 'time')}."), else_=NULL),
         curation.outcome: case((ended, "worker_lost"), else_=NULL),

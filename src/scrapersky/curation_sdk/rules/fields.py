@@ -44,11 +44,7 @@ from scrapersky.curation_sdk.lists import (
 
 Holds = Callable[[UUID, SearchToken], ColumnElement[bool]]
 _ORIGIN = SearchableField(
-    "origin",
-    "Comes from",
-    ColumnKind.TEXT,
-    None,
-    'origin = "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"',
+    "origin", "Comes from", ColumnKind.TEXT, None, 'origin = "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"'
 )
 _READ_ORIGIN: TypeAdapter[Origin] = TypeAdapter(WrittenOrigin)
 

@@ -142,8 +142,7 @@ def _constraint_query(mine: ColumnElement[bool]) -> Select[Any]:
     columns = func.array(
         select(cast(_attributes.c.attname, Text))
         .where(
-            _attributes.c.attrelid == _constraints.c.conrelid,
-            _attributes.c.attnum == func.any(_constraints.c.conkey),
+            _attributes.c.attrelid == _constraints.c.conrelid, _attributes.c.attnum == func.any(_constraints.c.conkey)
         )
         .scalar_subquery()
     )

@@ -81,9 +81,7 @@ async def _places(session: AsyncSession, tenant_id: UUID, ids: list[str]) -> dic
     shares = exists().where(other.local_business_id == Place.local_business_id, other.id != Place.id)
     found = await session.execute(
         select(Place.place_id, Place.local_business_id, Place.facts, shares.label("shares")).where(
-            Place.tenant_id == tenant_id,
-            Place.source == IMPORTED,
-            Place.place_id == any_(literal(ids, ARRAY(TEXT))),
+            Place.tenant_id == tenant_id, Place.source == IMPORTED, Place.place_id == any_(literal(ids, ARRAY(TEXT)))
         )
     )
     return {place.place_id: place for place in found}

@@ -79,8 +79,6 @@ def _may_say_something_else() -> ColumnElement[bool]:
 def _was_read_anew(began_at: datetime) -> ColumnElement[bool]:
     outcome = Page.page_curation.outcome
     anew = select(Page.id).where(
-        Page.id == PageContent.page_id,
-        Page.page_curation.updated_at >= began_at,
-        outcome.is_distinct_from("unchanged"),
+        Page.id == PageContent.page_id, Page.page_curation.updated_at >= began_at, outcome.is_distinct_from("unchanged")
     )
     return and_(PageContent.fetched_at >= began_at, exists(anew.correlate(PageContent)))

@@ -6,19 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    CollectionAggregate,
-    ColumnElement,
-    Select,
-    and_,
-    any_,
-    delete,
-    false,
-    func,
-    literal,
-    or_,
-    select,
-)
+from sqlalchemy import CollectionAggregate, ColumnElement, Select, and_, any_, delete, false, func, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 

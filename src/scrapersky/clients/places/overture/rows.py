@@ -16,11 +16,7 @@ COLUMNS = (
     "id", "bbox", "names", "categories", "basic_category", "taxonomy", "confidence", "operating_status", "websites",
     "socials", "emails", "phones", "addresses", "sources",
 )  # fmt: skip
-_STATUS = {
-    "open": "open",
-    "temporarily_closed": "temporarily_closed",
-    "permanently_closed": "permanently_closed",
-}
+_STATUS = {"open": "open", "temporarily_closed": "temporarily_closed", "permanently_closed": "permanently_closed"}
 _NOT_WORD = re.compile(r"\W+")
 
 
