@@ -4,19 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scrapersky.builder.answers import (
-    Answers,
-    Models,
-    checked_columns,
-    checked_fields,
-    checked_name,
-    checked_purpose,
-    checked_rows,
-    checked_source,
-    checked_writes,
-    readable_fields,
-    text_fields,
-)
+from scrapersky.builder import answers
 from scrapersky.builder.destinations import UPDATES_SOURCE, checked_destination, keeper_of
 from scrapersky.builder.field_rules import read_rules
 from scrapersky.builder.new_columns import DEFAULT_COLUMNS, key_column
@@ -32,7 +20,7 @@ class Question:
 
     key: str
     words: str
-    check: Callable[[str, Known, Models], Any]
+    check: Callable[[str, Known, answers.Models], Any]
     default: Callable[[Known], str | None] = lambda _: None
 
 
@@ -41,10 +29,14 @@ def _has_key(given: Known) -> bool:
 
 
 QUESTIONS = (
-    Question("name", "What is the workflow's name? (snake_case)", lambda text, _, models: checked_name(text, models)),
-    Question("purpose", "What is it for? (one sentence)", lambda text, _given, _models: checked_purpose(text)),
     Question(
-        "source", "Which table does it read?", lambda text, given, models: checked_source(text, models, given["name"])
+        "name", "What is the workflow's name? (snake_case)", lambda text, _, models: answers.checked_name(text, models)
+    ),
+    Question("purpose", "What is it for? (one sentence)", lambda text, _given, _models: answers.checked_purpose(text)),
+    Question(
+        "source",
+        "Which table does it read?",
+        lambda text, given, models: answers.checked_source(text, models, given["name"]),
     ),
     Question(
         "destination",
@@ -67,7 +59,7 @@ QUESTIONS = (
     Question(
         "writes",
         "Does it update existing records or create new ones?",
-        lambda text, given, _models: checked_writes(text, given["destination"]),
+        lambda text, given, _models: answers.checked_writes(text, given["destination"]),
         lambda given: "updates" if given["destination"] is None else "creates",
     ),
     Question(
@@ -79,15 +71,17 @@ QUESTIONS = (
     Question(
         "fields",
         "Which fields of the source does it need? (commas between, 'required' after those a row cannot be without)",
-        lambda text, given, models: checked_fields(
+        lambda text, given, models: answers.checked_fields(
             text, given["source"], models, updates_source=given["destination"] is None
         ),
-        lambda given: next(iter(text_fields(given["source"]) or readable_fields(given["source"])), None),
+        lambda given: next(
+            iter(answers.text_fields(given["source"]) or answers.readable_fields(given["source"])), None
+        ),
     ),
     Question(
         "columns",
         "Which columns does the new table have? (name, kind and perhaps 'required'; commas between)",
-        lambda text, given, models: checked_columns(
+        lambda text, given, models: answers.checked_columns(
             text, given["destination"], models, given["source"], given["fields"]
         ),
         lambda given: DEFAULT_COLUMNS if given["is_new"] else "",
@@ -95,7 +89,7 @@ QUESTIONS = (
     Question(
         "rows",
         "How many rows does one record give? (one, or many: one for each e-mail address, link or number found)",
-        lambda text, given, models: checked_rows(
+        lambda text, given, models: answers.checked_rows(
             text, given["destination"], models, has_key=_has_key(given), keeps=_keeps(given)
         ),
         lambda given: "many" if _has_key(given) else "one",
@@ -122,7 +116,7 @@ def _checked_background(text: str, given: Known) -> bool:
     return background_only
 
 
-def answer_all(given: Mapping[str, str], models: Models, ask: Ask, code: str) -> Answers:
+def answer_all(given: Mapping[str, str], models: answers.Models, ask: Ask, code: str) -> answers.Answers:
     """Take what was given, ask for the rest. `ask` gets the default, a check that raises BadAnswer, and the given."""
     known: Known = {}
     for question in QUESTIONS:
@@ -136,7 +130,7 @@ def answer_all(given: Mapping[str, str], models: Models, ask: Ask, code: str) ->
     needs, rules, many = known.pop("fields"), known.pop("validation"), known.pop("rows")
     for key in ("writes", "interface", "is_new"):
         del known[key]
-    return Answers(**known, needs=needs, rules=rules, many=many, code=code)
+    return answers.Answers(**known, needs=needs, rules=rules, many=many, code=code)
 
 
 def _answer(question: Question, known: Known, ask: Ask, check: Callable[[str], Any], given: str | None) -> Any:

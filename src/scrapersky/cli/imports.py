@@ -18,16 +18,8 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
 from scrapersky.extract.submitted.tables import SubmittedTable
+from scrapersky.services.imports import files
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import (
-    FileImport,
-    ImportedRow,
-    NoKnownColumn,
-    PreviewedRow,
-    Verdict,
-    WrongMapping,
-    open_file,
-)
 
 MOST_REASONS_SHOWN = 20
 MOST_ROWS_SHOWN = 10
@@ -52,13 +44,15 @@ def import_rows(
         raise typer.BadParameter(f"Name a file of {subject}, or pipe one in.")
     mapping = dict(_said(each) for each in given)
 
-    async def work() -> tuple[Counter[Verdict], Sequence[Verdict]]:
+    async def work() -> tuple[Counter[files.Verdict], Sequence[files.Verdict]]:
         async with open_product(read_settings()) as product:
             actor = await _actor(product, tenant)
             importer = importer_of(subject, actor, queues=queue, title=file.name, list_name=list_name)
             with opened(file) as stream:
-                table = await _table(open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl), subject)
-                wanted = FileImport(product.sessions, importer, table, file.name)
+                table = await _table(
+                    files.open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl), subject
+                )
+                wanted = files.FileImport(product.sessions, importer, table, file.name)
                 if not as_json and (preview or any(heading != each for heading, each in table.columns.items())):
                     say(_columns(table))
                 if preview:
@@ -72,9 +66,9 @@ def import_rows(
 async def _table(opening: Awaitable[SubmittedTable], subject: Subject) -> SubmittedTable:
     try:
         return await opening
-    except NoKnownColumn as unknown:
+    except files.NoKnownColumn as unknown:
         how = f"--map 'HEADING={subject.needed[0]}' says it; fields are: {', '.join(subject.fields)}."
-        raise WrongMapping(f"{unknown} {how}") from unknown
+        raise files.WrongMapping(f"{unknown} {how}") from unknown
 
 
 def _said(text: str) -> tuple[str, str]:
@@ -108,7 +102,7 @@ def _columns(table: SubmittedTable) -> str:
     return " ".join(told)
 
 
-def _show(rows: Sequence[PreviewedRow], *, as_json: bool) -> Counter[Verdict]:
+def _show(rows: Sequence[files.PreviewedRow], *, as_json: bool) -> Counter[files.Verdict]:
     for number, row in enumerate(rows):
         result = row.result
         if as_json:
@@ -121,9 +115,9 @@ def _show(rows: Sequence[PreviewedRow], *, as_json: bool) -> Counter[Verdict]:
 
 
 async def report(
-    results: AsyncIterator[ImportedRow], verdicts: Sequence[Verdict], *, as_json: bool
-) -> Counter[Verdict]:
-    counts: Counter[Verdict] = Counter()
+    results: AsyncIterator[files.ImportedRow], verdicts: Sequence[files.Verdict], *, as_json: bool
+) -> Counter[files.Verdict]:
+    counts: Counter[files.Verdict] = Counter()
     reasons = 0
     write: Callable[[str], object] = sys.stdout.write
     async for row in results:
@@ -138,12 +132,14 @@ async def report(
     return counts
 
 
-def finish(counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool, preview: bool = False) -> None:
+def finish(
+    counts: Counter[files.Verdict], verdicts: Sequence[files.Verdict], *, as_json: bool, preview: bool = False
+) -> None:
     """The sums for people; a file of which nothing could be used is a failure."""
     if not as_json:
         start = "Nothing was written. It would be: " if preview else ""
         say(start + ", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in verdicts) + ".")
-    if counts and counts.total() == counts[Verdict.REFUSED]:
+    if counts and counts.total() == counts[files.Verdict.REFUSED]:
         raise typer.Exit(1)
 
 

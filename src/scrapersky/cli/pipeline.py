@@ -22,15 +22,7 @@ from scrapersky.curation_sdk.queue import of_tenant, overlaid, paused_workflows,
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export, Exported, export_to_file
 from scrapersky.services.exports.tables import export_table
-from scrapersky.services.runs.run import (
-    PipelineRun,
-    RunSummary,
-    StageProgress,
-    look,
-    queue_failed,
-    queue_next,
-    summarise,
-)
+from scrapersky.services.runs import run as runs
 
 SECONDS_BETWEEN_LOOKS = 0.3
 SHARE_OF_TIME_TO_LOOK = 0.25
@@ -51,17 +43,17 @@ class WaitingTimes:
 REAL_PACE = WaitingTimes(patience=120)
 SIMULATED_PACE = WaitingTimes(patience=5, backoff_seconds=0.5)
 
-Watch = Callable[[PipelineRun], Awaitable[None]]
+Watch = Callable[[runs.PipelineRun], Awaitable[None]]
 
 
-async def watch_nothing(_: PipelineRun) -> None:
+async def watch_nothing(_: runs.PipelineRun) -> None:
     """For a run whose contacts are wanted at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
     product: Product
-    run: PipelineRun
+    run: runs.PipelineRun
     actor: Actor
     pace: WaitingTimes = REAL_PACE
     watch: Watch = watch_nothing
@@ -93,7 +85,7 @@ class Pipeline:
     async def _try_again(self, stages: Sequence[AnyWorkflow]) -> None:
         for workflow in stages:
             async with self.sessions.begin() as session:
-                count = await queue_failed(session, self.run, workflow, self.actor)
+                count = await runs.queue_failed(session, self.run, workflow, self.actor)
             if count:
                 say(f"{workflow.code} {workflow.title}: trying {plural(count, 'failed row')} again.")
 
@@ -105,9 +97,9 @@ class Pipeline:
         rest = self.pace.backoff_seconds
         return known if rest is None else {each: replace(known[each], backoff_seconds=rest) for each in known}
 
-    async def summary(self) -> RunSummary:
+    async def summary(self) -> runs.RunSummary:
         async with self.sessions() as session:
-            return await summarise(session, self.run, list(self.product.registry))
+            return await runs.summarise(session, self.run, list(self.product.registry))
 
     async def export(self, out: Path, *, force: bool, conditions: Sequence[ColumnElement[bool]] = ()) -> Exported:
         """The contacts that this search led to, and no others."""
@@ -121,7 +113,7 @@ class Flow:
     """The rounds of a run: in each, every stage's rows that are ready are queued."""
 
     pipeline: Pipeline
-    run: PipelineRun
+    run: runs.PipelineRun
     stages: Sequence[AnyWorkflow]
     stop: asyncio.Event
     left_out: set[AnyWorkflow] = field(default_factory=set)
@@ -159,10 +151,10 @@ class Flow:
                 self.left_out.add(workflow)
         return [workflow for workflow in self.stages if workflow not in self.left_out]
 
-    async def _look_after(self, run: PipelineRun, workflow: AnyWorkflow) -> tuple[int, StageProgress]:
+    async def _look_after(self, run: runs.PipelineRun, workflow: AnyWorkflow) -> tuple[int, runs.StageProgress]:
         async with self.pipeline.sessions.begin() as session:
-            queued = await queue_next(session, run, workflow)
-            return queued, await look(session, run, workflow, run.patience)
+            queued = await runs.queue_next(session, run, workflow)
+            return queued, await runs.look(session, run, workflow, run.patience)
 
 
 def rest_after(took: float) -> float:

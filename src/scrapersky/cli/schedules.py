@@ -7,23 +7,15 @@ from typing import Any
 from scrapersky.cli.desk import Desk, at_desk
 from scrapersky.cli.running import say, write_json
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.services.searches.schedules import (
-    in_words,
-    named_search,
-    phrases_of,
-    remove_schedule,
-    reports_of,
-    schedules_of,
-    set_schedule,
-)
+from scrapersky.services.searches import schedules
 
 NONE = 'No search is repeated. Begin with: scrapersky schedules set "dentists in Austin, TX" --every 7'
 
 
 @at_desk
 async def show(desk: Desk, *, as_json: bool) -> None:
-    kept = await schedules_of(desk.session, desk.actor.tenant_id)
-    phrases = await phrases_of(desk.session, [each.search_id for each in kept])
+    kept = await schedules.schedules_of(desk.session, desk.actor.tenant_id)
+    phrases = await schedules.phrases_of(desk.session, [each.search_id for each in kept])
     if as_json:
         write_json(facts(kept, ("search_id", "every_days", "next_at", "began_at", "made_by"), phrases))
         return
@@ -37,9 +29,9 @@ async def show(desk: Desk, *, as_json: bool) -> None:
 
 @at_desk
 async def repeat(desk: Desk, *, search: str, every: int, now: bool) -> None:
-    found = await named_search(desk.session, desk.actor.tenant_id, search)
+    found = await schedules.named_search(desk.session, desk.actor.tenant_id, search)
     first_at = datetime.now(UTC) if now else None
-    kept = await set_schedule(
+    kept = await schedules.set_schedule(
         desk.session, desk.product.registry, desk.actor, found.id, every_days=every, first_at=first_at
     )
     say(f"{found.phrase} is repeated every {plural(every, 'day')}, first at {kept.next_at:%Y-%m-%d %H:%M} UTC.")
@@ -47,21 +39,21 @@ async def repeat(desk: Desk, *, search: str, every: int, now: bool) -> None:
 
 @at_desk
 async def stop(desk: Desk, *, search: str) -> None:
-    found = await named_search(desk.session, desk.actor.tenant_id, search)
-    await remove_schedule(desk.session, desk.actor, found.id)
+    found = await schedules.named_search(desk.session, desk.actor.tenant_id, search)
+    await schedules.remove_schedule(desk.session, desk.actor, found.id)
     say(f"{found.phrase} is repeated no more.")
 
 
 @at_desk
 async def reports(desk: Desk, *, as_json: bool) -> None:
-    found = await reports_of(desk.session, desk.actor.tenant_id)
-    phrases = await phrases_of(desk.session, [each.search_id for each in found])
+    found = await schedules.reports_of(desk.session, desk.actor.tenant_id)
+    phrases = await schedules.phrases_of(desk.session, [each.search_id for each in found])
     if as_json:
         counts = ("new_businesses", "closed_businesses", "new_people")
         write_json(facts(found, ("search_id", "since", "until", *counts), phrases))
         return
     for each in found:
-        say(f"{each.until:%Y-%m-%d} {phrases[each.search_id]}: {in_words(each)}")
+        say(f"{each.until:%Y-%m-%d} {phrases[each.search_id]}: {schedules.in_words(each)}")
     if not found:
         say("No repeated search has come to its end yet.")
 

@@ -5,20 +5,11 @@ import sys
 import typer
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.accounts import users as accounts
 from scrapersky.accounts.audit import write_command
 from scrapersky.accounts.own_passwords import make_password_link
 from scrapersky.accounts.passwords import check_password
 from scrapersky.accounts.tokens import make_signer
-from scrapersky.accounts.users import (
-    add_user,
-    clean_name,
-    list_users,
-    remove_user,
-    set_password,
-    set_role,
-    tenant_for_new_user,
-    user_named,
-)
 from scrapersky.cli.desk import in_session
 from scrapersky.cli.running import read_settings, say
 from scrapersky.cli.terminal import say_table
@@ -27,13 +18,13 @@ from scrapersky.models.user import Role
 
 
 def add(*, name: str, role: Role, tenant: str | None, may_export: bool, password_stdin: bool) -> None:
-    name = clean_name(name)
+    name = accounts.clean_name(name)
     password = ask_password(from_stdin=password_stdin)
 
     @in_session
     async def work(session: AsyncSession) -> str:
-        owner = await tenant_for_new_user(session, tenant)
-        user = await add_user(session, name, password, role, owner.id, may_export=may_export)
+        owner = await accounts.tenant_for_new_user(session, tenant)
+        user = await accounts.add_user(session, name, password, role, owner.id, may_export=may_export)
         await write_command(session, "user add", owner.id, user=str(user.id), role=role.value)
         return owner.name
 
@@ -50,7 +41,7 @@ async def show(session: AsyncSession, *, as_json: bool) -> None:
             "since": f"{user.created_at:%Y-%m-%d}",
             "state": "disabled" if user.disabled else "active",
         }
-        for user, tenant in await list_users(session)
+        for user, tenant in await accounts.list_users(session)
     ]
     say_table(users, as_json=as_json, if_none="No users yet. Add one: scrapersky user add NAME --role admin")
 
@@ -58,7 +49,7 @@ async def show(session: AsyncSession, *, as_json: bool) -> None:
 def set_role_of(*, name: str, role: Role) -> None:
     @in_session
     async def change(session: AsyncSession) -> None:
-        user = await set_role(session, name, role)
+        user = await accounts.set_role(session, name, role)
         await write_command(session, "user role", user.tenant_id, user=str(user.id), role=role.value)
 
     change()
@@ -68,11 +59,11 @@ def set_role_of(*, name: str, role: Role) -> None:
 def password(*, name: str, password_stdin: bool) -> None:
     @in_session
     async def change(session: AsyncSession, new: str) -> None:
-        user = await set_password(session, name, new)
+        user = await accounts.set_password(session, name, new)
         await write_command(session, "user password", user.tenant_id, user=str(user.id))
 
     if not password_stdin:
-        in_session(user_named)(name)
+        in_session(accounts.user_named)(name)
     change(ask_password(from_stdin=password_stdin))
     say(f"Changed the password of {name}.")
 
@@ -80,7 +71,7 @@ def password(*, name: str, password_stdin: bool) -> None:
 def reset(*, name: str) -> None:
     @in_session
     async def make(session: AsyncSession) -> str:
-        user = await user_named(session, name)
+        user = await accounts.user_named(session, name)
         await write_command(session, "user reset", user.tenant_id, user=str(user.id))
         return make_password_link(make_signer(read_settings()), user).path
 
@@ -93,9 +84,9 @@ def remove(*, name: str, yes: bool) -> None:
 
     @in_session
     async def work(session: AsyncSession) -> None:
-        user = await user_named(session, name)
+        user = await accounts.user_named(session, name)
         await write_command(session, "user remove", user.tenant_id, user=str(user.id))
-        await remove_user(session, name)
+        await accounts.remove_user(session, name)
 
     work()
     say(f"Removed {name}.")

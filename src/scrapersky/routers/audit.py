@@ -9,18 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.accounts.audit import (
-    MEDIA_TYPES,
-    AuditFilter,
-    AuditFormat,
-    FoundEntry,
-    Outcome,
-    all_entries,
-    entries_of,
-    hashed,
-    lines_of,
-    redact_entry,
-)
+from scrapersky.accounts import audit
 from scrapersky.curation_sdk.declaring import Actor, StoredText, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.queue import of_tenant
@@ -55,7 +44,7 @@ class AuditItem(BaseModel):
     user: str | None = Field(default=None, description="Their name, while they are there.")
     token_id: UUID | None = Field(description="The script's token, where one was shown.")
     operation: str
-    outcome: Outcome
+    outcome: audit.Outcome
     facts: dict[str, Any] = Field(description="Ids, numbers and states; no person's data.")
     request_id: str | None
     address_hash: str | None
@@ -76,7 +65,7 @@ class AuditQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     operation: Text | None = Field(default=None, description="Such as login, or the id of any operation.")
-    outcome: Outcome | None = None
+    outcome: audit.Outcome | None = None
     user_id: UUID | None = None
     address: Text | None = Field(default=None, description="Where requests came from; compared as a hash.")
     name: Text | None = Field(default=None, description="A name tried at signing in; compared as a hash.")
@@ -90,7 +79,7 @@ class AuditPageQuery(AuditQuery):
 
 
 class AuditFileQuery(AuditQuery):
-    format: AuditFormat = "csv"
+    format: audit.AuditFormat = "csv"
 
 
 router = APIRouter(prefix="/api/v3/audit", tags=["Accounts"])
@@ -101,7 +90,7 @@ async def entries(
     asking: Request, query: Annotated[AuditPageQuery, Query()], actor: Admin, session: Reading
 ) -> AuditPage:
     wanted = _filter(query, actor, authenticator_of(asking))
-    found = [_item(each) for each in await entries_of(session, wanted, query.size + 1, query.after)]
+    found = [_item(each) for each in await audit.entries_of(session, wanted, query.size + 1, query.after)]
     return AuditPage(items=found[: query.size], next=found[query.size - 1].id if len(found) > query.size else None)
 
 
@@ -109,37 +98,37 @@ async def entries(
 async def file(asking: Request, query: Annotated[AuditFileQuery, Query()], actor: Admin) -> StreamingResponse:
     authenticator = authenticator_of(asking)
     sessions = of_tenant(authenticator.sessions, actor.tenant_id)
-    found = all_entries(sessions, _filter(query, actor, authenticator))
+    found = audit.all_entries(sessions, _filter(query, actor, authenticator))
     headers = {"Content-Disposition": f'attachment; filename="audit.{query.format}"'}
     return StreamingResponse(
-        lines_of(_rows(found), query.format), media_type=MEDIA_TYPES[query.format], headers=headers
+        audit.lines_of(_rows(found), query.format), media_type=audit.MEDIA_TYPES[query.format], headers=headers
     )
 
 
 @router.post("/{entry_id}/redact", operation_id="redact_audit", summary="Leave who, what and when", status_code=204)
 async def redact(entry_id: UUID, actor: Admin, session: Session) -> None:
-    await redact_entry(session, actor.tenant_id, entry_id)
+    await audit.redact_entry(session, actor.tenant_id, entry_id)
 
 
-def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> AuditFilter:
+def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> audit.AuditFilter:
     signer = authenticator.signer
-    return AuditFilter(
+    return audit.AuditFilter(
         tenant_id=actor.tenant_id,
         operation=query.operation,
         outcome=query.outcome,
         user_id=query.user_id,
-        address_hash=hashed(signer, query.address) if query.address else None,
-        name_hash=hashed(signer, query.name) if query.name else None,
+        address_hash=audit.hashed(signer, query.address) if query.address else None,
+        name_hash=audit.hashed(signer, query.name) if query.name else None,
         since=query.since,
         until=query.until,
     )
 
 
-def _item(found: FoundEntry) -> AuditItem:
+def _item(found: audit.FoundEntry) -> AuditItem:
     entry, name = found
     return AuditItem.model_validate(entry).model_copy(update={"user": name})
 
 
-async def _rows(found: AsyncIterator[FoundEntry]) -> AsyncIterator[dict[str, Any]]:
+async def _rows(found: AsyncIterator[audit.FoundEntry]) -> AsyncIterator[dict[str, Any]]:
     async for each in found:
         yield _item(each).model_dump(mode="json")

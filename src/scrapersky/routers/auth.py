@@ -13,18 +13,8 @@ from scrapersky.accounts.tokens import AccessToken
 from scrapersky.accounts.users import AlreadySetUp, clean_name, end_sessions, is_first_start, make_first_account
 from scrapersky.curation_sdk.declaring import examples
 from scrapersky.models.user import Role, User
+from scrapersky.routers import sessions
 from scrapersky.routers.access import SignedIn, SignedInPerson, SignedInUser, authenticator_of
-from scrapersky.routers.sessions import (
-    Authenticator,
-    Reception,
-    bearer_of,
-    cookie_name,
-    forget_cookie,
-    reception_of,
-    refuse_foreign_origin,
-    set_cookie,
-    token_of,
-)
 from scrapersky.routers.trail import address_of, trail_of
 
 
@@ -95,12 +85,12 @@ class Door(BaseModel):
 router = APIRouter(prefix="/api/v3/auth", tags=["Accounts"])
 
 
-from_here = [Depends(refuse_foreign_origin)]
+from_here = [Depends(sessions.refuse_foreign_origin)]
 
 
 @router.post("/login", operation_id="login", summary="Sign in", dependencies=from_here)
 async def login(request: Request, response: Response, who: LoginRequest) -> TokenAnswer:
-    reception, address, trail = reception_of(request), address_of(request), trail_of(request)
+    reception, address, trail = sessions.reception_of(request), address_of(request), trail_of(request)
     trail.is_attempt, trail.name_tried = True, who.name
     door = reception.authenticator.door
     try:
@@ -113,22 +103,24 @@ async def login(request: Request, response: Response, who: LoginRequest) -> Toke
 
 @router.post("/setup", operation_id="set_up", summary="Make the first account", dependencies=from_here)
 async def setup(request: Request, response: Response, who: SetupRequest) -> TokenAnswer:
-    reception = reception_of(request)
+    reception = sessions.reception_of(request)
     trail_of(request).is_attempt = True
     user = await _first_account(reception, request, who)
     return await welcome(request, response, user, reception.authenticator)
 
 
-async def welcome(request: Request, response: Response, user: User, authenticator: Authenticator) -> TokenAnswer:
+async def welcome(
+    request: Request, response: Response, user: User, authenticator: sessions.Authenticator
+) -> TokenAnswer:
     """Into a session of its own."""
     trail_of(request).user = user
     place = (address_of(request), request.headers.get("user-agent", ""))
     token = await begin_session(authenticator.door, authenticator.signer, user, *place)
-    set_cookie(request, response, token, authenticator.signer)
+    sessions.set_cookie(request, response, token, authenticator.signer)
     return TokenAnswer(access_token=token.value, expires_at=token.expires_at)
 
 
-async def _first_account(reception: Reception, request: Request, who: SetupRequest) -> User:
+async def _first_account(reception: sessions.Reception, request: Request, who: SetupRequest) -> User:
     if reception.code is None:
         raise AlreadySetUp
     clean_name(who.name)
@@ -143,7 +135,7 @@ async def _first_account(reception: Reception, request: Request, who: SetupReque
 @router.post("/refresh", operation_id="refresh_token", summary="Exchange a token for a new one")
 async def refresh(request: Request, response: Response, visitor: SignedInPerson) -> TokenAnswer:
     authenticator = authenticator_of(request)
-    token = authenticator.signer.exchange(visitor.user, token_of(request))
+    token = authenticator.signer.exchange(visitor.user, sessions.token_of(request))
     place = (address_of(request), request.headers.get("user-agent", ""))
     async with authenticator.door.begin() as session:
         await remember_sign_in(session, authenticator.signer.read(token.value), *place)
@@ -158,14 +150,16 @@ async def logout(request: Request, response: Response, visitor: SignedIn, where:
         if where is not None and where.everywhere:
             visitor.refuse_if_named()
             await end_sessions(session, await session.merge(visitor.user, load=False))
-    forget_cookie(request, response)
+    sessions.forget_cookie(request, response)
 
 
-def handed_over(request: Request, response: Response, token: AccessToken, authenticator: Authenticator) -> TokenAnswer:
+def handed_over(
+    request: Request, response: Response, token: AccessToken, authenticator: sessions.Authenticator
+) -> TokenAnswer:
     """As it was shown: what scripts of a page may not read in the cookie, they must not get by asking."""
-    if cookie_name(request) in request.cookies:
-        set_cookie(request, response, token, authenticator.signer)
-    is_for_program = bearer_of(request) is not None
+    if sessions.cookie_name(request) in request.cookies:
+        sessions.set_cookie(request, response, token, authenticator.signer)
+    is_for_program = sessions.bearer_of(request) is not None
     return TokenAnswer(access_token=token.value if is_for_program else None, expires_at=token.expires_at)
 
 
@@ -176,7 +170,7 @@ async def me(user: SignedInUser) -> Me:
 
 @router.get("/door", operation_id="get_door", summary="Who is signed in, if anybody, without an error if nobody is")
 async def door(request: Request) -> Door:
-    reception = reception_of(request)
+    reception = sessions.reception_of(request)
     user = await reception.authenticator.user_if_any(request)
     return Door(user=me_of(user) if user else None, needs_first_account=await needs_first_account(reception))
 
@@ -185,7 +179,7 @@ def me_of(user: User) -> Me:
     return Me(id=user.id, name=user.name, role=Role(user.role), tenant_id=user.tenant_id, may_export=may_export(user))
 
 
-async def needs_first_account(reception: Reception) -> bool:
+async def needs_first_account(reception: sessions.Reception) -> bool:
     if reception.code is None:
         return False
     async with reception.authenticator.door() as session:

@@ -16,15 +16,7 @@ from scrapersky.coordination.paid_calls import spent
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
 from scrapersky.models.api_call import Budget
 from scrapersky.routers.access import Admin, RunningClients, Session, Viewer
-from scrapersky.services.api_usage import (
-    BudgetLimit,
-    Usage,
-    budgets_of,
-    delivered_today,
-    ledger_of,
-    paid_today,
-    set_budgets,
-)
+from scrapersky.services import api_usage
 from scrapersky.services.delivery_targets.store import target_names
 
 MOST_BUDGETS = 100
@@ -87,25 +79,25 @@ router = APIRouter(prefix="/api/v3", tags=["Settings"])
 
 @router.get("/budgets", operation_id="list_budgets", summary="What may be spent, and what is")
 async def list_budgets(actor: Viewer, session: Session) -> list[BudgetAnswer]:
-    return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+    return [await _answer(session, budget) for budget in await api_usage.budgets_of(session, actor.tenant_id)]
 
 
 @router.put("/budgets", operation_id="set_budgets", summary="Replace the budgets by these")
 async def replace_budgets(actor: Admin, session: Session, request: BudgetsRequest) -> list[BudgetAnswer]:
     before = None if request.before is None else _wishes(request.before)
-    await set_budgets(session, actor, _wishes(request.budgets), before=before)
-    return [await _answer(session, budget) for budget in await budgets_of(session, actor.tenant_id)]
+    await api_usage.set_budgets(session, actor, _wishes(request.budgets), before=before)
+    return [await _answer(session, budget) for budget in await api_usage.budgets_of(session, actor.tenant_id)]
 
 
 @router.get(
     "/budgets/ledger", operation_id="list_paid_calls", summary="Every request that was paid for, the newest first"
 )
 async def list_paid_calls(actor: Viewer, session: Session, after: UUID | None = None) -> list[LedgerEntry]:
-    return [LedgerEntry.model_validate(each) for each in await ledger_of(session, actor.tenant_id, after)]
+    return [LedgerEntry.model_validate(each) for each in await api_usage.ledger_of(session, actor.tenant_id, after)]
 
 
-def _wishes(items: Sequence[BudgetItem]) -> list[BudgetLimit]:
-    return [BudgetLimit(each.source, each.per, each.most_micros, each.most_calls) for each in items]
+def _wishes(items: Sequence[BudgetItem]) -> list[api_usage.BudgetLimit]:
+    return [api_usage.BudgetLimit(each.source, each.per, each.most_micros, each.most_calls) for each in items]
 
 
 async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:
@@ -134,23 +126,23 @@ class Limits(BaseModel):
 @router.get("/limits", operation_id="get_limits", summary="Paid requests and hand-overs of today")
 async def limits(clients: RunningClients, actor: Viewer, session: Session) -> Limits:
     now = (await session.scalars(select(func.clock_timestamp()))).one()
-    paid = await paid_today(session, actor.tenant_id, now)
-    delivered = await delivered_today(session, actor.tenant_id, now)
+    paid = await api_usage.paid_today(session, actor.tenant_id, now)
+    delivered = await api_usage.delivered_today(session, actor.tenant_id, now)
     known = await target_names(session, actor.tenant_id, clients.targets if clients else ())
     return Limits(items=[*paid_sources(clients, paid), *_targets(known, delivered)])
 
 
-def paid_sources(clients: Clients | None, used: dict[str, Usage]) -> list[LimitItem]:
+def paid_sources(clients: Clients | None, used: dict[str, api_usage.Usage]) -> list[LimitItem]:
     known = clients.places.by_name if clients and clients.places else {}
     paid = {name: source.terms for name, source in known.items() if source.terms.page_cost_micros}
     own = [name for name, usage in used.items() if usage.calls]
     return [
-        usage_of_source(name, paid.get(name), used.get(name, Usage(name, 0, 0)))
+        usage_of_source(name, paid.get(name), used.get(name, api_usage.Usage(name, 0, 0)))
         for name in dict.fromkeys([*paid, *own])
     ]
 
 
-def usage_of_source(name: str, terms: Terms | None, used: Usage) -> LimitItem:
+def usage_of_source(name: str, terms: Terms | None, used: api_usage.Usage) -> LimitItem:
     most = terms.most_per_day if terms else None
     return LimitItem(
         name=name,
@@ -162,7 +154,7 @@ def usage_of_source(name: str, terms: Terms | None, used: Usage) -> LimitItem:
     )
 
 
-def _targets(known: Sequence[str], used: dict[str, Usage]) -> list[LimitItem]:
+def _targets(known: Sequence[str], used: dict[str, api_usage.Usage]) -> list[LimitItem]:
     return [
         LimitItem(
             name=name,

@@ -15,15 +15,7 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.models.contact import Contact
 from scrapersky.models.place import Place, PlacePair
 from scrapersky.routers.access import Curator, Session, Viewer, Workflows
-from scrapersky.services.contacts.duplicates import (
-    CHOSEN,
-    MOST_ALIKE,
-    ContactGroup,
-    ContactInGroup,
-    certain_groups,
-    chosen_group,
-    values_to_take,
-)
+from scrapersky.services.contacts import duplicates
 from scrapersky.services.exports.cells import plain_text
 from scrapersky.services.places.pair_decisions import OPEN, PairDecisions, PairPosition
 
@@ -146,8 +138,8 @@ class ContactMerge(Body):
     model_config = examples({"keep": EXAMPLE_ID, "others": [EXAMPLE_ID], "values": {"phone": EXAMPLE_ID}})
 
     keep: UUID
-    others: list[UUID] = Field(min_length=1, max_length=MOST_ALIKE)
-    values: dict[str, UUID] = Field(default={}, description=f"Any of {', '.join(CHOSEN)}.")
+    others: list[UUID] = Field(min_length=1, max_length=duplicates.MOST_ALIKE)
+    values: dict[str, UUID] = Field(default={}, description=f"Any of {', '.join(duplicates.CHOSEN)}.")
 
 
 class ContactMerges(Body):
@@ -203,13 +195,14 @@ async def list_duplicate_contacts(
     size: Annotated[int, Query(ge=1, le=100)] = 50,
     after: Annotated[StoredText | None, Query(max_length=1000, description="`next` of the page before.")] = None,
     contact: Annotated[
-        list[UUID] | None, Query(max_length=MOST_ALIKE, description="Instead: these, side by side; may be repeated.")
+        list[UUID] | None,
+        Query(max_length=duplicates.MOST_ALIKE, description="Instead: these, side by side; may be repeated."),
     ] = None,
 ) -> DuplicateContactList:
     if contact:
-        group = await chosen_group(session, actor.tenant_id, contact)
+        group = await duplicates.chosen_group(session, actor.tenant_id, contact)
         return DuplicateContactList(items=[_group(group)] if group else [], next=None, total=1 if group else 0)
-    found, total = await certain_groups(session, actor.tenant_id, after, size + 1)
+    found, total = await duplicates.certain_groups(session, actor.tenant_id, after, size + 1)
     following = found[size - 1].key if len(found) > size else None
     return DuplicateContactList(items=[_group(each) for each in found[:size]], next=following, total=total)
 
@@ -218,9 +211,9 @@ async def list_duplicate_contacts(
 async def merge_contacts(
     request: ContactMerges, session: Session, actor: Curator, registry: Workflows
 ) -> ContactsMerged:
-    for name in {name for one in request.merges for name in one.values} - {*CHOSEN}:
-        raise BadRequest(f"A contact has no field {name!r} to choose; there are {', '.join(CHOSEN)}.")
-    merges = [Merge(one.keep, one.others, values_to_take(one.values)) for one in request.merges]
+    for name in {name for one in request.merges for name in one.values} - {*duplicates.CHOSEN}:
+        raise BadRequest(f"A contact has no field {name!r} to choose; there are {', '.join(duplicates.CHOSEN)}.")
+    merges = [Merge(one.keep, one.others, duplicates.values_to_take(one.values)) for one in request.merges]
     workflow = registry[Contact.contact_delivery.name]
     done = await Merging(session, workflow, actor).merge(merges)
     refused = [RefusedPair(id=each, reason=reason) for each, reason in done.refused.items()]
@@ -269,12 +262,12 @@ def _pair(pair: PlacePair, first: Place, second: Place) -> DuplicatePair:
     return DuplicatePair(**_answer(pair).model_dump(), **places)
 
 
-def _group(group: ContactGroup) -> DuplicateContacts:
+def _group(group: duplicates.ContactGroup) -> DuplicateContacts:
     contacts = [_contact(one) for one in group.contacts]
     return DuplicateContacts(key=group.key, contacts=contacts, keep=group.keep, values=group.values)
 
 
-def _contact(one: ContactInGroup) -> DuplicateContact:
+def _contact(one: duplicates.ContactInGroup) -> DuplicateContact:
     row = one.contact
     told = ("id", "source_url", "confidence", "verification", "delivered_at")
     return DuplicateContact(

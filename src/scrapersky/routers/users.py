@@ -7,14 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.accounts.administration import (
-    UserChange,
-    change_user,
-    dismiss_user,
-    refuse_unless_operator,
-    user_in,
-    users_of,
-)
+from scrapersky.accounts import administration
 from scrapersky.accounts.own_passwords import make_password_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, sign_ins_of
@@ -88,12 +81,12 @@ router = APIRouter(prefix="/api/v3/users", tags=["Accounts"])
 
 @router.get("", operation_id="list_users", summary="The people of the tenant")
 async def list_users(actor: Admin, session: Session) -> list[UserItem]:
-    return [UserItem.model_validate(user) for user in await users_of(session, actor.tenant_id)]
+    return [UserItem.model_validate(user) for user in await administration.users_of(session, actor.tenant_id)]
 
 
 @router.post("", operation_id="add_user", summary="Let somebody in", status_code=201)
 async def add(draft: UserDraft, actor: Admin, session: Session) -> UserItem:
-    refuse_unless_operator(actor, draft.role)
+    administration.refuse_unless_operator(actor, draft.role)
     who = (draft.name, draft.password, draft.role, actor.tenant_id)
     user = await add_user(session, *who, may_export=bool(draft.may_export))
     note(user=str(user.id), role=user.role)
@@ -103,26 +96,26 @@ async def add(draft: UserDraft, actor: Admin, session: Session) -> UserItem:
 @router.patch("/{id}", operation_id="change_user", summary="Change a role or password, or shut somebody out")
 async def change(user_id: UserId, request: UserChangeRequest, actor: Admin, session: Session) -> UserItem:
     note(fields=" ".join(sorted(request.model_fields_set)), **({"role": request.role} if request.role else {}))
-    wanted = UserChange(request.role, request.disabled, request.password, request.may_export)
-    return UserItem.model_validate(await change_user(session, actor, user_id, wanted))
+    wanted = administration.UserChange(request.role, request.disabled, request.password, request.may_export)
+    return UserItem.model_validate(await administration.change_user(session, actor, user_id, wanted))
 
 
 @router.post("/{id}/password-link", operation_id="make_password_link", summary="A one-time link to set a password with")
 async def password_link(user_id: UserId, asking: Request, actor: Admin, session: Session) -> PasswordLinkItem:
-    user = await user_in(session, actor.tenant_id, user_id)
-    refuse_unless_operator(actor, user.role)
+    user = await administration.user_in(session, actor.tenant_id, user_id)
+    administration.refuse_unless_operator(actor, user.role)
     return PasswordLinkItem.model_validate(make_password_link(authenticator_of(asking).signer, user))
 
 
 @router.delete("/{id}", operation_id="remove_user", summary="Remove somebody; what they decided stays", status_code=204)
 async def remove(user_id: UserId, actor: Admin, session: Session) -> None:
-    await dismiss_user(session, actor, user_id)
+    await administration.dismiss_user(session, actor, user_id)
 
 
 @router.get("/{id}/sessions", operation_id="list_sessions_of_user", summary="Where somebody is signed in")
 async def sessions(user_id: UserId, actor: Admin, session: Session) -> list[SessionItem]:
-    user = await user_in(session, actor.tenant_id, user_id)
-    refuse_unless_operator(actor, user.role)
+    user = await administration.user_in(session, actor.tenant_id, user_id)
+    administration.refuse_unless_operator(actor, user.role)
     return [SessionItem.model_validate(each) for each in await sign_ins_of(session, user)]
 
 
@@ -133,7 +126,7 @@ async def sessions(user_id: UserId, actor: Admin, session: Session) -> list[Sess
     status_code=204,
 )
 async def end(user_id: UserId, session_id: UUID, asking: Request, actor: Admin, session: Session) -> None:
-    user = await user_in(session, actor.tenant_id, user_id)
-    refuse_unless_operator(actor, user.role)
+    user = await administration.user_in(session, actor.tenant_id, user_id)
+    administration.refuse_unless_operator(actor, user.role)
     note(user=str(user.id))
     await end_own_session(session, user, session_id, authenticator_of(asking).signer)

@@ -20,20 +20,13 @@ from scrapersky.models.place_search import PlaceSearch
 from scrapersky.services.api_usage import record_calls
 from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import link_places, save_places
+from scrapersky.services.searches import visit as visiting
 from scrapersky.services.searches.survey import Survey
-from scrapersky.services.searches.visit import (
-    CELLS_AT_ONCE,
-    CellVisits,
-    SearchInput,
-    SearchPart,
-    area_of,
-    configured_source,
-)
 
 CELLS_PER_PART = 12
 
 
-async def load_searches(session: AsyncSession, searches: Sequence[PlaceSearch]) -> Mapping[UUID, SearchInput]:
+async def load_searches(session: AsyncSession, searches: Sequence[PlaceSearch]) -> Mapping[UUID, visiting.SearchInput]:
     """Places that the search found in an earlier run and whose content has not expired."""
     found = await session.execute(
         select(PlaceSearchResult.place_search_id, Place.place_id)
@@ -47,21 +40,21 @@ async def load_searches(session: AsyncSession, searches: Sequence[PlaceSearch]) 
     known: dict[UUID, set[str]] = {search.id: set() for search in searches}
     for search_id, place_id in found:
         known[search_id].add(place_id)
-    return {search.id: SearchInput(search, frozenset(known[search.id])) for search in searches}
+    return {search.id: visiting.SearchInput(search, frozenset(known[search.id])) for search in searches}
 
 
-async def search_places(given: SearchInput, clients: Clients) -> SearchPart | Nothing:
+async def search_places(given: visiting.SearchInput, clients: Clients) -> visiting.SearchPart | Nothing:
     """Look at a dozen cells, then ask for another turn, until all were seen or enough was found."""
     search = given.search
     if search.source == FILE:
         return Nothing("imported", "These places came from a file; import it again to refresh them.")
-    sources, source = configured_source(clients, search.source)
+    sources, source = visiting.configured_source(clients, search.source)
     payer = Payer(search.tenant_id, search.source, PlaceSearch.single_search.name, search.id)
-    part = SearchPart(await area_of(search, sources.gazetteer), _survey(search, source), payer=payer)
-    visit = CellVisits(source, given, part, sources.budget_micros)
+    part = visiting.SearchPart(await visiting.area_of(search, sources.gazetteer), _survey(search, source), payer=payer)
+    visit = visiting.CellVisits(source, given, part, sources.budget_micros)
     try:
         with paying(payer):
-            for _ in range(0, CELLS_PER_PART, CELLS_AT_ONCE):
+            for _ in range(0, CELLS_PER_PART, visiting.CELLS_AT_ONCE):
                 if not part.survey.is_done:
                     await visit.look_at_some()
     except CurationError as error:
@@ -88,7 +81,7 @@ def _progress_words(survey: Survey) -> str:
     return f"Still searching: {found} found, {seen} seen, at least {left:,} to go."
 
 
-async def save_search_part(session: AsyncSession, search: PlaceSearch, part: SearchPart) -> Saved:
+async def save_search_part(session: AsyncSession, search: PlaceSearch, part: visiting.SearchPart) -> Saved:
     """Keep the places, link them to the search, and note how far it has come. Returns how many places there were."""
     saved = await save_places(session, search.tenant_id, search.source, list(part.places.values()))
     again = await _ids_of(session, search, part.seen_again)
@@ -117,7 +110,7 @@ async def _ids_of(session: AsyncSession, search: PlaceSearch, place_ids: set[str
     return list(found)
 
 
-async def _report(session: AsyncSession, search: PlaceSearch, part: SearchPart) -> dict[str, Any]:
+async def _report(session: AsyncSession, search: PlaceSearch, part: visiting.SearchPart) -> dict[str, Any]:
     survey = part.survey
     mine = PlaceSearchResult.place_search_id == search.id
     is_new = (PlaceSearchResult.run == survey.run) & PlaceSearchResult.was_new

@@ -5,14 +5,7 @@ from dataclasses import dataclass, field
 from time import time
 from urllib.parse import parse_qs
 
-from scrapersky.simulator.exchange import (
-    JsonObject,
-    JsonValue,
-    SiteRequest,
-    SiteResponse,
-    json_response,
-    names_its_caller,
-)
+from scrapersky.simulator import exchange
 from scrapersky.simulator.phrases import folded
 from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary import CITIES, COUNTRIES, City
@@ -45,8 +38,8 @@ class SimulatedNominatim:
     def __post_init__(self) -> None:
         self._allowance = float(self.limits.burst)
 
-    def answer(self, request: SiteRequest) -> SiteResponse:
-        if not names_its_caller(request):
+    def answer(self, request: exchange.SiteRequest) -> exchange.SiteResponse:
+        if not exchange.names_its_caller(request):
             return _page(403, "Access blocked", "Name your application and a contact in the User-Agent header.")
         if not self._is_within_limits():
             return _page(429, "Bandwidth limit exceeded", "You have been temporarily blocked: one request a second.")
@@ -54,12 +47,12 @@ class SimulatedNominatim:
             return _page(404, "Not Found", f"There is no {request.path}.")
         parameters = {name: values[-1].strip() for name, values in parse_qs(request.query).items()}
         try:
-            return json_response(_search(parameters), indented=False)
+            return exchange.json_response(_search(parameters), indented=False)
         except BadParameter as error:
-            return json_response({"error": {"code": 400, "message": str(error)}}, status=400)
+            return exchange.json_response({"error": {"code": 400, "message": str(error)}}, status=400)
 
     @staticmethod
-    def busy(_: SiteRequest) -> SiteResponse:
+    def busy(_: exchange.SiteRequest) -> exchange.SiteResponse:
         return _page(503, "Service Unavailable", "The server is temporarily unable to service your request.")
 
     def _is_within_limits(self) -> bool:
@@ -85,7 +78,7 @@ class _Place:
     box: Rectangle
 
 
-def _search(parameters: dict[str, str]) -> JsonValue:
+def _search(parameters: dict[str, str]) -> exchange.JsonValue:
     if parameters.get("format", "jsonv2") != "jsonv2" or not parameters.keys() <= _KNOWN:
         raise BadParameter(f"The simulator knows jsonv2 and: {', '.join(sorted(_KNOWN))}.")
     if not parameters.get("q"):
@@ -132,11 +125,11 @@ def _is_meant(place: _Place, query: str) -> bool:
     return False
 
 
-def _printed(place: _Place, *, with_address: bool) -> JsonObject:
+def _printed(place: _Place, *, with_address: bool) -> exchange.JsonObject:
     city, country = place.city, COUNTRIES[place.city.country]
     names = [place.names[0], *([city.region_name] if place.kind == "city" else []), country.name]
     box = place.box
-    printed: JsonObject = {
+    printed: exchange.JsonObject = {
         "place_id": city.osm_relation + place.rank,
         "licence": _LICENCE,
         "osm_type": "relation",
@@ -155,14 +148,14 @@ def _printed(place: _Place, *, with_address: bool) -> JsonObject:
     return printed | ({"address": _address(place)} if with_address else {})
 
 
-def _address(place: _Place) -> JsonObject:
+def _address(place: _Place) -> exchange.JsonObject:
     city, country = place.city, COUNTRIES[place.city.country]
-    address: JsonObject = {"city": city.name} if place.kind == "city" else {}
+    address: exchange.JsonObject = {"city": city.name} if place.kind == "city" else {}
     if place.kind != "country":
         address |= {"state": city.region_name, "ISO3166-2-lvl4": f"{city.country}-{city.region}"}
     return address | {"country": country.name, "country_code": city.country.lower()}
 
 
-def _page(status: int, title: str, text: str) -> SiteResponse:
+def _page(status: int, title: str, text: str) -> exchange.SiteResponse:
     html = f"<html><head><title>{title}</title></head><body><h1>{title}</h1><p>{text}</p></body></html>"
-    return SiteResponse(status, {"Content-Type": "text/html; charset=utf-8"}, html.encode())
+    return exchange.SiteResponse(status, {"Content-Type": "text/html; charset=utf-8"}, html.encode())

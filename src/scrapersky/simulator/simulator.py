@@ -6,25 +6,13 @@ from dataclasses import dataclass, field
 from time import time
 from typing import Self
 
+from scrapersky.simulator import hosts
 from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.control import Control
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Fault, Faults, Profile
 from scrapersky.simulator.google.quotas import GoogleQuotas, QuotaMeter
 from scrapersky.simulator.google.service import SimulatedGooglePlaces
-from scrapersky.simulator.hosts import (
-    BUILDER_HOST,
-    CONTROL_HOST,
-    GOOGLE_PLACES_HOST,
-    HOOKS_HOST,
-    INTERNAL_HOST,
-    NOMINATIM_HOST,
-    OTHER_HOSTS,
-    OVERPASS_HOST,
-    answer_of_builder,
-    answer_of_intranet,
-    answer_of_receiver,
-)
 from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
 from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass
 from scrapersky.simulator.request_log import RequestLog
@@ -110,25 +98,25 @@ class Simulator:
             await self._listeners.close()
 
     def _is_served(self, host: str) -> bool:
-        return host in OTHER_HOSTS or self.world.by_host(host) is not None
+        return host in hosts.OTHER_HOSTS or self.world.by_host(host) is not None
 
     def _has_expired(self, host: str) -> bool:
         return self.faults.of_site(host) is Fault.EXPIRED_CERTIFICATE and self.world.by_host(host) is not None
 
     def _place_sources(self, limits: SimulatedLimits, clock: Callable[[], float]) -> dict[str, PlaceService]:
         return {
-            GOOGLE_PLACES_HOST: SimulatedGooglePlaces(self.world, QuotaMeter(limits.google, clock)),
-            OVERPASS_HOST: SimulatedOverpass(self.world, limits.overpass, clock),
-            NOMINATIM_HOST: SimulatedNominatim(limits.nominatim, clock),
+            hosts.GOOGLE_PLACES_HOST: SimulatedGooglePlaces(self.world, QuotaMeter(limits.google, clock)),
+            hosts.OVERPASS_HOST: SimulatedOverpass(self.world, limits.overpass, clock),
+            hosts.NOMINATIM_HOST: SimulatedNominatim(limits.nominatim, clock),
         }
 
     def _others(self) -> dict[str, Service]:
         control = Control(self.resolver, self.requests, self.certificate_authority).answer
         return {
-            BUILDER_HOST: answer_of_builder,
-            HOOKS_HOST: answer_of_receiver,
-            INTERNAL_HOST: answer_of_intranet,
-            CONTROL_HOST: control,
+            hosts.BUILDER_HOST: hosts.answer_of_builder,
+            hosts.HOOKS_HOST: hosts.answer_of_receiver,
+            hosts.INTERNAL_HOST: hosts.answer_of_intranet,
+            hosts.CONTROL_HOST: control,
             "127.0.0.1": control,
             "localhost": control,
         }

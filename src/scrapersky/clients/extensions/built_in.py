@@ -3,14 +3,7 @@
 from functools import cache
 from importlib.metadata import EntryPoint
 
-from scrapersky.clients.extensions.extension import (
-    DELIVERY_TARGETS,
-    EXTRACTORS,
-    MAIL_VERIFIERS,
-    PLACE_SOURCES,
-    Additions,
-    Extension,
-)
+from scrapersky.clients.extensions import extension
 from scrapersky.clients.places.registry import SOURCES
 
 _TARGETS = {
@@ -24,18 +17,23 @@ _EXTRACTORS = {"contacts": "scrapersky.extract.contacts.extraction:extract_conta
 _VERIFIERS = {"zerobounce": "scrapersky.clients.mail.zerobounce:ZeroBounce.from_settings"}
 
 BUILT_IN = (
-    *(EntryPoint(source.name, source.made_by, PLACE_SOURCES) for source in SOURCES),
-    *(EntryPoint(name, place, DELIVERY_TARGETS) for name, place in _TARGETS.items()),
-    *(EntryPoint(name, place, EXTRACTORS) for name, place in _EXTRACTORS.items()),
-    *(EntryPoint(name, place, MAIL_VERIFIERS) for name, place in _VERIFIERS.items()),
+    *(EntryPoint(source.name, source.made_by, extension.PLACE_SOURCES) for source in SOURCES),
+    *(EntryPoint(name, place, extension.DELIVERY_TARGETS) for name, place in _TARGETS.items()),
+    *(EntryPoint(name, place, extension.EXTRACTORS) for name, place in _EXTRACTORS.items()),
+    *(EntryPoint(name, place, extension.MAIL_VERIFIERS) for name, place in _VERIFIERS.items()),
 )
 
 
 @cache
-def built_in() -> Additions:
+def built_in() -> extension.Additions:
     """For those who have no packages to look for, such as a test of one client."""
     ours = {
-        group: {one.name: Extension(one.name, one.value) for one in BUILT_IN if one.group == group}
-        for group in (PLACE_SOURCES, DELIVERY_TARGETS, EXTRACTORS, MAIL_VERIFIERS)
+        group: {one.name: extension.Extension(one.name, one.value) for one in BUILT_IN if one.group == group}
+        for group in (
+            extension.PLACE_SOURCES,
+            extension.DELIVERY_TARGETS,
+            extension.EXTRACTORS,
+            extension.MAIL_VERIFIERS,
+        )
     }
-    return Additions(*ours.values())
+    return extension.Additions(*ours.values())

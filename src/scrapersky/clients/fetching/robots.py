@@ -7,18 +7,7 @@ from datetime import datetime, timedelta
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from scrapersky.clients.fetching.errors import (
-    BadRedirect,
-    FetchError,
-    HostBusy,
-    HostDown,
-    HostSuppressed,
-    HostUnavailable,
-    ProxyFailed,
-    RobotsRefused,
-    RobotsUnreachable,
-    UrlRefused,
-)
+from scrapersky.clients.fetching import errors
 from scrapersky.clients.fetching.exchange import Request
 from scrapersky.clients.fetching.guard import GuardedUrl
 from scrapersky.clients.fetching.limits import FetchLimits
@@ -101,9 +90,9 @@ class RobotsGate:
             known = self._remember(await self.record(target, read))
         record, rules = known
         if record.body is None:
-            raise RobotsUnreachable(target.href, record.why, retry_after=record.expires_at - self._now())
+            raise errors.RobotsUnreachable(target.href, record.why, retry_after=record.expires_at - self._now())
         if rules.rules and not rules.allows(target.href):
-            raise RobotsRefused(target.href)
+            raise errors.RobotsRefused(target.href)
         return rules.crawl_delay or 0.0
 
     async def record(self, target: GuardedUrl, read: Read | None = None) -> RobotsRecord:
@@ -158,12 +147,14 @@ async def read_robots(
                     return RobotsReading(b"")
                 case "disallow_all":
                     return RobotsReading(None, f"HTTP {answer.status}")
-    except BadRedirect:
+    except errors.BadRedirect:
         return RobotsReading(b"")
-    except (HostBusy, HostSuppressed):
+    except (errors.HostBusy, errors.HostSuppressed):
         raise  # what one tenant may not fetch says nothing about the site
-    except FetchError as error:
-        if error.url == url and isinstance(error, HostUnavailable | HostDown | UrlRefused | ProxyFailed):
+    except errors.FetchError as error:
+        if error.url == url and isinstance(
+            error, errors.HostUnavailable | errors.HostDown | errors.UrlRefused | errors.ProxyFailed
+        ):
             raise
         return RobotsReading(None, error.reason)
 

@@ -9,20 +9,9 @@ import aiohttp
 import yarl
 from aiohttp import http_exceptions
 
-from scrapersky.clients.fetching import http2
+from scrapersky.clients.fetching import errors, http2
 from scrapersky.clients.fetching.connector import GuardedConnector
 from scrapersky.clients.fetching.decompression import ACCEPTED_ENCODINGS
-from scrapersky.clients.fetching.errors import (
-    AddressRefused,
-    AnswerBroken,
-    CertificateRefused,
-    ConnectionFailed,
-    FetchError,
-    HeadersTooLarge,
-    NameNotResolved,
-    ProxyFailed,
-    TimedOut,
-)
 from scrapersky.clients.fetching.exchange import Request, WayOut
 from scrapersky.clients.fetching.guard import GuardedUrl
 from scrapersky.clients.fetching.limits import LONGEST_HEADER_LINE, MOST_HEADERS, FetchLimits, TimeBudget
@@ -107,48 +96,48 @@ def _proxy_login(proxy: yarl.URL | None) -> Mapping[str, str]:
     return {"Proxy-Authorization": aiohttp.encode_basic_auth(proxy.user, proxy.password or "")}
 
 
-def translated(error: BaseException, target: GuardedUrl, limits: FetchLimits) -> FetchError:  # noqa: PLR0911  one per case
+def translated(error: BaseException, target: GuardedUrl, limits: FetchLimits) -> errors.FetchError:  # noqa: PLR0911  one per case
     url, host = target.href, target.host
     match error:
         case NoPublicAddress():
-            return AddressRefused(url, error.why, host=host)
+            return errors.AddressRefused(url, error.why, host=host)
         case TimeoutError():
             return _late(url, error, limits)
         case aiohttp.ClientHttpProxyError():
-            return ProxyFailed(url, f"it answered HTTP {error.status}")
+            return errors.ProxyFailed(url, f"it answered HTTP {error.status}")
         case aiohttp.ClientProxyConnectionError():
-            return ProxyFailed(url, _words(error.os_error))
+            return errors.ProxyFailed(url, _words(error.os_error))
         case aiohttp.ClientConnectorDNSError():
             return _unresolved(url, host, error.os_error)
         case aiohttp.ClientConnectorCertificateError():
-            return CertificateRefused(url, _words(error.certificate_error), host=host)
+            return errors.CertificateRefused(url, _words(error.certificate_error), host=host)
         case aiohttp.ClientSSLError() | ssl.SSLError():
-            return CertificateRefused(url, _words(error), host=host)
+            return errors.CertificateRefused(url, _words(error), host=host)
         case aiohttp.ClientConnectorError():
-            return ConnectionFailed(url, _words(error.os_error), host=host)
+            return errors.ConnectionFailed(url, _words(error.os_error), host=host)
         case aiohttp.ClientResponseError():
             return _malformed(url, error)
         case _:
-            return AnswerBroken(url, "the connection ended before an answer came", reason="disconnected")
+            return errors.AnswerBroken(url, "the connection ended before an answer came", reason="disconnected")
 
 
-def _late(url: str, error: TimeoutError, limits: FetchLimits) -> TimedOut:
+def _late(url: str, error: TimeoutError, limits: FetchLimits) -> errors.TimedOut:
     if isinstance(error, aiohttp.ConnectionTimeoutError):
-        return TimedOut(url, f"no connection after {limits.connect_seconds:g} seconds")
-    return TimedOut(url, f"no answer after {limits.read_seconds:g} seconds")
+        return errors.TimedOut(url, f"no connection after {limits.connect_seconds:g} seconds")
+    return errors.TimedOut(url, f"no answer after {limits.read_seconds:g} seconds")
 
 
-def _unresolved(url: str, host: str, error: OSError) -> NameNotResolved:
+def _unresolved(url: str, host: str, error: OSError) -> errors.NameNotResolved:
     is_passing = error.errno == socket.EAI_AGAIN
     why = "the name servers did not answer" if is_passing else "there is no such name, or it has no address"
-    return NameNotResolved(url, why, host=host, worth_retrying=is_passing)
+    return errors.NameNotResolved(url, why, host=host, worth_retrying=is_passing)
 
 
-def _malformed(url: str, error: aiohttp.ClientResponseError) -> FetchError:
+def _malformed(url: str, error: aiohttp.ClientResponseError) -> errors.FetchError:
     parser_error = error.__cause__ and error.__cause__.__cause__
     if isinstance(parser_error, http_exceptions.LineTooLong) or error.message.startswith("Too many headers"):
-        return HeadersTooLarge(url)
-    return AnswerBroken(url, "it is not HTTP as we read it")
+        return errors.HeadersTooLarge(url)
+    return errors.AnswerBroken(url, "it is not HTTP as we read it")
 
 
 def _words(error: BaseException) -> str:

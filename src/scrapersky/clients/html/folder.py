@@ -8,15 +8,7 @@ from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
 
-from scrapersky.clients.html.store import (
-    HtmlElsewhere,
-    HtmlMissing,
-    HtmlStoreFailed,
-    KeptHtml,
-    StoredObject,
-    is_object_name,
-    object_name,
-)
+from scrapersky.clients.html import store
 from scrapersky.clients.whole_files import write_whole
 
 SCHEME = "folder:"
@@ -29,29 +21,31 @@ class HtmlFolder:
 
     path: Path
 
-    def holds(self, kept: KeptHtml) -> bool:
+    def holds(self, kept: store.KeptHtml) -> bool:
         return kept.place is not None and kept.place.startswith(SCHEME)
 
-    async def put(self, content_hash: str, packed: bytes) -> KeptHtml:
-        name = object_name(content_hash)
+    async def put(self, content_hash: str, packed: bytes) -> store.KeptHtml:
+        name = store.object_name(content_hash)
         try:
             await asyncio.to_thread(_write, self.path / name, packed)
         except OSError as error:
-            raise HtmlStoreFailed(
+            raise store.HtmlStoreFailed(
                 f"Could not write {self.path / name}: {error.strerror or error}. Check HTML_FOLDER."
             ) from error
-        return KeptHtml(place=f"{SCHEME}{name}")
+        return store.KeptHtml(place=f"{SCHEME}{name}")
 
-    async def get(self, kept: KeptHtml) -> bytes:
+    async def get(self, kept: store.KeptHtml) -> bytes:
         file = self._file(kept.place or "")
         try:
             return await asyncio.to_thread(file.read_bytes)
         except FileNotFoundError as error:
-            raise HtmlMissing(str(file)) from error
+            raise store.HtmlMissing(str(file)) from error
         except OSError as error:
-            raise HtmlStoreFailed(f"Could not read {file}: {error.strerror or error}. Check HTML_FOLDER.") from error
+            raise store.HtmlStoreFailed(
+                f"Could not read {file}: {error.strerror or error}. Check HTML_FOLDER."
+            ) from error
 
-    async def objects(self) -> AsyncIterator[list[StoredObject]]:
+    async def objects(self) -> AsyncIterator[list[store.StoredObject]]:
         listed = _listed(self.path)
         while chunk := await asyncio.to_thread(lambda: list(islice(listed, _LISTED_AT_ONCE))):
             yield chunk
@@ -62,16 +56,16 @@ class HtmlFolder:
     def _file(self, place: str) -> Path:
         """A place comes from a row: one that leads out of the folder is none of ours."""
         name = place.removeprefix(SCHEME)
-        if not place.startswith(SCHEME) or not is_object_name(name):
-            raise HtmlElsewhere(place)
+        if not place.startswith(SCHEME) or not store.is_object_name(name):
+            raise store.HtmlElsewhere(place)
         return self.path / name
 
 
-def _listed(folder: Path) -> Iterator[StoredObject]:
+def _listed(folder: Path) -> Iterator[store.StoredObject]:
     for file in folder.glob("*/*.html.zst"):
         name = f"{file.parent.name}/{file.name}"
-        if is_object_name(name):
-            yield StoredObject(f"{SCHEME}{name}", datetime.fromtimestamp(file.stat().st_mtime, UTC))
+        if store.is_object_name(name):
+            yield store.StoredObject(f"{SCHEME}{name}", datetime.fromtimestamp(file.stat().st_mtime, UTC))
 
 
 def _write(file: Path, packed: bytes) -> None:

@@ -10,21 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import (
-    MOST_HELD,
-    BatchList,
-    Job,
-    Undoing,
-    cancel_job,
-    hold_rows,
-    holders,
-    job_of,
-    let_go,
-    list_jobs,
-    named_jobs,
-    take_back,
-    with_ways_back,
-)
+from scrapersky.curation_sdk import decisions
 from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText, examples
 from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.meta import WorkflowPayload, describe
@@ -64,19 +50,19 @@ def _add_batches(mount: Mount, registry: Registry) -> None:
         by_machine: Annotated[
             bool | None, Query(description="Only those of rules, schedules and stages, or only those of people.")
         ] = None,
-    ) -> BatchList:
-        jobs = await list_jobs(session, actor, size + 1, after, made_by=made_by, by_machine=by_machine)
-        named = await named_jobs(session, registry, actor, jobs[:size])
-        return BatchList(
-            items=await with_ways_back(session, registry, actor, named),
+    ) -> decisions.BatchList:
+        jobs = await decisions.list_jobs(session, actor, size + 1, after, made_by=made_by, by_machine=by_machine)
+        named = await decisions.named_jobs(session, registry, actor, jobs[:size])
+        return decisions.BatchList(
+            items=await decisions.with_ways_back(session, registry, actor, named),
             next=jobs[size - 1].id if len(jobs) > size else None,
         )
 
 
 def _add_jobs(mount: Mount, registry: Registry) -> None:
     @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", summary="How far a job is")
-    async def show(job_id: UUID, session: AsyncSession, actor: Actor) -> Job:
-        (job,) = await named_jobs(session, registry, actor, [await job_of(session, actor, job_id)])
+    async def show(job_id: UUID, session: AsyncSession, actor: Actor) -> decisions.Job:
+        (job,) = await decisions.named_jobs(session, registry, actor, [await decisions.job_of(session, actor, job_id)])
         return job
 
     @mount.add(
@@ -86,8 +72,8 @@ def _add_jobs(mount: Mount, registry: Registry) -> None:
         summary="Cancel a job; what is done stays",
         who=mount.access.curator,
     )
-    async def cancel(job_id: UUID, session: AsyncSession, actor: Actor) -> Job:
-        return await cancel_job(session, actor, job_id)
+    async def cancel(job_id: UUID, session: AsyncSession, actor: Actor) -> decisions.Job:
+        return await decisions.cancel_job(session, actor, job_id)
 
 
 def _add_undo(mount: Mount, registry: Registry) -> None:
@@ -108,8 +94,8 @@ def _add_undo(mount: Mount, registry: Registry) -> None:
             list[UUID] | None,
             Query(max_length=MOST_UNDONE, description="Only these rows of the batch; may be repeated."),
         ] = None,
-    ) -> Undoing:
-        undone = await take_back(session, registry, actor, token, row or ())
+    ) -> decisions.Undoing:
+        undone = await decisions.take_back(session, registry, actor, token, row or ())
         response.status_code = 202 if undone.job else 200
         return undone
 
@@ -177,8 +163,8 @@ class HoldRequest(Body):
     model_config = examples({"workflow": "page_curation", "ids": [EXAMPLE_ID]})
 
     workflow: StoredText
-    ids: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
-    release: list[UUID] = Field(default_factory=list, max_length=MOST_HELD)
+    ids: list[UUID] = Field(default_factory=list, max_length=decisions.MOST_HELD)
+    release: list[UUID] = Field(default_factory=list, max_length=decisions.MOST_HELD)
 
 
 class Held(Answer):
@@ -194,8 +180,10 @@ def reviewing_router(registry: Registry, access: Access) -> APIRouter:
     @mount.add("POST", "/reviewing", "hold_for_review", summary="Hold rows while reviewing", who=mount.access.curator)
     async def hold(request: HoldRequest, session: AsyncSession, actor: Actor) -> Held:
         workflow = registry[request.workflow]
-        await let_go(session, workflow, actor, request.release)
-        held = await hold_rows(session, workflow, actor, request.ids) if request.ids else set()
-        return Held(ids=[each for each in request.ids if each in held], others=await holders(session, workflow, actor))
+        await decisions.let_go(session, workflow, actor, request.release)
+        held = await decisions.hold_rows(session, workflow, actor, request.ids) if request.ids else set()
+        return Held(
+            ids=[each for each in request.ids if each in held], others=await decisions.holders(session, workflow, actor)
+        )
 
     return mount.router

@@ -13,34 +13,21 @@ from pydantic import BaseModel, Field
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk import monitor
 from scrapersky.curation_sdk.declaring import Actor, Moment, Registry, StoredText
 from scrapersky.curation_sdk.http.access import Access, Own
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.settings import SchedulesOf, settings_router
 from scrapersky.curation_sdk.live import Event, EventStream, Hub, live_event
-from scrapersky.curation_sdk.monitor import (
-    MINUTE,
-    By,
-    Curves,
-    ErrorGroups,
-    FullOverviews,
-    Overview,
-    RunHistory,
-    RunKey,
-    RunList,
-    RunLog,
-    Since,
-    Throughput,
-    TimeSpan,
-    error_groups,
-    run_log,
-)
 
 
 def screens_router(
-    registry: Registry, access: Access, overviews_of: Callable[[Request], FullOverviews], schedules_of: SchedulesOf
+    registry: Registry,
+    access: Access,
+    overviews_of: Callable[[Request], monitor.FullOverviews],
+    schedules_of: SchedulesOf,
 ) -> APIRouter:
-    curves_of = Own(lambda _: Curves(registry))
+    curves_of = Own(lambda _: monitor.Curves(registry))
     router = overview_router(overviews_of, curves_of, access)
     router.routes += errors_router(registry, access).routes
     router.routes += runs_router(registry, curves_of, access).routes
@@ -60,18 +47,20 @@ def errors_router(registry: Registry, access: Access) -> APIRouter:
     async def groups(
         session: AsyncSession,
         actor: Actor,
-        since: Annotated[Since, Query(description="Rows that failed since.")] = Since.ALL,
-        by: Annotated[By, Query(description="What groups have in common.")] = By.CAUSE,
+        since: Annotated[monitor.Since, Query(description="Rows that failed since.")] = monitor.Since.ALL,
+        by: Annotated[monitor.By, Query(description="What groups have in common.")] = monitor.By.CAUSE,
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
-    ) -> ErrorGroups:
+    ) -> monitor.ErrorGroups:
         chosen = list(registry) if workflow is None else [registry[workflow]]
-        return await error_groups(session, chosen, actor.tenant_id, since, by)
+        return await monitor.error_groups(session, chosen, actor.tenant_id, since, by)
 
     return mount.router
 
 
 def overview_router(
-    overviews_of: Callable[[Request], FullOverviews], curves_of: Callable[[Request], Curves], access: Access
+    overviews_of: Callable[[Request], monitor.FullOverviews],
+    curves_of: Callable[[Request], monitor.Curves],
+    access: Access,
 ) -> APIRouter:
     mount = Mount("", "Operations", access)
     _add_overview(mount, overviews_of)
@@ -79,7 +68,7 @@ def overview_router(
     return mount.router
 
 
-def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]) -> None:
+def _add_overview(mount: Mount, overviews_of: Callable[[Request], monitor.FullOverviews]) -> None:
     @mount.add(
         "GET",
         "/overview",
@@ -92,11 +81,11 @@ def _add_overview(mount: Mount, overviews_of: Callable[[Request], FullOverviews]
         session: AsyncSession,
         actor: Actor,
         hours: Annotated[int, Query(ge=1, le=24 * 31, description="How far back `went_on` looks.")] = 24,
-    ) -> Overview:
+    ) -> monitor.Overview:
         return await overviews_of(asking).of(session, actor.tenant_id, hours)
 
 
-def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
+def _add_throughput(mount: Mount, curves_of: Callable[[Request], monitor.Curves]) -> None:
     @mount.add("GET", "/metrics/throughput", "get_throughput", summary="Rows finished per step of time, by workflow")
     async def throughput(
         *,
@@ -106,9 +95,9 @@ def _add_throughput(mount: Mount, curves_of: Callable[[Request], Curves]) -> Non
         start: Annotated[Moment | None, Query(alias="from", description="An hour ago if not given.")] = None,
         end: Annotated[Moment | None, Query(alias="to", description="Now if not given.")] = None,
         step: Annotated[int, Query(ge=1, le=86_400, description="Seconds.")] = 60,
-    ) -> Throughput:
+    ) -> monitor.Throughput:
         until = end or datetime.now(UTC)
-        span = TimeSpan.between(start or until - timedelta(hours=1), until, step)
+        span = monitor.TimeSpan.between(start or until - timedelta(hours=1), until, step)
         return await curves_of(asking).of(session, actor.tenant_id, span)
 
 
@@ -116,11 +105,11 @@ class RunMinutes(BaseModel):
     """Attempts per minute, however they ended."""
 
     from_: datetime = Field(alias="from")
-    step: int = MINUTE
+    step: int = monitor.MINUTE
     workflows: dict[str, list[int]]
 
 
-def runs_router(registry: Registry, curves_of: Callable[[Request], Curves], access: Access) -> APIRouter:
+def runs_router(registry: Registry, curves_of: Callable[[Request], monitor.Curves], access: Access) -> APIRouter:
     mount = Mount("/runs", "Operations", access)
     _add_list(mount, registry)
     _add_minutes(mount, curves_of)
@@ -136,18 +125,18 @@ def _add_list(mount: Mount, registry: Registry) -> None:
         workflow: Annotated[str | None, Query(max_length=100, description="Only this workflow's.")] = None,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[str | None, Query(max_length=200, description="`next` of the page before.")] = None,
-    ) -> RunList:
+    ) -> monitor.RunList:
         name = registry[workflow].name if workflow else None
-        return await RunHistory(session, actor.tenant_id).page(name, size, after)
+        return await monitor.RunHistory(session, actor.tenant_id).page(name, size, after)
 
 
-def _add_minutes(mount: Mount, curves_of: Callable[[Request], Curves]) -> None:
+def _add_minutes(mount: Mount, curves_of: Callable[[Request], monitor.Curves]) -> None:
     @mount.add("GET", "/minutes", "get_run_minutes", summary="Attempts per minute, by workflow")
     async def minutes(
         asking: Request, session: AsyncSession, actor: Actor, hours: Annotated[int, Query(ge=1, le=24)] = 1
     ) -> RunMinutes:
         now = (await session.scalars(select(func.clock_timestamp()))).one()
-        span = TimeSpan.between(now - timedelta(hours=hours), now, MINUTE)
+        span = monitor.TimeSpan.between(now - timedelta(hours=hours), now, monitor.MINUTE)
         counts = await curves_of(asking).attempts(session, actor.tenant_id, span)
         return RunMinutes.model_validate({"from": span.start, "workflows": counts})
 
@@ -160,9 +149,9 @@ def _add_log(mount: Mount, registry: Registry) -> None:
         actor: Actor,
         after: Annotated[UUID | None, Query(description="`next` of the lines before.")] = None,
         search: Annotated[StoredText, Query(max_length=200, description="Words in the message or the outcome.")] = "",
-    ) -> RunLog:
-        key = RunKey.read(run_id)
-        return await run_log(session, registry, actor.tenant_id, key, after=after, search=search)
+    ) -> monitor.RunLog:
+        key = monitor.RunKey.read(run_id)
+        return await monitor.run_log(session, registry, actor.tenant_id, key, after=after, search=search)
 
 
 def events_router(hub_of: Callable[[Request], Hub], access: Access, more: tuple[type[Event], ...] = ()) -> APIRouter:

@@ -10,21 +10,13 @@ from uuid import UUID
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from scrapersky.curation_sdk import settings
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule, note
 from scrapersky.curation_sdk.http.access import Access
 from scrapersky.curation_sdk.http.mount import Mount
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import change_schedule, paused_workflows, set_all_paused
-from scrapersky.curation_sdk.settings import (
-    SettingChange,
-    SettingChangeList,
-    SettingsRequest,
-    WorkflowSettings,
-    list_changes,
-    settings_shown,
-    undo_change,
-)
 
 SchedulesOf = Callable[[Request], Mapping[str, Schedule]]
 
@@ -42,18 +34,18 @@ def _add_settings(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -
     path = "/workflows/{name}/settings"
 
     @mount.add("GET", path, "get_workflow_settings", summary="A workflow's settings, each with its source")
-    async def show(name: str, asking: Request, session: AsyncSession, actor: Actor) -> WorkflowSettings:
-        return await settings_shown(session, registry[name], schedules_of(asking), actor)
+    async def show(name: str, asking: Request, session: AsyncSession, actor: Actor) -> settings.WorkflowSettings:
+        return await settings.settings_shown(session, registry[name], schedules_of(asking), actor)
 
     @mount.add(
         "PUT", path, "change_workflow_settings", summary="Change settings, everywhere at once", who=mount.access.for_all
     )
     async def change(
-        name: str, request: SettingsRequest, asking: Request, session: AsyncSession, actor: Actor
-    ) -> WorkflowSettings:
+        name: str, request: settings.SettingsRequest, asking: Request, session: AsyncSession, actor: Actor
+    ) -> settings.WorkflowSettings:
         note(fields=" ".join(sorted(request.values.given())))
         await change_schedule(session, registry[name], actor, request.values.given())
-        return await settings_shown(session, registry[name], schedules_of(asking), actor)
+        return await settings.settings_shown(session, registry[name], schedules_of(asking), actor)
 
 
 def _add_pause(mount: Mount, registry: Registry) -> None:
@@ -82,8 +74,8 @@ def _add_changes(mount: Mount) -> None:
         actor: Actor,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
         after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
-    ) -> SettingChangeList:
-        return await list_changes(session, actor, size, after)
+    ) -> settings.SettingChangeList:
+        return await settings.list_changes(session, actor, size, after)
 
     @mount.add(
         "POST",
@@ -92,5 +84,5 @@ def _add_changes(mount: Mount) -> None:
         summary="Take a change of a setting back",
         who=mount.access.for_all,
     )
-    async def undo(change_id: UUID, session: AsyncSession, actor: Actor) -> SettingChange:
-        return await undo_change(session, actor, change_id)
+    async def undo(change_id: UUID, session: AsyncSession, actor: Actor) -> settings.SettingChange:
+        return await settings.undo_change(session, actor, change_id)

@@ -10,6 +10,7 @@ from uuid import UUID
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, not_, select
 
+from scrapersky.curation_sdk import lists
 from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
@@ -25,28 +26,12 @@ from scrapersky.curation_sdk.declaring import (
     reader_of,
 )
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists import (
-    BadSearch,
-    Origin,
-    SearchableField,
-    SearchOperator,
-    SearchToken,
-    StepUp,
-    WrittenOrigin,
-    compared,
-    descends_from,
-    down,
-    paths_up,
-    search_fields,
-    table_fields,
-    token_holds,
-)
 
-Holds = Callable[[UUID, SearchToken], ColumnElement[bool]]
-_ORIGIN = SearchableField(
+Holds = Callable[[UUID, lists.SearchToken], ColumnElement[bool]]
+_ORIGIN = lists.SearchableField(
     "origin", "Comes from", ColumnKind.TEXT, None, 'origin = "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"'
 )
-_READ_ORIGIN: TypeAdapter[Origin] = TypeAdapter(WrittenOrigin)
+_READ_ORIGIN: TypeAdapter[lists.Origin] = TypeAdapter(lists.WrittenOrigin)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,13 +46,13 @@ class Fact:
     expression: ColumnElement[Any]
 
     @property
-    def field(self) -> SearchableField:
+    def field(self) -> lists.SearchableField:
         kind = kind_of(self.name, self.expression.type)
-        return SearchableField(self.name, label_of(self.name, {}), kind, None, f"{self.name}:1")
+        return lists.SearchableField(self.name, label_of(self.name, {}), kind, None, f"{self.name}:1")
 
-    def holds(self, _: UUID, token: SearchToken) -> ColumnElement[bool]:
+    def holds(self, _: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
         reader: TypeAdapter[Any] = TypeAdapter(computed_type(self.expression.type))
-        return compared(self.expression, reader, self.field, token)
+        return lists.compared(self.expression, reader, self.field, token)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,7 +60,7 @@ class RuleField:
     """A field by the name that a condition gives it, and what a comparison with it means for the workflow's rows."""
 
     name: str
-    field: SearchableField
+    field: lists.SearchableField
     holds: Holds
     column: ColumnElement[Any] | None = None
 
@@ -134,20 +119,20 @@ class RuleFields:
         yield RuleField(_ORIGIN.name, _ORIGIN, _by_origin(workflow, self.links))
         for name, field in self._columns(model).items():
             yield RuleField(name, field, _by_column(model, field), getattr(model, name))
-        for name, field in search_fields(workflow).items():
+        for name, field in lists.search_fields(workflow).items():
             yield RuleField(name, field, _by_search(workflow), getattr(model, name, None))
         for fact in self._facts(model):
             yield RuleField(fact.name, fact.field, fact.holds, fact.expression)
 
     def _above(self, workflow: AnyWorkflow) -> Iterator[RuleField]:
-        for table, path in paths_up(workflow.model.__table__, self.links).items():
+        for table, path in lists.paths_up(workflow.model.__table__, self.links).items():
             above = self._model_of(table)
             if above is None:
                 continue
             holding = {name: (field, _by_column(above, field)) for name, field in self._columns(above).items()}
             holding |= {fact.name: (fact.field, fact.holds) for fact in self._facts(above)}
             for curating in self.registry.curating(above)[:1]:
-                holding["tag"] = search_fields(curating)["tag"], _by_search(curating)
+                holding["tag"] = lists.search_fields(curating)["tag"], _by_search(curating)
             for name, (field, holds) in holding.items():
                 full = f"{ancestor_name(above)}.{name}"
                 yield RuleField(full, field, _of_any(workflow.model, above, path, holds))
@@ -156,11 +141,11 @@ class RuleFields:
         models = (model for each in self._all for model in (each.model, each.produces) if model is not None)
         return next((model for model in models if model.__table__ is table), None)
 
-    def _columns(self, model: type[Any]) -> dict[str, SearchableField]:
+    def _columns(self, model: type[Any]) -> dict[str, lists.SearchableField]:
         """As the table's first workflow shows them, and the rest of its columns."""
-        fields = table_fields(model)
+        fields = lists.table_fields(model)
         for workflow in self.registry.curating(model)[:1]:
-            shown = search_fields(workflow)
+            shown = lists.search_fields(workflow)
             fields |= {key: shown[key] for key in columns_by_key(workflow.shows) if key in shown and key in fields}
         return fields
 
@@ -176,40 +161,40 @@ def ancestor_name(model: type[Any]) -> str:
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", model.__name__).lower()
 
 
-def _by_column(model: type[Any], field: SearchableField) -> Holds:
+def _by_column(model: type[Any], field: lists.SearchableField) -> Holds:
     (column,) = columns_by_key([getattr(model, field.name)]).values()
 
-    def holds(_: UUID, token: SearchToken) -> ColumnElement[bool]:
-        return compared(getattr(model, field.name), reader_of(column), field, token)
+    def holds(_: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
+        return lists.compared(getattr(model, field.name), reader_of(column), field, token)
 
     return holds
 
 
 def _by_search(workflow: AnyWorkflow) -> Holds:
-    return lambda tenant_id, token: token_holds(workflow, tenant_id, token)
+    return lambda tenant_id, token: lists.token_holds(workflow, tenant_id, token)
 
 
 def _by_origin(workflow: AnyWorkflow, links: Sequence[Link]) -> Holds:
-    def holds(tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
-        if token.operator is not SearchOperator.IS:
-            raise BadSearch(token, "a row comes from another or does not", _ORIGIN.example)
+    def holds(tenant_id: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
+        if token.operator is not lists.SearchOperator.IS:
+            raise lists.BadSearch(token, "a row comes from another or does not", _ORIGIN.example)
         try:
-            return descends_from(workflow, _READ_ORIGIN.validate_python(token.value), tenant_id, links)
+            return lists.descends_from(workflow, _READ_ORIGIN.validate_python(token.value), tenant_id, links)
         except (ValidationError, BadRequest) as error:
             why = complaint(error.errors()[0]) if isinstance(error, ValidationError) else str(error)
-            raise BadSearch(token, why, _ORIGIN.example) from error
+            raise lists.BadSearch(token, why, _ORIGIN.example) from error
 
     return holds
 
 
-def _of_any(model: type[Any], above: Any, path: Sequence[StepUp], holds: Holds) -> Holds:
+def _of_any(model: type[Any], above: Any, path: Sequence[lists.StepUp], holds: Holds) -> Holds:
     """True where it is of any row above; several businesses may share a domain. Empty: none has a value."""
 
-    def holds_above(tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
+    def holds_above(tenant_id: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
         condition = holds(tenant_id, token)
-        wanted = not_(condition) if token.operator is SearchOperator.EMPTY else condition
-        ids: Select[Any] = down(path, select(above.id).where(above.tenant_id == tenant_id, wanted))
+        wanted = not_(condition) if token.operator is lists.SearchOperator.EMPTY else condition
+        ids: Select[Any] = lists.down(path, select(above.id).where(above.tenant_id == tenant_id, wanted))
         has_one: ColumnElement[bool] = model.id.in_(ids)
-        return not_(has_one) if token.operator is SearchOperator.EMPTY else has_one
+        return not_(has_one) if token.operator is lists.SearchOperator.EMPTY else has_one
 
     return holds_above

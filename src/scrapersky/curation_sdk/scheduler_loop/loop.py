@@ -11,14 +11,7 @@ from sqlalchemy import Connection, event, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import Session, SessionTransaction
 
-from scrapersky.curation_sdk.declaring import (
-    JobClaim,
-    is_of_database,
-    means_the_process,
-    readable,
-    was_cut_off,
-    will_pass,
-)
+from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.queue import Drained, Lease, unbind
 from scrapersky.curation_sdk.scheduler_loop.claims import JobTable, Statuses
@@ -79,7 +72,7 @@ class _Loop:
             try:
                 await self._process_all(fresh, token)
             finally:
-                await self._table.put_back(self._engine, JobClaim.claim == token)
+                await self._table.put_back(self._engine, declaring.JobClaim.claim == token)
             again.update(seen.intersection(ids))
             seen.update(fresh)
             if not ids:
@@ -107,13 +100,13 @@ class _Loop:
             log.warning("%s %s was another's before it was done; nothing was written", self._table.name, item_id)
             self.drained.lost += 1
         except BaseException as error:
-            if means_the_process(error):
+            if declaring.means_the_process(error):
                 raise
             log.warning("%s %s failed", self._table.name, item_id, exc_info=error)
-            if is_of_database(error) and will_pass(error) and not was_cut_off(error):
+            if declaring.is_of_database(error) and declaring.will_pass(error) and not declaring.was_cut_off(error):
                 self.drained.put_back += 1  # with what else of the batch is not settled, at its end
                 return
-            await self._fail(item_id, token, readable(error))
+            await self._fail(item_id, token, declaring.readable(error))
 
     async def _call(self, item_id: Any, token: UUID) -> Any:
         """How it ended. What the function commits is a savepoint; the transaction around it is ours."""

@@ -10,22 +10,14 @@ from httpx import ASGITransport, AsyncClient
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from starlette.routing import BaseRoute
 
+from scrapersky.curation_sdk import http
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
-from scrapersky.curation_sdk.http import (
-    Access,
-    Own,
-    all_routes,
-    install_error_rendering,
-    operations_router,
-    screens_router,
-    workflow_branches,
-)
 from scrapersky.curation_sdk.monitor import FullOverviews, Overviews
 
 ROLES = ("viewer", "curator", "admin")
 
 
-def doors_by_header(engine: AsyncEngine | None = None) -> Access:
+def doors_by_header(engine: AsyncEngine | None = None) -> http.Access:
     """`Authorization: Bearer curator:<tenant>` opens the doors of a viewer and a curator, not an admin's.
 
     Without an engine they ask the application's, `app.state.engine`.
@@ -36,7 +28,7 @@ def doors_by_header(engine: AsyncEngine | None = None) -> Access:
         async with AsyncSession(chosen, expire_on_commit=False) as session, session.begin():
             yield session
 
-    return Access(session, *(_door(role) for role in ROLES))
+    return http.Access(session, *(_door(role) for role in ROLES))
 
 
 def _door(wanted: str) -> Callable[..., Actor]:
@@ -58,19 +50,19 @@ def app_of(registry: Registry, engine: AsyncEngine) -> FastAPI:
     app = FastAPI()
     app.state.engine = engine
     app.router.routes.extend(_derived_routes(tuple(registry)))
-    install_error_rendering(app)
+    http.install_error_rendering(app)
     return app
 
 
 @lru_cache(maxsize=16)
 def _derived_routes(workflows: tuple[AnyWorkflow, ...]) -> Sequence[BaseRoute]:
     registry, access = Registry(workflows), doors_by_header()
-    overviews = Own(lambda _: Overviews(registry))
-    full = Own(lambda app: FullOverviews(registry, overviews.of(app)))
+    overviews = http.Own(lambda _: Overviews(registry))
+    full = http.Own(lambda app: FullOverviews(registry, overviews.of(app)))
     return [
-        *all_routes(branch for each in registry for branch in workflow_branches(each, registry, access)),
-        *operations_router(registry, access, lambda _: {}).routes,
-        *screens_router(registry, access, full, lambda _: {}).routes,
+        *http.all_routes(branch for each in registry for branch in http.workflow_branches(each, registry, access)),
+        *http.operations_router(registry, access, lambda _: {}).routes,
+        *http.screens_router(registry, access, full, lambda _: {}).routes,
     ]
 
 

@@ -9,13 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
-from scrapersky.clients.fetching.errors import (
-    CertificateRefused,
-    ConnectionFailed,
-    FetchError,
-    HostBusy,
-    NameNotResolved,
-)
+from scrapersky.clients.fetching import errors
 from scrapersky.clients.fetching.fetcher import PAGES, Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.response import Response
@@ -54,21 +48,21 @@ class SiteVisit:
         while True:
             try:
                 return await self._web.robots(url)
-            except HostBusy as busy:
+            except errors.HostBusy as busy:
                 await self._wait(busy)
 
     async def _arrived(self, stack: AsyncExitStack, url: str, limits: FetchLimits, accept: str) -> Response:
         while True:
             try:
                 return await stack.enter_async_context(self._web.stream(url, accept=accept, limits=limits))
-            except HostBusy as busy:
+            except errors.HostBusy as busy:
                 await self._wait(busy)
                 if _is_robots(busy.url):
                     await self.robots(busy.url)
                 else:
                     url = busy.url
 
-    async def _wait(self, busy: HostBusy) -> None:
+    async def _wait(self, busy: errors.HostBusy) -> None:
         wait = busy.retry_after or timedelta(0)
         if wait > self._left:
             raise busy
@@ -94,7 +88,7 @@ async def find_home(visit: SiteVisit, home_url: str) -> Home:
     """Read the home page. Where its address leads nowhere, its other usual addresses are tried before giving up."""
     try:
         return await _follow(visit, home_url)
-    except (NameNotResolved, ConnectionFailed, CertificateRefused) as error:
+    except (errors.NameNotResolved, errors.ConnectionFailed, errors.CertificateRefused) as error:
         home = await _found_elsewhere(visit, home_url)
         if home is None:
             raise error from None
@@ -103,7 +97,7 @@ async def find_home(visit: SiteVisit, home_url: str) -> Home:
 
 async def _found_elsewhere(visit: SiteVisit, home_url: str) -> Home | None:
     for url in home_addresses(home_url)[1:]:
-        with suppress(FetchError):
+        with suppress(errors.FetchError):
             return await _follow(visit, url)
     return None
 

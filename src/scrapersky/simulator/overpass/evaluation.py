@@ -3,13 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scrapersky.simulator.overpass.elements import (
-    AREA_OFFSET,
-    ElementKey,
-    OverpassElement,
-    business_number,
-    map_element,
-)
+from scrapersky.simulator.overpass import elements
 from scrapersky.simulator.overpass.query import OverpassQuery, OverpassSelection, TagFilter
 from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category
 from scrapersky.simulator.world import World
@@ -32,9 +26,9 @@ class Evaluation:
     remark: str | None = None
     _looked_at: int = 0
 
-    def run(self) -> list[OverpassElement]:
+    def run(self) -> list[elements.OverpassElement]:
         """In the server's order; nothing, and a remark, where the run did not get through."""
-        found: dict[ElementKey, OverpassElement] = {}
+        found: dict[elements.ElementKey, elements.OverpassElement] = {}
         try:
             for selection in self.query.selections:
                 found |= {element.key: element for element in self._matching(selection)}
@@ -43,32 +37,34 @@ class Evaluation:
             return []
         return [found[key] for key in sorted(found)]
 
-    def _matching(self, selection: OverpassSelection) -> Iterator[OverpassElement]:
+    def _matching(self, selection: OverpassSelection) -> Iterator[elements.OverpassElement]:
         for element in self._candidates(selection):
             self._spend()
             if element.type in selection.types and all(tag.accepts(element.tags) for tag in selection.tags):
                 yield element
 
-    def _candidates(self, selection: OverpassSelection) -> Iterator[OverpassElement]:
+    def _candidates(self, selection: OverpassSelection) -> Iterator[elements.OverpassElement]:
         if selection.id is not None:
             return self._by_id(selection.types[0], selection.id)
         return self._in_box(selection)
 
-    def _by_id(self, kind: str, identifier: int) -> Iterator[OverpassElement]:
-        number = business_number(kind, identifier)
+    def _by_id(self, kind: str, identifier: int) -> Iterator[elements.OverpassElement]:
+        number = elements.business_number(kind, identifier)
         if number is not None and number < self.world.businesses:
-            element = map_element(self.world.seed, self.world.business(number))
+            element = elements.map_element(self.world.seed, self.world.business(number))
             if element is not None and element.key == (kind, identifier):
                 yield element
 
-    def _in_box(self, selection: OverpassSelection) -> Iterator[OverpassElement]:
+    def _in_box(self, selection: OverpassSelection) -> Iterator[elements.OverpassElement]:
         is_named = selection.area is not None
-        cities = tuple(city for city in CITIES if not is_named or AREA_OFFSET + city.osm_relation == selection.area)
+        cities = tuple(
+            city for city in CITIES if not is_named or elements.AREA_OFFSET + city.osm_relation == selection.area
+        )
         categories, box = _categories(selection.tags), selection.box
         for business in self.world.search(cities=cities, categories=categories, area=box):
             if box is not None and not box.contains(business.latitude, business.longitude):
                 self._spend()
-            elif element := map_element(self.world.seed, business):
+            elif element := elements.map_element(self.world.seed, business):
                 yield element
 
     def _spend(self) -> None:

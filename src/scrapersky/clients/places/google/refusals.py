@@ -4,14 +4,7 @@ import re
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from scrapersky.clients.places.errors import (
-    AccessRefused,
-    KeyRefused,
-    PlaceSourceError,
-    QuotaExhausted,
-    RequestRefused,
-    SourceBusy,
-)
+from scrapersky.clients.places import errors
 from scrapersky.clients.places.reading import Json, inner, objects, text
 
 TITLE = "Google Places"
@@ -28,7 +21,7 @@ _ACCESS = {
 _PROJECT = re.compile(r"(?:projects?[ /#]{1,3}|project_number:)\d{1,20}", re.IGNORECASE)
 
 
-def refusal(status: int, answer: Json, now: datetime) -> PlaceSourceError:
+def refusal(status: int, answer: Json, now: datetime) -> errors.PlaceSourceError:
     """The error that an answer other than 200 stands for. Neither key nor project number is in its message."""
     error = inner(answer, "error")
     reasons = {text(detail, "reason"): inner(detail, "metadata") for detail in objects(error, "details")}
@@ -36,15 +29,15 @@ def refusal(status: int, answer: Json, now: datetime) -> PlaceSourceError:
     if status == 429:
         return _quota(reasons.get("RATE_LIMIT_EXCEEDED", {}), text(error, "message") or "", now, pause)
     if status >= 500:
-        return SourceBusy(TITLE, status, pause)
+        return errors.SourceBusy(TITLE, status, pause)
     if "API_KEY_INVALID" in reasons:
-        return KeyRefused(TITLE, KEY_SETTING)
+        return errors.KeyRefused(TITLE, KEY_SETTING)
     for reason, words in _ACCESS.items():
         if reason in reasons:
-            return AccessRefused(f"{TITLE}: {words}, then queue this again.", reason.lower())
+            return errors.AccessRefused(f"{TITLE}: {words}, then queue this again.", reason.lower())
     if status in {401, 403}:
-        return AccessRefused(f"{TITLE} refused access: {_words(error)}", "blocked")
-    return RequestRefused(TITLE, _words(error))
+        return errors.AccessRefused(f"{TITLE} refused access: {_words(error)}", "blocked")
+    return errors.RequestRefused(TITLE, _words(error))
 
 
 def _pause(error: Json) -> timedelta | None:
@@ -56,12 +49,14 @@ def _pause(error: Json) -> timedelta | None:
     return None
 
 
-def _quota(metadata: Json, message: str, now: datetime, pause: timedelta | None) -> QuotaExhausted:
+def _quota(metadata: Json, message: str, now: datetime, pause: timedelta | None) -> errors.QuotaExhausted:
     named = f"{text(metadata, 'quota_limit')} {text(metadata, 'quota_unit')} {message}".lower()
     limit = (text(metadata, "quota_limit_value") or "")[:12]
     if "perday" in named or "1/d/" in named or "per day" in named:
-        return QuotaExhausted(TITLE, "day", limit, now, max(midnight_pacific_after(now), now + (pause or _MINUTE)))
-    return QuotaExhausted(TITLE, "minute", limit, now, now + (pause or _MINUTE))
+        return errors.QuotaExhausted(
+            TITLE, "day", limit, now, max(midnight_pacific_after(now), now + (pause or _MINUTE))
+        )
+    return errors.QuotaExhausted(TITLE, "minute", limit, now, now + (pause or _MINUTE))
 
 
 def midnight_pacific_after(now: datetime) -> datetime:

@@ -12,15 +12,9 @@ from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.places import errors
 from scrapersky.clients.places.allowance import Allowance
 from scrapersky.clients.places.areas import Area, Box
-from scrapersky.clients.places.errors import (
-    AnswerUnreadable,
-    PlaceGone,
-    RequestRefused,
-    SourceBusy,
-    SourceNotConfigured,
-)
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.google.answers import mask_of, read_place
 from scrapersky.clients.places.google.refusals import KEY_SETTING, TITLE, refusal
@@ -110,10 +104,10 @@ class GooglePlaces:
             await self._allowance.take(cost)
         document = await self._ask(url, "GET", mask, None)
         if document.status == 404:
-            raise PlaceGone(TITLE, place_id)
+            raise errors.PlaceGone(TITLE, place_id)
         place = self._place(self._read(document), fields, None)
         if place is None:
-            raise AnswerUnreadable(TITLE, "the place has no id")
+            raise errors.AnswerUnreadable(TITLE, "the place has no id")
         return Listing((place,), 1, cost)
 
     def _place(self, place: Json, fields: frozenset[str], country: str | None) -> FoundPlace | None:
@@ -154,7 +148,7 @@ class GooglePlaces:
     async def _ask(self, url: str, method: str, mask: list[str], body: Mapping[str, Any] | None) -> FetchedDocument:
         key = self._settings.google_places_api_key
         if key is None or not key.get_secret_value().strip():
-            raise SourceNotConfigured(f"{TITLE} needs a key: set {KEY_SETTING}, then queue this again.")
+            raise errors.SourceNotConfigured(f"{TITLE} needs a key: set {KEY_SETTING}, then queue this again.")
         headers = {
             "X-Goog-Api-Key": _sendable(key.get_secret_value().strip()),
             "X-Goog-FieldMask": ",".join(mask),
@@ -168,17 +162,17 @@ class GooglePlaces:
             if document.status < 500 or pause is None:
                 return document
             await asyncio.sleep(pause)
-        raise SourceBusy(TITLE, 503)
+        raise errors.SourceBusy(TITLE, 503)
 
     def _read(self, document: FetchedDocument) -> Json:
         try:
             answer = orjson.loads(document.body)
         except orjson.JSONDecodeError as error:
             if document.status >= 500:
-                raise SourceBusy(TITLE, document.status) from error
-            raise AnswerUnreadable(TITLE, f"no JSON, HTTP {document.status}") from error
+                raise errors.SourceBusy(TITLE, document.status) from error
+            raise errors.AnswerUnreadable(TITLE, f"no JSON, HTTP {document.status}") from error
         if not isinstance(answer, dict):
-            raise AnswerUnreadable(TITLE, "no object")
+            raise errors.AnswerUnreadable(TITLE, "no object")
         if document.status != 200:
             raise refusal(document.status, answer, self._now())
         return answer
@@ -191,5 +185,5 @@ def _rectangles(box: Box) -> tuple[Box, ...]:
 
 def _sendable(key: str) -> str:
     if not (key.isascii() and key.isprintable()):
-        raise RequestRefused(TITLE, f"{KEY_SETTING} holds characters that no key has.")
+        raise errors.RequestRefused(TITLE, f"{KEY_SETTING} holds characters that no key has.")
     return key

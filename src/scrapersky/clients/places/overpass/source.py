@@ -12,15 +12,8 @@ from scrapersky.clients.fetching.errors import FetchError, TooLarge
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
+from scrapersky.clients.places import errors
 from scrapersky.clients.places.areas import Area
-from scrapersky.clients.places.errors import (
-    AnswerUnreadable,
-    AreaTooLarge,
-    PlaceGone,
-    QuotaExhausted,
-    RequestRefused,
-    SourceBusy,
-)
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.overpass.elements import read_element
 from scrapersky.clients.places.overpass.query import SECONDS, TITLE, area_query, element_query
@@ -58,10 +51,10 @@ class Overpass:
     async def details(self, place_id: str, fields: frozenset[str]) -> Listing:  # noqa: ARG002  all come at once
         match = _PLACE_ID.fullmatch(place_id)
         if match is None:
-            raise RequestRefused(TITLE, f"{place_id[:60]!r} is not the id of a node, way or relation.")
+            raise errors.RequestRefused(TITLE, f"{place_id[:60]!r} is not the id of a node, way or relation.")
         places = self._read(await self._ask(element_query(match[1], int(match[2]))), None)
         if not places:
-            raise PlaceGone(TITLE, place_id)
+            raise errors.PlaceGone(TITLE, place_id)
         return Listing(tuple(places[:1]))
 
     def _read(self, answer: Json, country: str | None) -> list[FoundPlace]:
@@ -75,10 +68,10 @@ class Overpass:
         try:
             document = await self._web.call(self._url, headers=headers, body=body, limits=_LIMITS, pace=_PACE)
         except TooLarge as error:
-            raise AreaTooLarge(TITLE, "the answer is too long.") from error
+            raise errors.AreaTooLarge(TITLE, "the answer is too long.") from error
         if document.status == 429:
             now = self._now()
-            raise QuotaExhausted(TITLE, "minute", "", now, now + await self._until_a_slot_is_free())
+            raise errors.QuotaExhausted(TITLE, "minute", "", now, now + await self._until_a_slot_is_free())
         return self._judge(document)
 
     async def _until_a_slot_is_free(self) -> timedelta:
@@ -96,18 +89,18 @@ class Overpass:
     def _judge(self, document: FetchedDocument) -> Json:
         """An error may come with status 200: as a page, or as a remark beside what was found until then."""
         if document.status >= 500 or (document.status == 200 and document.body.lstrip().startswith(b"<")):
-            raise SourceBusy(TITLE, document.status)
+            raise errors.SourceBusy(TITLE, document.status)
         if document.status != 200:
-            raise RequestRefused(TITLE, _in_words(document))
+            raise errors.RequestRefused(TITLE, _in_words(document))
         try:
             answer = orjson.loads(document.body)
         except orjson.JSONDecodeError as error:
-            raise AnswerUnreadable(TITLE, "no JSON") from error
+            raise errors.AnswerUnreadable(TITLE, "no JSON") from error
         if not isinstance(answer, dict):
-            raise AnswerUnreadable(TITLE, "no object")
+            raise errors.AnswerUnreadable(TITLE, "no object")
         remark = text(answer, "remark") or ""
         if "error" in remark:
-            raise AreaTooLarge(TITLE, remark[:200])
+            raise errors.AreaTooLarge(TITLE, remark[:200])
         return answer
 
 

@@ -4,6 +4,7 @@ from html import escape
 
 from scrapersky.simulator.business import SimulatedPerson
 from scrapersky.simulator.dice import Dice
+from scrapersky.simulator.sites.contacts import structured
 from scrapersky.simulator.sites.contacts.lines import (
     Line,
     address_lines,
@@ -14,24 +15,16 @@ from scrapersky.simulator.sites.contacts.lines import (
     whatsapp_line,
 )
 from scrapersky.simulator.sites.contacts.planting import EVERY_PAGE, Pages, Planting, Plot, Slot
-from scrapersky.simulator.sites.contacts.structured import (
-    plant_app,
-    plant_builder_json,
-    plant_json_ld,
-    plant_microdata,
-    plant_microformat,
-    plant_people_json_ld,
-)
 from scrapersky.simulator.sites.setting import Setting
 
 _WHATSAPP_SHARE = 0.18
-_ANNOTATIONS = ((None, 78), (plant_microdata, 15), (plant_microformat, 7))
+_ANNOTATIONS = ((None, 78), (structured.plant_microdata, 15), (structured.plant_microformat, 7))
 
 
 def plant_contacts(plot: Plot, setting: Setting) -> None:
     dice = setting.dice("contacts")
     if setting.is_app:
-        plant_app(plot, setting, dice)
+        structured.plant_app(plot, setting, dice)
         return
     shows_email = dice.chance(0.88)
     _plant_top(plot, setting, dice)
@@ -154,8 +147,8 @@ def _plant_hidden_state(plot: Plot, setting: Setting, dice: Dice) -> None:
     if setting.variant.dialect != "modern":
         return
     if dice.chance(0.8 if setting.platform == "wordpress_seo" else 0.3):
-        plant_json_ld(plot, setting, dice)
+        structured.plant_json_ld(plot, setting, dice)
         if "team" in setting.routes.kinds and setting.business.people and dice.chance(0.3):
-            plant_people_json_ld(plot, setting)
+            structured.plant_people_json_ld(plot, setting)
     if setting.platform == "builder" and dice.chance(0.5):
-        plant_builder_json(plot, setting, dice)
+        structured.plant_builder_json(plot, setting, dice)

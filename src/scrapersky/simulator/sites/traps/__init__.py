@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.planting import Plot, Trap
 from scrapersky.simulator.sites.setting import Setting
+from scrapersky.simulator.sites.traps import traces
 from scrapersky.simulator.sites.traps.lookalikes import (
     set_app_strings,
     set_legal_numbers,
@@ -13,14 +14,6 @@ from scrapersky.simulator.sites.traps.lookalikes import (
     set_placeholders,
 )
 from scrapersky.simulator.sites.traps.strangers import set_authority, set_designer, set_partner, set_quoted_customer
-from scrapersky.simulator.sites.traps.traces import (
-    set_builder_traces,
-    set_error_tracker,
-    set_honeypot,
-    set_image_name,
-    set_old_address,
-    set_share_links,
-)
 
 SetTrap = Callable[[Plot, Setting, Dice], None]
 
@@ -29,19 +22,19 @@ _ANY_SITE: tuple[tuple[float, SetTrap], ...] = (
     (0.5, set_placeholders),
     (0.35, set_order_number),
     (0.3, set_partner),
-    (0.4, set_share_links),
-    (0.1, set_old_address),
+    (0.4, traces.set_share_links),
+    (0.1, traces.set_old_address),
     (0.15, set_quoted_customer),
     (1.0, set_legal_numbers),
     (0.7, set_authority),
 )
 _MODERN_SITE: tuple[tuple[float, SetTrap], ...] = (
-    (0.5, set_image_name),
-    (0.15, set_error_tracker),
-    (0.8, set_builder_traces),
-    (0.03, set_honeypot),
+    (0.5, traces.set_image_name),
+    (0.15, traces.set_error_tracker),
+    (0.8, traces.set_builder_traces),
+    (0.03, traces.set_honeypot),
 )
-_APP: tuple[tuple[float, SetTrap], ...] = ((0.5, set_error_tracker), (0.8, set_app_strings))
+_APP: tuple[tuple[float, SetTrap], ...] = ((0.5, traces.set_error_tracker), (0.8, set_app_strings))
 
 
 def set_traps(plot: Plot, setting: Setting) -> None:
