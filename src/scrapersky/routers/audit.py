@@ -10,33 +10,18 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.accounts import audit
-from scrapersky.curation_sdk.declaring import Actor, StoredText, examples
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
+from scrapersky.curation_sdk.declaring import Actor, StoredText
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.routers.access import Admin, Reading, Session, authenticator_of
 from scrapersky.routers.sessions import Authenticator
 
 Text = Annotated[StoredText, Field(max_length=200)]
-_ENTRY: dict[str, Any] = {
-    "id": EXAMPLE_ID,
-    "made_at": EXAMPLE_TIME,
-    "user_id": EXAMPLE_ID,
-    "user": "ana",
-    "token_id": None,
-    "operation": "update_page_curation_status_batch",
-    "outcome": "done",
-    "facts": {"workflow": "page_curation", "status": "Queued", "rows": 12, "batch": EXAMPLE_ID},
-    "request_id": "5f0c9a",
-    "address_hash": "9c1e2f1f5b0c8a11",
-    "name_hash": None,
-    "is_redacted": False,
-}
 
 
 class AuditItem(BaseModel):
     """One request that did something, or was refused. Hashes are keyed: the same for the same, and nothing else."""
 
-    model_config = examples(_ENTRY, from_attributes=True)
+    model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     made_at: datetime

@@ -46,8 +46,6 @@ class LogoutRequest(BaseModel):
 class TokenAnswer(BaseModel):
     """A token for `Authorization: Bearer`; browsers get it as a cookie. Whoever showed a cookie gets nothing else."""
 
-    model_config = examples({"access_token": "eyJ…", "token_type": "bearer", "expires_at": "2026-03-01T20:00:00Z"})
-
     access_token: str | None
     token_type: str = "bearer"  # noqa: S105  the kind, not the token
     expires_at: datetime
@@ -55,16 +53,6 @@ class TokenAnswer(BaseModel):
 
 class Me(BaseModel):
     """Who is signed in."""
-
-    model_config = examples(
-        {
-            "id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a11",
-            "name": "ana",
-            "role": "curator",
-            "tenant_id": "0199a8c2-6f7b-7cc3-9c1e-2f1f5b0c8a10",
-            "may_export": True,
-        }
-    )
 
     id: UUID
     name: str
@@ -75,8 +63,6 @@ class Me(BaseModel):
 
 class Door(BaseModel):
     """What a browser needs to know before it shows anything."""
-
-    model_config = examples({"user": None, "needs_first_account": True})
 
     user: Me | None = Field(description="Who is signed in, if anybody.")
     needs_first_account: bool = Field(description="Nobody has an account yet.")

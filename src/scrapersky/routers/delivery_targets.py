@@ -30,10 +30,6 @@ class NoSuchTarget(ScraperSkyError):
 
 
 class DeliveryTargetItem(BaseModel):
-    model_config = examples(
-        {"name": "webhook", "destination": "https://a.example", "is_own": True, "changed_by": "ana"}
-    )
-
     name: str
     destination: str = Field(description="The service or the folder; of an address no more than its host.")
     is_own: bool = Field(description="Set up here; the others are the installation's.")

@@ -7,12 +7,12 @@ from uuid import UUID
 
 from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
 
 from scrapersky.curation_sdk.decisions import SomeIds
 from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples, note
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME, requires
+from scrapersky.curation_sdk.http import requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
@@ -47,27 +47,7 @@ class ExportDraft(Body):
 class ExportJob(BaseModel):
     """How far an export is, and until when its file is kept."""
 
-    model_config = examples(
-        {
-            "id": EXAMPLE_ID,
-            "workflow": "contact_delivery",
-            "format": "csv",
-            "state": "running",
-            "rows": 42_000,
-            "suppressed": 0,
-            "suppressed_since": 0,
-            "total": 371_992,
-            "bytes": None,
-            "file_name": "contact-delivery_complete_2026-03-01.csv",
-            "filter_in_words": "Complete",
-            "made_by": "ana",
-            "made_at": EXAMPLE_TIME,
-            "ready_at": None,
-            "expires_at": None,
-            "failure": None,
-        },
-        from_attributes=True,
-    )
+    model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     workflow: str

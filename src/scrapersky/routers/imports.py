@@ -9,7 +9,7 @@ from uuid import UUID
 from fastapi import APIRouter, File, Form, UploadFile
 from pydantic import BaseModel, Field, Json
 
-from scrapersky.curation_sdk.declaring import Actor, examples
+from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
@@ -57,18 +57,6 @@ class ImportCounts(BaseModel):
 
 class ImportAnswer(ImportCounts):
     """Every row's result, and the sums."""
-
-    model_config = examples(
-        {
-            "added": 0,
-            "updated": 0,
-            "known": 0,
-            "refused": 1,
-            "batch_id": None,
-            "left_out": ["Internal"],
-            "rows": [{"line": 3, "verdict": "refused", "id": None, "reason": "has no name"}],
-        }
-    )
 
     batch_id: UUID | None = Field(
         description="The rows that were added, as `batch:` finds them in their tab. Undoing it skips them."

@@ -7,7 +7,6 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import examples
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.routers.access import RunningClients, Session, Viewer, Workflows
 from scrapersky.services.delivery_targets.sent import sent_of
@@ -32,16 +31,6 @@ async def insight(table: str, row_id: UUID, registry: Workflows, session: Sessio
 
 
 class SentItem(BaseModel):
-    model_config = examples(
-        {
-            "target": "webhook",
-            "delivered_at": "2026-03-02T09:00:00Z",
-            "answer": "HTTP 200 Thank you",
-            "told": {"email": "info@acme.example", "domain": "acme.example"},
-            "is_as_sent": True,
-        }
-    )
-
     target: str
     delivered_at: datetime
     answer: str | None = Field(description="What the target said.")

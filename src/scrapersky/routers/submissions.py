@@ -27,15 +27,6 @@ class Submission(Body):
 class SubmissionAnswer(BaseModel):
     """Every row's result, and the sums."""
 
-    model_config = examples(
-        {
-            "added": 0,
-            "known": 0,
-            "refused": 1,
-            "rows": [{"line": 1, "verdict": "refused", "id": None, "reason": "is only a Facebook page"}],
-        }
-    )
-
     added: int
     known: int
     refused: int

@@ -1,7 +1,7 @@
 """Tokens for scripts over HTTP."""
 
 from datetime import datetime, timedelta
-from typing import Annotated, Any
+from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, Request
@@ -9,20 +9,9 @@ from pydantic import BaseModel, Field
 
 from scrapersky.accounts.named_tokens import LONGEST, TokenRequest, make_named_token, revoke_token, tokens_seen_by
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
-from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.models.user import NamedToken
 from scrapersky.roles import Scope
 from scrapersky.routers.access import Session, SignedInPerson, SignedInUser, authenticator_of
-
-_ITEM: dict[str, Any] = {
-    "id": EXAMPLE_ID,
-    "name": "nightly export",
-    "user": "ana",
-    "scopes": ["export", "read"],
-    "made_at": EXAMPLE_TIME,
-    "expires_at": EXAMPLE_TIME,
-    "last_used_at": None,
-}
 
 
 class TokenDraft(Body):
@@ -36,8 +25,6 @@ class TokenDraft(Body):
 class TokenItem(BaseModel):
     """A token, without its value, of which only a hash is kept."""
 
-    model_config = examples(_ITEM)
-
     id: UUID
     name: str
     user: str = Field(description="Whom it speaks for.")
@@ -49,8 +36,6 @@ class TokenItem(BaseModel):
 
 class NewToken(TokenItem):
     """The only answer with the token itself in it."""
-
-    model_config = examples(_ITEM | {"value": "eyJ…"})
 
     value: str
 

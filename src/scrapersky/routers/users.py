@@ -36,7 +36,7 @@ class UserItem(BaseModel):
 class PasswordLinkItem(BaseModel):
     """Hand it over; whoever opens it sets a password of their own, once."""
 
-    model_config = examples({"path": "/reset#eyJ…", "expires_at": "2026-03-01T20:00:00Z"}, from_attributes=True)
+    model_config = ConfigDict(from_attributes=True)
 
     path: str
     expires_at: datetime

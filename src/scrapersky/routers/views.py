@@ -21,17 +21,8 @@ Density = Literal["comfortable", "compact"]
 Name = Annotated[StoredText, Field(min_length=1, max_length=100)]
 Short = Annotated[StoredText, Field(max_length=300)]
 
-_CONTENT: dict[str, Any] = {
-    "status": ["New"],
-    "search": "score:>80",
-    "sort": "-score",
-    "origin": None,
-    "group": None,
-    "columns": None,
-    "frozen": 1,
-    "density": "compact",
-}
-_DRAFT: dict[str, Any] = {"workflow": "page_curation", "name": "Worth reading", "shared": False, "content": _CONTENT}
+_CONTENT = {"status": ["New"], "search": "score:>80", "sort": "-score"}
+_DRAFT: dict[str, Any] = {"workflow": "page_curation", "name": "Worth reading", "content": _CONTENT}
 
 _KEPT = {"id": EXAMPLE_ID, "mine": True, "made_by": "ana", "changed_at": EXAMPLE_TIME}
 

@@ -28,7 +28,7 @@ class Answer(BaseModel):
     model_config = ConfigDict(defer_build=True)
 
 
-def examples(*given: Mapping[str, Any], from_attributes: bool = False) -> ConfigDict:
-    """The `model_config` of a request or an answer that the API's description shows these of."""
+def examples(*given: Mapping[str, Any]) -> ConfigDict:
+    """The `model_config` of a request that the API's description shows these of; answers are described by types."""
     shown: list[JsonValue] = [dict(each) for each in given]
-    return ConfigDict(json_schema_extra={"examples": shown}, from_attributes=from_attributes)
+    return ConfigDict(json_schema_extra={"examples": shown})
