@@ -1,6 +1,5 @@
 """`scrapersky doctor`: what is wrong with this installation, and what to do."""
 
-import http.client
 import json
 import shutil
 import socket
@@ -8,6 +7,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -21,7 +21,7 @@ from scrapersky.app.extensions import all_schema_files, load_extensions
 from scrapersky.app.internet import additions_left_out
 from scrapersky.app.product import open_database
 from scrapersky.cli.running import read_settings, run, say, write_json
-from scrapersky.cli.settings_checks import wrong_settings
+from scrapersky.cli.settings_checks import what_answers, wrong_settings
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.plurals import plural
@@ -119,15 +119,10 @@ def check_port(host: str, port: int) -> Diagnosis:
 def is_scrapersky(host: str, port: int) -> bool:
     """Whether what listens there says that it is one of us. It may be out of work and still be one."""
     near = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104  asked, not listened on
-    connection = http.client.HTTPConnection(near, port, timeout=3)
-    try:
-        connection.request("GET", "/healthz")
-        said = json.loads(connection.getresponse().read(10_000))
-    except (OSError, http.client.HTTPException, ValueError):
-        return False
-    finally:
-        connection.close()
-    return isinstance(said, dict) and said.get("product") == PRODUCT
+    with suppress(ValueError):
+        said = json.loads(what_answers(near, port, "/healthz"))
+        return isinstance(said, dict) and said.get("product") == PRODUCT
+    return False
 
 
 def check_time_zone() -> Diagnosis:

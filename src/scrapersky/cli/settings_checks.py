@@ -5,6 +5,7 @@ import importlib.util
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -155,19 +156,18 @@ def _taken(host: str, port: int) -> str | None:
     try:
         socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET).close()
     except OSError as error:
-        return None if _tells_figures(host, port) else f"{host} {port}: {error.strerror}"
+        is_ours = b"scrapersky_worker_" in what_answers(host, port, "/metrics")
+        return None if is_ours else f"{host} {port}: {error.strerror}"
     return None
 
 
-def _tells_figures(host: str, port: int) -> bool:
+def what_answers(host: str, port: int, path: str) -> bytes:
+    """The beginning of what is said there; nothing where nobody speaks HTTP."""
     connection = http.client.HTTPConnection(host, port, timeout=3)
-    try:
-        connection.request("GET", "/metrics")
-        return b"scrapersky_worker_" in connection.getresponse().read(100_000)
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
+    with closing(connection), suppress(OSError, http.client.HTTPException):
+        connection.request("GET", path)
+        return connection.getresponse().read(100_000)
+    return b""
 
 
 def _misspelt(file: Path) -> Iterator[WrongSetting]:

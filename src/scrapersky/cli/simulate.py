@@ -1,15 +1,12 @@
 """`scrapersky simulate`: a small internet on loopback, and the truth about it."""
 
-import asyncio
-import signal
-import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
 
 import orjson
 import typer
 
+from scrapersky.cli.running import run, wait_for_stop
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.faults import Faults, Profile
 from scrapersky.simulator.overture import write_overture
@@ -18,24 +15,15 @@ from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.truth import find_business, truth_about
 from scrapersky.simulator.world import NoSuchBusiness, World
 
-_LOOP: Callable[[], asyncio.AbstractEventLoop] | None = None
-if sys.platform != "win32":
-    import uvloop
-
-    _LOOP = uvloop.new_event_loop
-
 
 def simulate(*, seed: int, businesses: int, faults: Profile, port: int) -> None:
     simulator = Simulator(
         seed=seed, businesses=businesses, faults=faults, port=port, https_port=port + 1 if port else 0
     )
     try:
-        with asyncio.Runner(loop_factory=_LOOP) as runner:
-            runner.run(_serve(simulator))
+        run(_serve(simulator))
     except SimulatorPortTaken as error:
         _fail(str(error))
-    except KeyboardInterrupt:
-        pass
     typer.echo("Stopped.")
 
 
@@ -67,13 +55,9 @@ def overture(*, path: Path, seed: int, businesses: int) -> None:
 
 
 async def _serve(simulator: Simulator) -> None:
-    stopped = asyncio.Event()
-    if sys.platform != "win32":
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with simulator:
         typer.echo(_welcome(simulator))
-        await stopped.wait()
+        await wait_for_stop()
 
 
 def _welcome(simulator: Simulator) -> str:
