@@ -7,7 +7,7 @@ from scrapersky.app.source_files import status_map
 from scrapersky.app.workflow_pages import workflow_page
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, documented_settings
+from scrapersky.curation_sdk.declaring import Registry, documented_settings
 from scrapersky.curation_sdk.schema import GENERATED, canonical_yaml, pipeline_graph, workflow_sql
 from scrapersky.monitoring.alerts import alert_rules, metrics_tables
 from scrapersky.services.exports.meanings import MEANINGS
@@ -33,7 +33,7 @@ def generated_files() -> dict[str, str]:
 def _contract_files(registry: Registry) -> dict[str, str]:
     statuses = "scrapersky.models.statuses"
     schemas = {each: f"scrapersky.schemas.{each.name}" for each in registry}
-    modules = {each: _module_of(each) for each in registry}
+    modules = {each: f"scrapersky.workflows.{each.code.lower()}_{each.name}" for each in registry}
     return {
         "src/scrapersky/models/statuses.py": statuses_module(registry),
         "src/scrapersky/contract.py": contract_module(modules, schemas, statuses),
@@ -42,10 +42,6 @@ def _contract_files(registry: Registry) -> dict[str, str]:
             for each, module in modules.items()
         },
     }
-
-
-def _module_of(workflow: AnyWorkflow) -> str:
-    return f"scrapersky.workflows.{workflow.code.lower()}_{workflow.name}"
 
 
 def _workflow_files(registry: Registry) -> Iterator[tuple[str, str]]:

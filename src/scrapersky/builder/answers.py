@@ -126,13 +126,11 @@ def readable(source: type[Any], models: Models) -> dict[str, InstrumentedAttribu
             continue
         single = snake_case(model.__name__)
         texts = text_fields(model)
-        known.setdefault(single, getattr(model, next((n for n in texts if _is_large(model, n)), texts[0])))
+        known.setdefault(
+            single, getattr(model, next((n for n in texts if model.__mapper__.attrs[n].deferred), texts[0]))
+        )
         known |= {f"{single}.{name}": getattr(model, name) for name in readable_fields(model)}
     return known
-
-
-def _is_large(model: type[Any], name: str) -> bool:
-    return bool(model.__mapper__.attrs[name].deferred)
 
 
 def link_of(model: type[Any], source: type[Any]) -> str | None:

@@ -95,13 +95,10 @@ def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Selec
     if budget.per == "search":
         conditions.append(ApiCall.search_id == search_id)
     else:
-        conditions.append(ApiCall.id >= earliest_id(_first_of_month(now)))
+        month = now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+        conditions.append(ApiCall.id >= earliest_id(month))
     calls, micros = func.sum(ApiCall.calls), func.sum(ApiCall.cost_micros)
     return select(func.coalesce(calls, 0), func.coalesce(micros, 0)).where(*conditions)
-
-
-def _first_of_month(now: datetime) -> datetime:
-    return now.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
 
 
 def _words(budget: Budget, calls: int, micros: int) -> str:

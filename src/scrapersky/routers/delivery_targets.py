@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models.delivery_target import TenantTarget
 from scrapersky.routers.access import Admin, Held, RunningClients, Session
-from scrapersky.services.delivery_targets.forms import FORMS, form_named
+from scrapersky.services.delivery_targets.forms import FORMS, TargetFieldItem, form_named
 from scrapersky.services.delivery_targets.seals import Seals
 from scrapersky.services.delivery_targets.store import set_up, take_down, targets_of, values_of
 
@@ -35,16 +35,6 @@ class DeliveryTargetItem(BaseModel):
     is_own: bool = Field(description="Set up here; the others are the installation's.")
     changed_by: str | None = Field(description="Who set up one of your own.")
     trouble: str | None = Field(default=None, description="Why it cannot be used.")
-
-
-class TargetFieldItem(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
-
-    name: str
-    help: str
-    is_secret: bool = Field(description="It is never shown again.")
-    is_json: bool
-    is_required: bool
 
 
 class TargetFormItem(BaseModel):
@@ -99,7 +89,9 @@ async def list_targets(clients: RunningClients, held: Held, actor: Admin, sessio
 async def set_up_target(
     held: Held, name: str, wanted: DeliveryTargetRequest, actor: Admin, session: Session
 ) -> DeliveryTargetItem:
-    note(target=form_named(name).name, fields=" ".join(sorted(wanted.values.keys() & _known_fields(name))))
+    form = form_named(name)
+    known = {field.name for field in form.fields}
+    note(target=form.name, fields=" ".join(sorted(wanted.values.keys() & known)))
     seals = Seals(held.settings)
     await set_up(session, seals, actor, name, wanted.values, own=own_services(held.settings.own_services))
     own = [row for row in await targets_of(session, actor.tenant_id) if row.name == name]
@@ -113,10 +105,6 @@ async def take_down_target(name: str, actor: Admin, session: Session) -> Respons
     note(target=form_named(name).name)
     await take_down(session, actor, name)
     return Response(status_code=204)
-
-
-def _known_fields(name: str) -> set[str]:
-    return {field.name for field in form_named(name).fields}
 
 
 def _items(

@@ -1,15 +1,12 @@
 """What a person wants to know of a row beyond its own columns before deciding, and what targets got of a contact."""
 
-from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from fastapi import APIRouter
-from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.routers.access import RunningClients, Session, Viewer, Workflows
-from scrapersky.services.delivery_targets.sent import sent_of
+from scrapersky.services.delivery_targets.sent import SentItem, sent_of
 from scrapersky.services.row_insight import Insights, RowInsight
 
 router = APIRouter(prefix="/api/v3", tags=["Insight"])
@@ -30,14 +27,6 @@ async def insight(table: str, row_id: UUID, registry: Workflows, session: Sessio
     return await Insights(session, actor.tenant_id).of(model, row_id)
 
 
-class SentItem(BaseModel):
-    target: str
-    delivered_at: datetime
-    answer: str | None = Field(description="What the target said.")
-    told: dict[str, Any] = Field(description="What it gets of this contact, without what is empty or secret.")
-    is_as_sent: bool = Field(description="It got exactly that; otherwise the contact or the target changed since.")
-
-
 @router.get(
     "/deliveries/{contact_id}",
     operation_id="list_deliveries",
@@ -46,5 +35,4 @@ class SentItem(BaseModel):
 )
 async def list_deliveries(contact_id: UUID, clients: RunningClients, session: Session, actor: Viewer) -> list[SentItem]:
     targets = await clients.targets_of(actor.tenant_id) if clients else ()
-    sent = await sent_of(session, actor.tenant_id, contact_id, targets)
-    return [SentItem.model_validate(each, from_attributes=True) for each in sent]
+    return await sent_of(session, actor.tenant_id, contact_id, targets)

@@ -1,6 +1,5 @@
 """Saved views and preferences: what a person keeps of the browser."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
@@ -98,7 +97,7 @@ router = APIRouter(prefix="/api/v3", tags=["Browser"])
 async def list_views(
     user: SignedInUser, session: Session, workflow: Annotated[str | None, Query(max_length=100)] = None
 ) -> list[View]:
-    return _views(await SavedViews(session, user).seen(workflow), user)
+    return [_view(view, made_by, user) for view, made_by in await SavedViews(session, user).seen(workflow)]
 
 
 @router.post("/views", operation_id="add_view", summary="Keep a view", status_code=201)
@@ -133,10 +132,6 @@ async def get_prefs(user: SignedInUser, session: Session) -> Prefs:
 async def keep_prefs(prefs: Prefs, user: SignedInUser, session: Session) -> Prefs:
     await keep_preferences(session, user, prefs.model_dump(mode="json"))
     return prefs
-
-
-def _views(found: Sequence[Any], user: User) -> list[View]:
-    return [_view(view, made_by, user) for view, made_by in found]
 
 
 def _view(view: SavedView, made_by: str, user: User) -> View:

@@ -50,7 +50,7 @@ class Front:
         self._latency_seconds = latency_seconds
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        host = _host_name(request.headers.get("Host", ""))
+        host = request.headers.get("Host", "").partition(":")[0].strip().lower().rstrip(".")
         target = request.path_qs
         with self._log.record(request.scheme, request.method, host, target, tuple(request.headers.items())) as logged:
             body = await request.read() if request.can_read_body else b""
@@ -109,10 +109,6 @@ class SimulatorPortTaken(OSError):
 
     def __init__(self, port: int) -> None:
         super().__init__(f"Port {port} on 127.0.0.1 cannot be used. Choose another with --port, or 0 for any free one.")
-
-
-def _host_name(header: str) -> str:
-    return header.partition(":")[0].strip().lower().rstrip(".")
 
 
 def _site_request(request: web.BaseRequest, host: str, body: bytes) -> SiteRequest:

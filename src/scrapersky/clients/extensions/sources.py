@@ -78,14 +78,11 @@ class CheckedSource:
 
     def _checked(self, answer: Listing) -> Listing:
         try:
-            places = tuple(_PLACE.validate_python(_as_values(place)) for place in answer.places)
+            told = ({name: _cleaned(value) for name, value in asdict(place).items()} for place in answer.places)
+            places = tuple(map(_PLACE.validate_python, told))
         except (ValidationError, TypeError) as error:
             raise SourceBroke(self.addition, _first_complaint(error)) from error
         return replace(answer, places=places)
-
-
-def _as_values(place: FoundPlace) -> dict[str, Any]:
-    return {name: _cleaned(value) for name, value in asdict(place).items()}
 
 
 def _cleaned(value: Any) -> Any:

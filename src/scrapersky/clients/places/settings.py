@@ -15,11 +15,7 @@ class BadPlaceSetting(ScraperSkyError):
     code = "bad_setting"
 
 
-def _none_if_empty(value: object) -> object:
-    return None if value == "" else value
-
-
-EmptyIsNone = BeforeValidator(_none_if_empty)
+EmptyIsNone = BeforeValidator(lambda value: None if value == "" else value)
 
 
 class PlaceSettings(BaseSettings):

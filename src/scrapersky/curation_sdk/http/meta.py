@@ -133,7 +133,7 @@ def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> Workflo
         groups=[field.name for field in groups_of(workflow)],
         outcomes=dict(workflow.outcomes),
         shortfall=workflow.shortfall.words if workflow.shortfall else None,
-        title_column=_title_column(workflow),
+        title_column=next((column.key for column in workflow.columns), None),
         url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),
         paused=False,
@@ -180,7 +180,3 @@ def _columns(workflow: AnyWorkflow) -> list[ColumnPayload]:
         )
         for column in workflow.columns
     ]
-
-
-def _title_column(workflow: AnyWorkflow) -> str | None:
-    return next((column.key for column in workflow.columns), None)

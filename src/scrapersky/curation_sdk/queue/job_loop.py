@@ -105,7 +105,7 @@ class JobLoop:
         limit = schedule.timeout_seconds
         working = Working(queue.workflow, runtime.work_engine, settler, limit)
         self._slots = Slots(working.work, self._end, at_once=schedule.concurrency, timeout_seconds=limit)
-        together = Company(schedule.batch_size, self._has_rows_in_work) if queue.workflow.save_group else None
+        together = Company(schedule.batch_size, lambda: len(self._slots) > 0) if queue.workflow.save_group else None
         self._completing = Completion(settler, runtime.lease, self._completed, runtime.observer, together)
         self._in_hand: set[Attempt] = set()
         self._look_again = asyncio.Event()
@@ -113,9 +113,6 @@ class JobLoop:
         self._alarm: asyncio.TimerHandle | None = None
         self.drained = Drained()
         self.is_retired = False
-
-    def _has_rows_in_work(self) -> bool:
-        return len(self._slots) > 0
 
     def retire(self) -> None:
         """Claim no more and finish what is in hand: another loop goes on, with other settings."""

@@ -179,7 +179,7 @@ def _constraint_differences(
         if name in foreign or facts.definition in said:
             continue
         stops = facts.definition.startswith(("UNIQUE", "PRIMARY KEY"))
-        repair = add_constraint(table, name, facts.definition)
+        repair = f"ALTER TABLE {table.name} ADD CONSTRAINT {name} {facts.definition};"
         if name in actual.constraints:
             differs = f"is {actual.constraints[name].definition} and should be {facts.definition}."
             yield SchemaDifference(f"{name} of {table.name} {differs}", f"{_dropping(table, name)} {repair}", stops)
@@ -220,10 +220,6 @@ def _index_differences(
 
 def add_column(table: Table, key: str) -> str:
     return f"ALTER TABLE {table.name} ADD COLUMN {compiled(CreateColumn(table.c[key]))};"
-
-
-def add_constraint(table: Table, name: str, definition: str) -> str:
-    return f"ALTER TABLE {table.name} ADD CONSTRAINT {name} {definition};"
 
 
 def add_index(table: Table, name: str) -> str:

@@ -27,7 +27,7 @@ class MergedBusiness:
 
 def merge_places(places: Sequence[Place]) -> MergedBusiness:
     """The most trusted source that knows a value gives it; an address comes whole from one of them."""
-    ordered = sorted(places, key=_trust)
+    ordered = sorted(places, key=lambda each: (-trust_in(each.source), -each.fetched_at.timestamp()))
     told = [(place, said_by(place)) for place in ordered]
     values: dict[str, Any] = {}
     sources: dict[str, Place] = {}
@@ -45,10 +45,6 @@ def merge_places(places: Sequence[Place]) -> MergedBusiness:
         "; ".join(dict.fromkeys(place.attribution for place in contributing if place.attribution)),
         min((place.expires_at for place in contributing if place.expires_at), default=None),
     )
-
-
-def _trust(place: Place) -> tuple[int, float]:
-    return -trust_in(place.source), -place.fetched_at.timestamp()
 
 
 def _teller(told: Sequence[tuple[Place, Mapping[str, Any]]], names: Sequence[str]) -> tuple[Place, Mapping[str, Any]]:

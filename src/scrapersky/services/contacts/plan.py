@@ -142,7 +142,8 @@ class _Planning:
 
 def _successors(contacts: Iterable[Profile]) -> dict[str, str]:
     """For each person without an address, the contact of that name which is better to reach. Two addresses are two."""
-    people = sorted((one for one in contacts if one.name and one.owner == PERSON), key=_best_to_reach)
+    named = (one for one in contacts if one.name and one.owner == PERSON)
+    people = sorted(named, key=lambda one: (not one.email, one.is_name_only, one.identity))
     best: dict[str, str] = {}
     successors: dict[str, str] = {}
     for one in people:
@@ -150,10 +151,6 @@ def _successors(contacts: Iterable[Profile]) -> dict[str, str]:
         if found != one.identity and not one.email:
             successors[one.identity] = found
     return successors
-
-
-def _best_to_reach(one: Profile) -> tuple[bool, bool, str]:
-    return not one.email, one.is_name_only, one.identity
 
 
 def _without_number(one: Profile, shared: Collection[str | None]) -> Profile:

@@ -8,7 +8,7 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.services.contacts.absences import PageAbsences
 from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.merging import PageMerge
-from scrapersky.services.contacts.of_domain import MAX_VALUES, ByIdentity, Known, is_large
+from scrapersky.services.contacts.of_domain import MAX_VALUES, ByIdentity, is_large
 from scrapersky.services.contacts.plan import ContactPlan
 from scrapersky.services.contacts.profile import Profile, Value, seen_again
 from scrapersky.services.suppression.findings import without_suppressed
@@ -80,8 +80,6 @@ def _takes_up(planned: ContactPlan, profiles: Mapping[str, Profile], touched: se
 
 
 def _corrects(planned: ContactPlan, known: ByIdentity) -> bool:
-    return any(_differs(known[one.identity], one) for one in planned.contacts if one.identity in known)
-
-
-def _differs(there: Known, one: Profile) -> bool:
-    return any(getattr(there.profile, name, None) != getattr(one, name, None) for name in there.edited)
+    pairs = ((known[one.identity], one) for one in planned.contacts if one.identity in known)
+    edited = ((there.profile, one, name) for there, one in pairs for name in there.edited)
+    return any(getattr(before, name, None) != getattr(after, name, None) for before, after, name in edited)

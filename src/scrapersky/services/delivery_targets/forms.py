@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_args
+from typing import Annotated, Any, get_args
 
 import orjson
-from pydantic import BaseModel, ConfigDict, SecretStr, ValidationError, create_model
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, create_model
 
 from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.delivery.errors import why_unusable
@@ -35,10 +35,10 @@ class NoSuchForm(ScraperSkyError):
 
 
 @dataclass(frozen=True, slots=True)
-class FormField:
+class TargetFieldItem:
     name: str
     help: str
-    is_secret: bool
+    is_secret: Annotated[bool, Field(description="It is never shown again.")]
     is_json: bool
     is_required: bool
 
@@ -52,7 +52,7 @@ class TargetForm:
     more: tuple[str, ...] = ()
 
     @property
-    def fields(self) -> list[FormField]:
+    def fields(self) -> list[TargetFieldItem]:
         return [_described(name, is_required=name in self.required) for name in (*self.required, *self.more)]
 
     def checked(self, given: Mapping[str, Any], before: Mapping[str, Any], own: OwnServices) -> dict[str, Any]:
@@ -106,10 +106,10 @@ def _values_model(form: TargetForm) -> type[BaseModel]:
     return create_model(f"{form.name.title()}Values", __config__=ConfigDict(extra="forbid"), **fields)
 
 
-def _described(name: str, *, is_required: bool) -> FormField:
+def _described(name: str, *, is_required: bool) -> TargetFieldItem:
     field = Settings.model_fields[name]
     is_secret = SecretStr in (field.annotation, *get_args(field.annotation))
-    return FormField(name, field.description or "", is_secret, _is_json(name), is_required)
+    return TargetFieldItem(name, field.description or "", is_secret, _is_json(name), is_required)
 
 
 def _is_json(name: str) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any
 from uuid import UUID
 
+from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -21,19 +22,21 @@ MOST = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentItem:
     """`told` is made anew from the contact; its key tells whether the target got exactly that."""
 
     target: str
     delivered_at: datetime
-    answer: str | None
-    told: dict[str, Any]
-    is_as_sent: bool
+    answer: Annotated[str | None, Field(description="What the target said.")]
+    told: Annotated[dict[str, Any], Field(description="What it gets of this contact, without what is empty or secret.")]
+    is_as_sent: Annotated[
+        bool, Field(description="It got exactly that; otherwise the contact or the target changed since.")
+    ]
 
 
 async def sent_of(
     session: AsyncSession, tenant_id: UUID, contact_id: UUID, targets: Sequence[DeliveryTarget]
-) -> list[Sent]:
+) -> list[SentItem]:
     """Newest first."""
     row = await session.scalar(select(Contact).where(Contact.id == contact_id, Contact.tenant_id == tenant_id))
     if row is None:
@@ -44,7 +47,7 @@ async def sent_of(
     keys = {name: idempotency_key(target, contact) for name, target in known.items()}
     newest = select(Delivery).where(Delivery.contact_id == row.id).order_by(Delivery.id.desc()).limit(MOST)
     return [
-        Sent(
+        SentItem(
             each.target,
             each.delivered_at,
             hosts_only(each.answer) if each.answer else None,

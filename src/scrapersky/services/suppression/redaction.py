@@ -133,7 +133,8 @@ class Redactor:
     def _without_names(self, text: str) -> str:
         """Where words follow each other, in addresses too; then where only tags stand between them."""
         text = self._without_names_in(text, text)
-        return self._without_names_in(text, _TAG.sub(_blank, text)) if "<" in text else text
+        without_tags = _TAG.sub(lambda tag: " " * len(tag[0]), text)
+        return self._without_names_in(text, without_tags) if "<" in text else text
 
     def _without_names_in(self, text: str, read: str) -> str:
         """Tags between a name's words stay where they are."""
@@ -175,10 +176,6 @@ def _marks_of_email(text: str) -> Iterator[Mark]:
     """What stands before an address without a blank belongs to it for the pattern only."""
     starts = [0, *(at.end() for at in re.finditer(r"[^\w.+-]", text.rpartition("@")[0]))]
     return marks_in([("email", text[start:]) for start in starts])
-
-
-def _blank(found: re.Match[str]) -> str:
-    return " " * len(found[0])
 
 
 @lru_cache(maxsize=65_536)

@@ -27,10 +27,6 @@ _OLD_WAYS: tuple[tuple[Way, int], ...] = (
 _BY_HAND: frozenset[Way] = frozenset({"mailto", "text", "split_tags"})
 
 
-def draw_email_way(dice: Dice, setting: Setting) -> Way:
-    return dice.weighted(_MODERN_WAYS if setting.variant.dialect == "modern" else _OLD_WAYS)
-
-
 def write_email(dice: Dice, setting: Setting, email: str, way: Way) -> str:
     if way in _PLAIN_WRITERS:
         return _PLAIN_WRITERS[way](email)
@@ -62,7 +58,7 @@ _VARIED_WRITERS: dict[Way, Callable[[Dice, str], str]] = {
 
 
 def email_line(dice: Dice, setting: Setting, email: str, pages: Pages, *, person: str | None = None) -> Line:
-    way = draw_email_way(dice, setting)
+    way = dice.weighted(_MODERN_WAYS if setting.variant.dialect == "modern" else _OLD_WAYS)
     shown = email[0].upper() + email[1:] if way in _BY_HAND and dice.chance(0.1) else email
     end = "." if way == "text" and dice.chance(0.25) else ""
     html = f"{setting.language.labels['email']}: {write_email(dice, setting, shown, way)}{end}"
