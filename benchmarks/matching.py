@@ -19,7 +19,7 @@ from uuid import UUID
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.google.answers import read_place
-from scrapersky.clients.places.overpass.elements import read_element
+from scrapersky.clients.places.overpass.source import read_element
 from scrapersky.clients.places.place_files import place_in
 from scrapersky.extract.submitted.csv_rows import GoodRow
 from scrapersky.models.place import SPOTS_PER_ROW, SQUARES_PER_DEGREE
@@ -30,7 +30,7 @@ from scrapersky.simulator.addresses import street_line
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.google.place import place_json
-from scrapersky.simulator.overpass.elements import map_element
+from scrapersky.simulator.overpass.evaluation import map_element
 from scrapersky.simulator.overture import as_known_by
 from scrapersky.simulator.vocabulary import BY_KEY, CITIES
 from scrapersky.simulator.world import World

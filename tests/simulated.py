@@ -11,7 +11,7 @@ from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.simulator.faults import Profile
-from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.google.service import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 

@@ -11,7 +11,7 @@ import pytest
 import yaml
 from tests.test_containers import SERVICES
 
-from scrapersky.cli.late_commands import COMMANDS
+from scrapersky.cli.entry import COMMANDS
 from scrapersky.config.settings import Settings
 from scrapersky.monitoring.metrics import OF_THE_SERVER
 

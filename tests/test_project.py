@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from scrapersky.cli.late_commands import COMMANDS
+from scrapersky.cli.entry import COMMANDS
 from scrapersky.clients.fetching.policy import FetchPolicy
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import documented_settings

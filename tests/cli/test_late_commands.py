@@ -13,8 +13,7 @@ import pytest
 import typer
 from tests.process import SOURCES, environment
 
-from scrapersky.cli.entry import app
-from scrapersky.cli.late_commands import COMMANDS
+from scrapersky.cli.entry import COMMANDS, app
 from scrapersky.cli.loading import done_by, load
 from scrapersky.cli.running import run
 
@@ -50,7 +49,6 @@ print(*sys.modules)
 """
 ENOUGH_FOR_HELP = (
     "scrapersky.cli.entry",
-    "scrapersky.cli.late_commands",
     "scrapersky.cli.loading",
     "scrapersky.cli.commands.",
     "scrapersky.curation_sdk.errors",

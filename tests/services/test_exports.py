@@ -50,9 +50,8 @@ from scrapersky.services.exports.export import (
 )
 from scrapersky.services.exports.files import NoPlaceForFile
 from scrapersky.services.exports.filters import read_filter
-from scrapersky.services.exports.formats import writer_for
+from scrapersky.services.exports.formats import ParquetMissing, writer_for
 from scrapersky.services.exports.meanings import MEANINGS
-from scrapersky.services.exports.parquet import ParquetMissing
 from scrapersky.services.exports.spool import pieces_of
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import CellKind, export_table

@@ -10,7 +10,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 from multidict import CIMultiDictProxy
 from tests.simulator.remote import RemoteSimulator
 
-from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.google.service import VALID_KEY
 from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.simulator import Simulator
 

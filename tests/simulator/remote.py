@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from aiohttp import ClientSession
 
-from scrapersky.simulator.control import About
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.resolver import SimulatedResolver
+from scrapersky.simulator.simulator import About
 from scrapersky.simulator.world import World
 
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from tests.simulator.browser import Answer, Browser, browsing
 
-from scrapersky.simulator.google import keys
+from scrapersky.simulator.google import service
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
 from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 from scrapersky.simulator.world import World
@@ -59,10 +59,10 @@ async def test_details_want_the_mask_without_a_prefix(browser: Browser, simulato
     ("key", "code", "status", "expected"),
     [
         ("nonsense", 400, "INVALID_ARGUMENT", "API_KEY_INVALID"),
-        (keys.KEY_WITH_SERVICE_DISABLED, 403, "PERMISSION_DENIED", "SERVICE_DISABLED"),
-        (keys.KEY_WITH_BILLING_DISABLED, 403, "PERMISSION_DENIED", "BILLING_DISABLED"),
-        (keys.KEY_WITH_SERVICE_BLOCKED, 403, "PERMISSION_DENIED", "API_KEY_SERVICE_BLOCKED"),
-        (keys.KEY_OF_SUSPENDED_CONSUMER, 403, "PERMISSION_DENIED", "CONSUMER_SUSPENDED"),
+        (service.KEY_WITH_SERVICE_DISABLED, 403, "PERMISSION_DENIED", "SERVICE_DISABLED"),
+        (service.KEY_WITH_BILLING_DISABLED, 403, "PERMISSION_DENIED", "BILLING_DISABLED"),
+        (service.KEY_WITH_SERVICE_BLOCKED, 403, "PERMISSION_DENIED", "API_KEY_SERVICE_BLOCKED"),
+        (service.KEY_OF_SUSPENDED_CONSUMER, 403, "PERMISSION_DENIED", "CONSUMER_SUSPENDED"),
     ],
 )
 async def test_a_key_that_may_not_ask_is_told_why(
@@ -117,7 +117,7 @@ async def test_a_body_that_is_no_json_is_refused(browser: Browser) -> None:
     answer = await browser.ask(
         "POST",
         "https://places.googleapis.com/v1/places:searchText",
-        headers={"X-Goog-Api-Key": keys.VALID_KEY, "X-Goog-FieldMask": "*", "Content-Type": "application/json"},
+        headers={"X-Goog-Api-Key": service.VALID_KEY, "X-Goog-FieldMask": "*", "Content-Type": "application/json"},
         data=b"{broken",
     )
 

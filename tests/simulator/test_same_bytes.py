@@ -14,8 +14,7 @@ from tests.simulator.places import served
 from scrapersky.simulator import sites
 from scrapersky.simulator.exchange import SiteRequest, SiteResponse
 from scrapersky.simulator.faults import Faults
-from scrapersky.simulator.google.keys import VALID_KEY
-from scrapersky.simulator.google.service import SimulatedGooglePlaces
+from scrapersky.simulator.google.service import VALID_KEY, SimulatedGooglePlaces
 from scrapersky.simulator.nominatim import SimulatedNominatim
 from scrapersky.simulator.overpass.service import SimulatedOverpass
 from scrapersky.simulator.truth import truth_about

@@ -26,7 +26,7 @@ from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.services.exports.choices import Format
 from scrapersky.services.exports.files import NoPlaceForFile
-from scrapersky.services.exports.parquet import require_parquet
+from scrapersky.services.exports.formats import require_parquet
 from scrapersky.services.runs.default_rules import default_book
 from scrapersky.services.runs.run import PipelineRun, RunSummary
 from scrapersky.services.searches.requests import NewSearch, start_search

@@ -21,7 +21,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.generation import FREE_MAIL_HOSTS
-from scrapersky.simulator.google.keys import VALID_KEY
+from scrapersky.simulator.google.service import VALID_KEY
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.resolver import SimulatedResolver
 from scrapersky.simulator.simulator import Simulator

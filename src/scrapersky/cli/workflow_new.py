@@ -19,10 +19,28 @@ from scrapersky.models import Base
 
 
 def new(
-    *, answers: Path | None, package: str | None, yes: bool, dry_run: bool, root: Path, **typed: str | None
+    *,
+    name: str | None,
+    purpose: str | None,
+    source: str | None,
+    destination: str | None,
+    interface: str | None,
+    background_only: str | None,
+    writes: str | None,
+    seconds_per_row: str | None,
+    fields: str | None,
+    columns: str | None,
+    rows: str | None,
+    validation: str | None,
+    answers: Path | None,
+    package: str | None,
+    yes: bool,
+    dry_run: bool,
+    root: Path,
 ) -> None:
-    """`typed` are answers to the questions, by their keys."""
-    flags = {key: value for key, value in typed.items() if value is not None}
+    options = (name, purpose, source, destination, interface, background_only, writes, seconds_per_row, fields)
+    more = (columns, rows, validation)
+    flags = {key: value for key, value in zip(KEYS, (*options, *more), strict=True) if value is not None}
     given = (read_answers(answers) if answers else {}) | flags
     models = known_models()
     ask = take_default if yes or answers else prompt

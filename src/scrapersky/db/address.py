@@ -8,8 +8,8 @@ from urllib.parse import SplitResult, quote, unquote, urlencode, urlsplit
 
 from sqlalchemy import URL
 
-from scrapersky.db.connection import PROBES, SOCKET_OPTIONS, kept_alive
 from scrapersky.db.parameters import POOLER, THE_DRIVERS, BadDatabaseUrl, is_yes, refuse_impossible, whole_number
+from scrapersky.db.silence import PROBES, SOCKET_OPTIONS, kept_alive
 
 DEFAULT_PORT = 5432
 FORM = "postgresql://user:password@host:5432/name"

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
-from scrapersky.db.connection import SOCKET_OPTIONS
+from scrapersky.db.silence import SOCKET_OPTIONS
 from scrapersky.errors import ScraperSkyError
 
 _PLACE = frozenset({"dbname", "host", "password", "port", "user"})

@@ -29,7 +29,7 @@ from scrapersky.clients.places.overpass.source import Overpass
 from scrapersky.clients.places.overture.source import CATALOGUE, Overture, Releases
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
-from scrapersky.simulator.overpass.elements import business_number, map_element
+from scrapersky.simulator.overpass.evaluation import business_number, map_element
 from scrapersky.simulator.overpass.query import read_query
 from scrapersky.simulator.overpass.service import OverpassLimits
 from scrapersky.simulator.overture import write_overture

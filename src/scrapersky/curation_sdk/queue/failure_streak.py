@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import ADDRESSES, AnyWorkflow, Attempt, Ending
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.curation_sdk.queue.setting_log import ITSELF, locked_setting, record_change_of
+from scrapersky.curation_sdk.queue.schedule_store import ITSELF, locked_setting, record_change_of
 
 FEWEST_HOSTS = 5
 MOST_CAUSES = 3

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, TenantPause, WorkflowSetting
 from scrapersky.curation_sdk.errors import CurationError
-from scrapersky.curation_sdk.queue.setting_log import locked_setting, record_changes
+from scrapersky.curation_sdk.queue.schedule_store import locked_setting, record_changes
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
 
 

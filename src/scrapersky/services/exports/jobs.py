@@ -23,7 +23,7 @@ from scrapersky.models.tenant import Tenant
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import Export, with_preset
 from scrapersky.services.exports.files import ExportFolder
-from scrapersky.services.exports.parquet import require_parquet
+from scrapersky.services.exports.formats import require_parquet
 from scrapersky.services.exports.tables import workflow_table
 from scrapersky.services.exports.withheld import NewlySuppressed
 from scrapersky.services.searches.lists import label_of_source

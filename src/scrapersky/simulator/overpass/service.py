@@ -17,8 +17,7 @@ from scrapersky.simulator.exchange import (
     json_response,
     names_its_caller,
 )
-from scrapersky.simulator.overpass.elements import OverpassElement
-from scrapersky.simulator.overpass.evaluation import Evaluation
+from scrapersky.simulator.overpass.evaluation import Evaluation, OverpassElement
 from scrapersky.simulator.overpass.query import QueryError, read_query
 from scrapersky.simulator.world import World
 
