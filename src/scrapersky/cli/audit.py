@@ -9,7 +9,7 @@ from scrapersky.accounts.audit import COLUMNS, AuditFilter, FoundEntry, all_entr
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import user_named
 from scrapersky.app.product import open_product
-from scrapersky.cli.commands.audit import AuditFile
+from scrapersky.cli.commands.operating import AuditFile
 from scrapersky.cli.running import read_settings, run
 
 

@@ -15,7 +15,7 @@ import typer
 from rich.table import Table
 
 import scrapersky
-from scrapersky.cli.commands.sbom import BillFormat
+from scrapersky.cli.commands.operating import BillFormat
 from scrapersky.cli.running import say, write_json
 from scrapersky.cli.terminal import console
 
