@@ -17,9 +17,14 @@ from tests.sitemaps import sites_of
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.reading.page_bodies import uncompressed
-from scrapersky.clients.rendering.browser import RenderBusy, RenderFailed, RenderLimits, RenderNotInstalled
+from scrapersky.clients.rendering.browser import (
+    RenderBusy,
+    RenderFailed,
+    RenderLimits,
+    RenderNotInstalled,
+    open_renderer,
+)
 from scrapersky.clients.rendering.chromium import Chromium
-from scrapersky.clients.rendering.configured import open_renderer
 from scrapersky.config.settings import Settings
 from scrapersky.extract.contacts.extraction import extract_contacts
 from scrapersky.extract.finding import Kind

@@ -28,7 +28,7 @@ from scrapersky.clients.places.settings import PlaceSettings, read_place_setting
 from scrapersky.clients.places.simulated import SimulatedSource
 from scrapersky.clients.places.source import PlaceSources
 from scrapersky.clients.reading.readers import Readers, usual_readers
-from scrapersky.clients.rendering.configured import open_renderer
+from scrapersky.clients.rendering.browser import open_renderer
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.origins import DatabaseHostMemory, DatabaseRobotsMemory
 from scrapersky.coordination.paid_calls import DatabasePaidCalls

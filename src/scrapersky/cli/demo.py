@@ -12,7 +12,7 @@ from scrapersky.accounts.users import UnknownUser, add_user, set_password, tenan
 from scrapersky.app.orders import running_orders
 from scrapersky.app.product import Product
 from scrapersky.app.workers import running_schedulers
-from scrapersky.cli.commands.demo import WORLD
+from scrapersky.cli.commands.processes import WORLD
 from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve

@@ -11,11 +11,11 @@ from scrapersky.cli.loading import PACKAGE, Group, load
 from scrapersky.curation_sdk.errors import CurationError
 
 COMMANDS = {
-    "up": "up:up",
-    "demo": "demo:demo",
-    "api": "up:api",
-    "worker": "worker:worker",
-    "scheduler": "worker:scheduler",
+    "up": "processes:up",
+    "demo": "processes:demo",
+    "api": "processes:api",
+    "worker": "processes:worker",
+    "scheduler": "processes:scheduler",
     "status": "operating:status",
     "token": "operating:token",
     "audit": "operating:audit",
@@ -30,7 +30,7 @@ COMMANDS = {
     "backup": "operating:backup",
     "restore": "operating:restore",
     "run": "run:run_pipeline",
-    "reprocess": "reprocess:reprocess",
+    "reprocess": "processes:reprocess",
     "search": "search:search",
     "rules": "rules:app",
     "schedules": "schedules:app",

@@ -14,8 +14,7 @@ import orjson
 from scrapersky.app.internet import open_clients
 from scrapersky.app.product import open_product
 from scrapersky.app.workers import work_elsewhere
-from scrapersky.cli.commands.reprocess import Kept
-from scrapersky.cli.commands.worker import Engine
+from scrapersky.cli.commands.processes import Engine, Kept
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.config.logging import set_up_logging
 from scrapersky.curation_sdk.plurals import plural

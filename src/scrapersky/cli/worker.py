@@ -11,7 +11,7 @@ from pathlib import Path
 from scrapersky.app.observing import Observed, observed
 from scrapersky.app.product import Product, open_product
 from scrapersky.app.workers import running_schedulers
-from scrapersky.cli.commands.worker import Engine
+from scrapersky.cli.commands.processes import Engine
 from scrapersky.cli.demonstration import refuse_demonstration
 from scrapersky.cli.running import in_words, read_settings, run, say, wait_for_stop
 from scrapersky.cli.supervising import Supervisor
