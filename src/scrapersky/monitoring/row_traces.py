@@ -6,17 +6,8 @@ from contextlib import AbstractContextManager
 from typing import Any
 from uuid import UUID
 
+from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.trace import (
-    Link,
-    Span,
-    SpanKind,
-    Status,
-    StatusCode,
-    get_current_span,
-    set_span_in_context,
-    use_span,
-)
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Attempt, DecidedBy, Ending, Fact, row_in_work, watched
@@ -42,16 +33,16 @@ class RowTraces(ProcessObserver):
             attempt.span = self._begin(workflow, attempt, began)
             self._part(attempt.span, "claim", began, now)
 
-    def _begin(self, workflow: str, attempt: Attempt, began: float) -> Span:
+    def _begin(self, workflow: str, attempt: Attempt, began: float) -> trace.Span:
         click = self._click(attempt.decided_by)
         is_small = attempt.decided_by is not None and attempt.decided_by.total <= MOST_ROWS_IN_A_TRACE
-        named = get_current_span(click).get_span_context() if click is not None and not is_small else None
+        named = trace.get_current_span(click).get_span_context() if click is not None and not is_small else None
         return self._tracer.start_span(
             workflow,
             click if is_small else None,
-            SpanKind.CONSUMER,
+            trace.SpanKind.CONSUMER,
             _facts(workflow, attempt),
-            [Link(named)] if named else (),
+            [trace.Link(named)] if named else (),
             start_time=_nanoseconds(began),
         )
 
@@ -60,20 +51,20 @@ class RowTraces(ProcessObserver):
             return None
         return self._propagator.extract({"traceparent": decided_by.traceparent})
 
-    def _part(self, parent: Span, name: str, began: float, ended: float) -> None:
-        context = set_span_in_context(parent)
+    def _part(self, parent: trace.Span, name: str, began: float, ended: float) -> None:
+        context = trace.set_span_in_context(parent)
         span = self._tracer.start_span(name, context, start_time=_nanoseconds(began))
         span.end(_nanoseconds(ended))
 
     def around(self, engine: WorkEngine) -> WorkEngine:
         return TracedEngine(engine, self)
 
-    def working(self, attempt: Attempt) -> AbstractContextManager[Span]:
+    def working(self, attempt: Attempt) -> AbstractContextManager[trace.Span]:
         """The current span, as long as this lasts."""
-        span = self._tracer.start_span("work", set_span_in_context(attempt.span))
-        return use_span(span, end_on_exit=True, record_exception=False)
+        span = self._tracer.start_span("work", trace.set_span_in_context(attempt.span))
+        return trace.use_span(span, end_on_exit=True, record_exception=False)
 
-    def step(self, name: str, facts: Mapping[str, Fact]) -> AbstractContextManager[Span]:
+    def step(self, name: str, facts: Mapping[str, Fact]) -> AbstractContextManager[trace.Span]:
         """Messages of errors are not told: they may have addresses in them."""
         return self._tracer.start_as_current_span(name, attributes=dict(facts), record_exception=False)
 
@@ -88,12 +79,12 @@ class RowTraces(ProcessObserver):
             self._end(attempt, Ending.LOST)
 
     def _end(self, attempt: Attempt, ending: Ending) -> None:
-        span: Span = attempt.span
+        span: trace.Span = attempt.span
         span.set_attributes({"scrapersky.ending": ending.value, "scrapersky.produced": attempt.produced})
         if attempt.outcome:
             span.set_attribute("scrapersky.outcome", attempt.outcome)
         if ending is Ending.ERROR:
-            span.set_status(Status(StatusCode.ERROR))
+            span.set_status(trace.Status(trace.StatusCode.ERROR))
         span.end()
 
 

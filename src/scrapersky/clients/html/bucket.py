@@ -9,15 +9,7 @@ from typing import TYPE_CHECKING
 from obstore.exceptions import BaseError, PermissionDeniedError, UnauthenticatedError
 from obstore.store import S3Store
 
-from scrapersky.clients.html.store import (
-    HtmlElsewhere,
-    HtmlMissing,
-    HtmlStoreFailed,
-    KeptHtml,
-    StoredObject,
-    is_object_name,
-    object_name,
-)
+from scrapersky.clients.html import store
 
 if TYPE_CHECKING:
     from obstore.store import S3Credential
@@ -53,29 +45,29 @@ class HtmlBucket:
     def _scheme(self) -> str:
         return f"s3://{self.bucket}/"
 
-    def holds(self, kept: KeptHtml) -> bool:
+    def holds(self, kept: store.KeptHtml) -> bool:
         return kept.place is not None and kept.place.startswith(self._scheme)
 
-    async def put(self, content_hash: str, packed: bytes) -> KeptHtml:
-        key = PREFIX + object_name(content_hash)
+    async def put(self, content_hash: str, packed: bytes) -> store.KeptHtml:
+        key = PREFIX + store.object_name(content_hash)
         with _told("take the page"):
             kind = {"Content-Type": "application/zstd"}
             await self.objects_in.put_async(key, packed, attributes=kind, use_multipart=False)
-        return KeptHtml(place=f"{self._scheme}{key}")
+        return store.KeptHtml(place=f"{self._scheme}{key}")
 
-    async def get(self, kept: KeptHtml) -> bytes:
+    async def get(self, kept: store.KeptHtml) -> bytes:
         place = kept.place or ""
         key = self._key(place)
         with _told("give the page"):
             try:
                 found = await self.objects_in.get_async(key)
             except FileNotFoundError as error:
-                raise HtmlMissing(place) from error
+                raise store.HtmlMissing(place) from error
             if found.meta["size"] > LARGEST_ANSWER:
-                raise HtmlStoreFailed(f"The bucket has more than {LARGEST_ANSWER:,} bytes for one page.")
+                raise store.HtmlStoreFailed(f"The bucket has more than {LARGEST_ANSWER:,} bytes for one page.")
             return bytes(await found.bytes_async())
 
-    async def objects(self) -> AsyncIterator[list[StoredObject]]:
+    async def objects(self) -> AsyncIterator[list[store.StoredObject]]:
         listing = self.objects_in.list(PREFIX, chunk_size=_LISTED_AT_ONCE)
         while True:
             with _told("list its pages"):
@@ -83,9 +75,9 @@ class HtmlBucket:
             if chunk is None:
                 return
             yield [
-                StoredObject(f"{self._scheme}{each['path']}", each["last_modified"])
+                store.StoredObject(f"{self._scheme}{each['path']}", each["last_modified"])
                 for each in chunk
-                if is_object_name(each["path"].removeprefix(PREFIX))
+                if store.is_object_name(each["path"].removeprefix(PREFIX))
             ]
 
     async def remove(self, place: str) -> None:
@@ -96,8 +88,8 @@ class HtmlBucket:
     def _key(self, place: str) -> str:
         """A place comes from a row: one that leads to anything but a page is none of ours."""
         key = place.removeprefix(self._scheme)
-        if not place.startswith(f"{self._scheme}{PREFIX}") or not is_object_name(key.removeprefix(PREFIX)):
-            raise HtmlElsewhere(place)
+        if not place.startswith(f"{self._scheme}{PREFIX}") or not store.is_object_name(key.removeprefix(PREFIX)):
+            raise store.HtmlElsewhere(place)
         return key
 
 
@@ -105,7 +97,7 @@ def open_bucket(bucket: str, endpoint: str, region: str, key: BucketKey | None) 
     """Addressed by path, which all of them take. Without a key, by what the machine itself was given: its role, its
     container's or service account's, or the variables that Amazon's own programs read.
     """
-    store = S3Store(
+    objects_in = S3Store(
         bucket,
         aws_endpoint_url_s3=endpoint,
         region=region,
@@ -115,7 +107,7 @@ def open_bucket(bucket: str, endpoint: str, region: str, key: BucketKey | None) 
         retry_config={"max_retries": 2, "retry_timeout": timedelta(seconds=30)},
         credential_provider=key.credential if key else None,
     )
-    return HtmlBucket(bucket, store)
+    return HtmlBucket(bucket, objects_in)
 
 
 @contextmanager
@@ -126,4 +118,4 @@ def _told(what: str) -> Iterator[None]:
         said = str(error).partition("\n\n")[0].rpartition(" - ")[2]
         is_ours = isinstance(error, PermissionDeniedError | UnauthenticatedError | FileNotFoundError)
         advice = "Check HTML_BUCKET, its keys and its region." if is_ours else _LATER
-        raise HtmlStoreFailed(f"The bucket did not {what}: {' '.join(said[:300].split())}. {advice}") from error
+        raise store.HtmlStoreFailed(f"The bucket did not {what}: {' '.join(said[:300].split())}. {advice}") from error

@@ -8,15 +8,8 @@ from html import escape
 from time import time
 from urllib.parse import parse_qs
 
+from scrapersky.simulator import exchange
 from scrapersky.simulator.dice import keyed_hash
-from scrapersky.simulator.exchange import (
-    JsonObject,
-    JsonValue,
-    SiteRequest,
-    SiteResponse,
-    json_response,
-    names_its_caller,
-)
 from scrapersky.simulator.overpass.evaluation import Evaluation, OverpassElement
 from scrapersky.simulator.overpass.query import QueryError, read_query
 from scrapersky.simulator.world import World
@@ -43,17 +36,17 @@ class SimulatedOverpass:
     _slots_free_at: list[float] = field(default_factory=list)
     _asked_today: Counter[int] = field(default_factory=Counter)
 
-    def answer(self, request: SiteRequest) -> SiteResponse:
-        if not names_its_caller(request):
+    def answer(self, request: exchange.SiteRequest) -> exchange.SiteResponse:
+        if not exchange.names_its_caller(request):
             return _page(406, "Not Acceptable: name your application and a contact in the User-Agent header.")
         if request.path == "/api/status":
-            return SiteResponse(200, {"Content-Type": "text/plain"}, self._status().encode())
+            return exchange.SiteResponse(200, {"Content-Type": "text/plain"}, self._status().encode())
         if request.path != "/api/interpreter":
             return _page(404, f"The requested URL {request.path} was not found on this server.")
         return self._interpret(request)
 
     @staticmethod
-    def busy(request: SiteRequest) -> SiteResponse:
+    def busy(request: exchange.SiteRequest) -> exchange.SiteResponse:
         """What the dispatcher answers when it cannot take any more queries: a page, now and then with status 200."""
         return _page(
             200 if keyed_hash(request.body) % 3 == 0 else 504,
@@ -61,7 +54,7 @@ class SimulatedOverpass:
             " The server is probably too busy to handle your request.",
         )
 
-    def _interpret(self, request: SiteRequest) -> SiteResponse:
+    def _interpret(self, request: exchange.SiteRequest) -> exchange.SiteResponse:
         now = self.clock()
         self._slots_free_at = [moment for moment in self._slots_free_at if moment > now]
         self._asked_today[int(now // _DAY)] += 1
@@ -95,7 +88,7 @@ class SimulatedOverpass:
         return "\n".join(lines) + "\n"
 
 
-def _source(request: SiteRequest) -> str:
+def _source(request: exchange.SiteRequest) -> str:
     """The query: a form field of a POST, its raw body, or a parameter of the address."""
     body = request.body.decode("utf-8", "replace")
     form = parse_qs(body) if body.startswith("data=") else {}
@@ -106,21 +99,21 @@ def _timestamp(moment: float) -> str:
     return datetime.fromtimestamp(moment, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _page(status: int, message: str) -> SiteResponse:
+def _page(status: int, message: str) -> exchange.SiteResponse:
     html = (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" lang="en"><head><title>OSM3S Response</title></head>\n'
         f'<body><p><strong style="color:#FF0000">Error</strong>: {escape(message, quote=False)} </p></body></html>\n'
     )
-    return SiteResponse(status, {"Content-Type": "text/html; charset=utf-8"}, html.encode())
+    return exchange.SiteResponse(status, {"Content-Type": "text/html; charset=utf-8"}, html.encode())
 
 
 GENERATOR = "Overpass API 0.7.62.8 e802775f"
 _COPYRIGHT = "The data included in this document is from www.openstreetmap.org. The data is made available under ODbL."
 
 
-def print_answer(elements: list[OverpassElement], remark: str | None, map_time: float) -> SiteResponse:
-    answer: JsonObject = {
+def print_answer(elements: list[OverpassElement], remark: str | None, map_time: float) -> exchange.SiteResponse:
+    answer: exchange.JsonObject = {
         "version": 0.6,
         "generator": GENERATOR,
         "osm3s": {"timestamp_osm_base": _timestamp(map_time // 60 * 60), "copyright": _COPYRIGHT},
@@ -128,11 +121,11 @@ def print_answer(elements: list[OverpassElement], remark: str | None, map_time: 
     }
     if remark:
         answer["remark"] = remark
-    return json_response(answer, headers={"Content-Type": "application/json"})
+    return exchange.json_response(answer, headers={"Content-Type": "application/json"})
 
 
-def _printed(element: OverpassElement) -> JsonObject:
-    place: JsonObject = {"lat": element.latitude, "lon": element.longitude}
-    where: JsonObject = place if element.type == "node" else {"center": place}
-    tags: JsonValue = dict[str, JsonValue](element.tags)
+def _printed(element: OverpassElement) -> exchange.JsonObject:
+    place: exchange.JsonObject = {"lat": element.latitude, "lon": element.longitude}
+    where: exchange.JsonObject = place if element.type == "node" else {"center": place}
+    tags: exchange.JsonValue = dict[str, exchange.JsonValue](element.tags)
     return {"type": element.type, "id": element.id, **where, "tags": tags}
