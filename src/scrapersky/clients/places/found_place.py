@@ -51,3 +51,7 @@ class FoundPlace:
     rating: float | None = None
     reviews: int | None = None
     maps_url: str | None = None
+
+    @property
+    def point(self) -> tuple[float, float] | None:
+        return None if self.latitude is None or self.longitude is None else (self.latitude, self.longitude)

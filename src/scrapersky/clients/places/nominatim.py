@@ -6,14 +6,12 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
-
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.places.areas import Area, Box
-from scrapersky.clients.places.errors import AnswerUnreadable, AreaUnknown, RequestRefused, SourceBusy
-from scrapersky.clients.places.reading import Json, inner, number, text
+from scrapersky.clients.places.errors import AreaUnknown, RequestRefused, SourceBusy
+from scrapersky.clients.places.reading import Json, from_json, inner, number, text
 from scrapersky.clients.places.settings import PlaceSettings
 
 TITLE = "Nominatim"
@@ -54,10 +52,7 @@ class Nominatim:
             raise SourceBusy(TITLE, document.status)
         if document.status != 200:
             raise RequestRefused(TITLE, f"HTTP {document.status}")
-        try:
-            found = orjson.loads(document.body)
-        except orjson.JSONDecodeError as error:
-            raise AnswerUnreadable(TITLE, "no JSON") from error
+        found = from_json(TITLE, document.body)
         if not isinstance(found, list) or not found or not isinstance(found[0], dict):
             raise AreaUnknown(name)
         return found[0]

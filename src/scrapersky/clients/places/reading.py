@@ -3,11 +3,21 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import orjson
+
+from scrapersky.clients.places.errors import AnswerUnreadable
 from scrapersky.curation_sdk.declaring import storable
 
 LONGEST_TEXT = 2_000
 
 Json = Mapping[str, Any]
+
+
+def from_json(source: str, body: bytes) -> Any:
+    try:
+        return orjson.loads(body)
+    except orjson.JSONDecodeError as error:
+        raise AnswerUnreadable(source, "no JSON") from error
 
 
 def text(values: Json, *names: str) -> str | None:

@@ -6,8 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
-import orjson
-
 from scrapersky.clients.fetching.document import FetchedDocument
 from scrapersky.clients.fetching.errors import FetchError, TooLarge
 from scrapersky.clients.fetching.fetcher import Fetcher
@@ -17,7 +15,7 @@ from scrapersky.clients.places import errors
 from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.overpass.query import KEYS, SECONDS, TITLE, area_query, element_query
-from scrapersky.clients.places.reading import Json, inner, number, objects, text
+from scrapersky.clients.places.reading import Json, from_json, inner, number, objects, text
 from scrapersky.clients.places.registry import OVERPASS
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
@@ -129,7 +127,7 @@ class Overpass:
     async def listing(self, query: PlaceQuery, area: Area, most: int | None = None) -> Listing:  # noqa: ARG002  all come at once
         answer = await self._ask(area_query(query, area))
         places = self._read(answer, query.country)
-        inside = (place for place in places if _is_inside(area, place))
+        inside = (place for place in places if place.point and area.contains(place.point))
         return Listing(tuple({place.place_id: place for place in inside}.values()))
 
     async def details(self, place_id: str, fields: frozenset[str]) -> Listing:  # noqa: ARG002  all come at once
@@ -176,22 +174,13 @@ class Overpass:
             raise errors.SourceBusy(TITLE, document.status)
         if document.status != 200:
             raise errors.RequestRefused(TITLE, _in_words(document))
-        try:
-            answer = orjson.loads(document.body)
-        except orjson.JSONDecodeError as error:
-            raise errors.AnswerUnreadable(TITLE, "no JSON") from error
+        answer = from_json(TITLE, document.body)
         if not isinstance(answer, dict):
             raise errors.AnswerUnreadable(TITLE, "no object")
         remark = text(answer, "remark") or ""
         if "error" in remark:
             raise errors.AreaTooLarge(TITLE, remark[:200])
         return answer
-
-
-def _is_inside(area: Area, place: FoundPlace) -> bool:
-    if place.latitude is None or place.longitude is None:
-        return False
-    return area.contains((place.latitude, place.longitude))
 
 
 def _in_words(document: FetchedDocument) -> str:

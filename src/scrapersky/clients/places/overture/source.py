@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-import orjson
-
 from scrapersky.clients.fetching.errors import FetchError
 from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.fetching.limits import FetchLimits
@@ -16,6 +14,7 @@ from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.errors import AnswerUnreadable, PlaceGone, SourceNotConfigured, SourceUnreachable
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.clients.places.overture.rows import COLUMNS, is_meant, read_row
+from scrapersky.clients.places.reading import from_json
 from scrapersky.clients.places.registry import OVERTURE
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.clients.places.source import Listing, PlaceQuery, Probe, Terms
@@ -62,10 +61,7 @@ class Releases:
         document = await self._web.call(CATALOGUE, method="GET", limits=_LIMITS)
         if document.status != 200:
             raise SourceUnreachable(CATALOGUE_TITLE, f"HTTP {document.status}")
-        try:
-            catalogue = orjson.loads(document.body)
-        except orjson.JSONDecodeError as error:
-            raise AnswerUnreadable(CATALOGUE_TITLE, "no JSON") from error
+        catalogue = from_json(CATALOGUE_TITLE, document.body)
         name = catalogue.get("latest") if isinstance(catalogue, dict) else None
         if not isinstance(name, str) or _NAME.fullmatch(name) is None:
             raise AnswerUnreadable(CATALOGUE_TITLE, "it names no latest release")
@@ -108,7 +104,7 @@ class Overture:
             if not is_meant(row, query):
                 continue
             place = read_row(row, self._now())
-            if place is not None and _is_inside(area, place):
+            if place and place.point and area.contains(place.point):
                 yield place
 
     def _by_id(self, place_id: str) -> FoundPlace | None:
@@ -155,9 +151,3 @@ def _within(field: Callable[..., Any], box: Box) -> Any:
     inside = (field("bbox", "ymin") >= box.south) & (field("bbox", "ymin") <= box.north)
     west, east = field("bbox", "xmin") >= box.west, field("bbox", "xmin") <= box.east
     return inside & ((west & east) if box.west <= box.east else (west | east))
-
-
-def _is_inside(area: Area, place: FoundPlace) -> bool:
-    return (
-        place.latitude is not None and place.longitude is not None and area.contains((place.latitude, place.longitude))
-    )
