@@ -1,7 +1,7 @@
 """Places from a file that somebody has: CSV, XLSX or JSON. What cannot be read is said row by row."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
@@ -13,6 +13,8 @@ from scrapersky.extract.submitted.several import Several, read_emails, read_phon
 SOURCE = IMPORTED
 LONGEST_CELL = 2_000
 LONGEST_ID = 200
+MADE = "row-"
+_ADDRESS = ("full_address", "street", "city", "postal_code", "country")
 
 
 def place_in(row: GoodRow | BadRow, title: str, fetched_at: datetime) -> FoundPlace | str:
@@ -23,17 +25,15 @@ def place_in(row: GoodRow | BadRow, title: str, fetched_at: datetime) -> FoundPl
     name = cells["name"]
     if name is None:
         return "has no name"
-    for column, cell in cells.items():
-        longest = LONGEST_ID if column == "id" else LONGEST_CELL
-        if cell is not None and len(cell) > longest:
-            return f"has a {column} of {len(cell):,} characters; at most {longest:,} are kept"
+    if refusal := too_long(cells.items()):
+        return refusal
     country = _country(cells["country"])
     read = reachable_by(row)
     point = read_point(cells["latitude"], cells["longitude"])
     if point is None and (cells["latitude"] or cells["longitude"]):
         return "has a latitude and longitude that are nowhere on earth"
     return FoundPlace(
-        place_id=cells["id"] or identity_of(cells),
+        place_id=cells["id"] or identity_of(cells, _ADDRESS),
         attribution=title,
         fetched_at=fetched_at,
         known_fields=frozenset(DETAIL_FIELDS),
@@ -87,9 +87,22 @@ def one_line(cells: Mapping[str, str | None]) -> str | None:
     return ", ".join(part for part in parts if part) or None
 
 
-def identity_of(cells: Mapping[str, str | None]) -> str:
-    """What makes a place of a file without ids the same again: its name and address, or else its website and phone."""
-    address = [cells.get(name) or "" for name in ("full_address", "street", "city", "postal_code", "country")]
-    rest = address if any(address) else [cells.get("website") or "", cells.get("phone") or ""]
+def too_long(cells: Iterable[tuple[str, str | None]]) -> str | None:
+    for heading, cell in cells:
+        longest = LONGEST_ID if heading == "id" else LONGEST_CELL
+        if cell and len(cell) > longest:
+            return f"has a {heading} of {len(cell):,} characters; at most {longest:,} are kept"
+    return None
+
+
+def identity_of(cells: Mapping[str, str | None], address: Iterable[str]) -> str:
+    """What makes a row of a file without ids the same again: its name and address, or else its website and phone.
+
+    >>> first, second = {"name": "Acme ", "city": "Ulm"}, {"name": "ACME", "city": "ulm"}
+    >>> identity_of(first, ["city"]) == identity_of(second, ["city"])
+    True
+    """
+    parts = [cells.get(name) or "" for name in address]
+    rest = parts if any(parts) else [cells.get("website") or "", cells.get("phone") or ""]
     said = "\x1f".join(" ".join(part.casefold().split()) for part in (cells.get("name") or "", *rest))
-    return "row-" + hashlib.sha256(said.encode()).hexdigest()[:32]
+    return MADE + hashlib.sha256(said.encode()).hexdigest()[:32]

@@ -1,6 +1,5 @@
 """Businesses from a file: importing it again changes nothing, and our own export's rows are known by their ids."""
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -12,12 +11,12 @@ from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.clients.places.place_files import read_point
+from scrapersky.clients.places.place_files import MADE, identity_of, read_point, too_long
 from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.pages.region import country_code
-from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.csv_rows import BadRow
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.several import read_phones, read_websites
 from scrapersky.models.local_business import LocalBusiness
@@ -27,10 +26,7 @@ from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict
 from scrapersky.services.imports.repeated import Line, first_lines
 
 SOURCE = "csv"
-LONGEST_CELL = 2_000
-LONGEST_ID = 200
 
-_MADE = "row-"
 _ADDRESS = ("street", "city", "postal_code", "country")
 _POINT = ("latitude", "longitude")
 _FIVE_DIGITS = frozenset(("DE", "US", "FR", "IT", "ES"))
@@ -122,7 +118,7 @@ class BusinessImporter:
 
 def _as_first_lines(judged: Sequence[tuple[int, Business | str]]) -> list[tuple[int, Business | str]]:
     """A line without an id that repeats one above it is that one, and tells what that left empty."""
-    made = [one for _, one in judged if isinstance(one, Business) and one.source_id.startswith(_MADE)]
+    made = [one for _, one in judged if isinstance(one, Business) and one.source_id.startswith(MADE)]
     first = first_lines(Line(one.source_id, one.values) for one in made)
     return [
         (line, _repeating(one, first[one.source_id]) if isinstance(one, Business) and one.source_id in first else one)
@@ -154,15 +150,7 @@ def _judge(row: SubmittedRow, fields: Sequence[str]) -> Business | str:
         return row.reason
     if not row.cells.get("name"):
         return "has no name"
-    return too_long(row) or business_of(row.cells, row.extra, fields)
-
-
-def too_long(row: GoodRow) -> str | None:
-    for heading, cell in (*row.cells.items(), *row.extra.items()):
-        longest = LONGEST_ID if heading == "id" else LONGEST_CELL
-        if len(cell) > longest:
-            return f"has a {heading} of {len(cell):,} characters; at most {longest:,} are kept"
-    return None
+    return too_long((*row.cells.items(), *row.extra.items())) or business_of(row.cells, row.extra, fields)
 
 
 def business_of(cells: Mapping[str, str], extra: Mapping[str, str], fields: Iterable[str]) -> Business:
@@ -183,19 +171,8 @@ def business_of(cells: Mapping[str, str], extra: Mapping[str, str], fields: Iter
         if point is None and any(cells.get(name) for name in _POINT):
             told.append("is kept without its latitude and longitude, which are nowhere on earth")
     beside = {name: value for each, found in read.items() for name, value in found.beside(each).items()}
-    return Business(cells.get("id") or identity_of(cells), values, {**beside, **extra}, "; ".join(told) or None)
-
-
-def identity_of(cells: Mapping[str, str]) -> str:
-    """What makes a business of a file without ids the same again: its name and address, or else its website and phone.
-
-    >>> identity_of({"name": "Acme ", "city": "Austin"}) == identity_of({"name": "ACME", "city": "austin"})
-    True
-    """
-    address = [cells.get(column, "") for column in _ADDRESS]
-    rest = address if any(address) else [cells.get("website", ""), cells.get("phone", "")]
-    said = "\x1f".join(" ".join(part.casefold().split()) for part in (cells["name"], *rest))
-    return _MADE + hashlib.sha256(said.encode()).hexdigest()[:32]
+    identity = cells.get("id") or identity_of(cells, _ADDRESS)
+    return Business(identity, values, {**beside, **extra}, "; ".join(told) or None)
 
 
 def _results(

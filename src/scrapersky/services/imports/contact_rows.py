@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from uuid import UUID
 
+from scrapersky.clients.places.place_files import too_long
 from scrapersky.contact_fields import ContactFields
 from scrapersky.extract.emails.mail_hosts import is_free_mail, mail_identity
 from scrapersky.extract.own_sites import NotOwnSite, website_of
@@ -13,7 +14,7 @@ from scrapersky.extract.phones.numbers import read_number
 from scrapersky.extract.submitted.addresses import SubmittedAddress
 from scrapersky.extract.submitted.csv_rows import BadRow
 from scrapersky.extract.submitted.several import Several, read_emails, read_phones
-from scrapersky.services.imports.businesses import Business, as_row_id, business_of, too_long
+from scrapersky.services.imports.businesses import Business, as_row_id, business_of
 from scrapersky.services.imports.files import SubmittedRow, remark_on
 
 _OF_BUSINESS = ("website", "street", "city", "region", "postal_code", "country", "category")
@@ -51,7 +52,7 @@ def read_contact(row: SubmittedRow, fields: Sequence[str]) -> SubmittedContact |
     """The contact, or why it is none."""
     if isinstance(row, BadRow):
         return row.reason
-    if refusal := too_long(row):
+    if refusal := too_long((*row.cells.items(), *row.extra.items())):
         return refusal
     cells = {name: "" if cell == _STAND_IN else cell for name, cell in row.cells.items()}
     given = {**cells, "name": cells.pop("business", ""), "id": "", "phone": ""}
