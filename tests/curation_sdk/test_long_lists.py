@@ -11,8 +11,7 @@ from tests.curation_sdk.test_listing import page_of
 
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import capped_count
-from scrapersky.curation_sdk.lists.counting import nodes_of, plan_of
+from scrapersky.curation_sdk.lists.counting import capped_count, nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.keyset import beyond, read_cursor, read_order
