@@ -2,8 +2,7 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,23 +53,6 @@ async def _run(command: Sequence[str]) -> None:
     if process.returncode:
         last = (said.decode("utf-8", "replace").strip().splitlines() or ["pip failed"])[-1]
         raise PeerMissing(f"it could not be installed: {last[:300]}")
-
-
-@asynccontextmanager
-async def spoken_with(module: str, *arguments: str) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process that runs one of our modules, and is told and tells by its pipes until it is ended."""
-    command, pipe = [sys.executable, "-m", module, *arguments], asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-    try:
-        yield process
-    finally:
-        process.kill()
-        await process.wait()
-
-
-async def line_of(process: asyncio.subprocess.Process) -> str:
-    assert process.stdout is not None  # noqa: S101  asked for above
-    return (await process.stdout.readline()).decode()
 
 
 async def answer_of(command: Sequence[str]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """`scrapersky bench pages`: one worker of ours beside Scrapy, on the same pages, into the same database."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -14,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, addresses, title_of
-from scrapersky.bench.peers import PeerMissing, answer_of, line_of, peer_python, spoken_with
+from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
@@ -93,8 +94,20 @@ class PagesCourse:
 @asynccontextmanager
 async def served_sites(*folder: Path) -> AsyncIterator[int]:
     """The made-up pages, or the files of a folder, whatever the host."""
-    async with spoken_with("scrapersky.bench.pages.site_server", *map(str, folder)) as server:
-        yield int(await line_of(server))
+    server = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "scrapersky.bench.pages.site_server",
+        *map(str, folder),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert server.stdout is not None  # noqa: S101  asked for above
+    try:
+        yield int(await server.stdout.readline())
+    finally:
+        server.kill()
+        await server.wait()
 
 
 async def measure(run: BenchRun) -> BenchResult:
