@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -13,7 +14,8 @@ from multidict import CIMultiDict
 
 from scrapersky.clients.fetching.errors import BadStatus
 from scrapersky.clients.reading.page_bodies import PackedPage, compressed, read_body, read_packed
-from scrapersky.clients.reading.readers import ReaderEnded, Readers
+from scrapersky.clients.reading.reader import ReaderEnded
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.db.embedded import is_alive
 from scrapersky.extract.contacts.extraction import extract_contacts
 
@@ -81,8 +83,6 @@ async def test_a_reader_that_was_ended_by_somebody_else_costs_the_page_nothing(t
 
 
 async def test_one_that_takes_too_long_is_ended_with_its_process() -> None:
-    import time  # noqa: PLC0415  what is slept in the other process
-
     async with Readers(1) as readers:
         process = await readers.call(os.getpid)
         with pytest.raises(TimeoutError):
@@ -90,6 +90,57 @@ async def test_one_that_takes_too_long_is_ended_with_its_process() -> None:
                 await readers.call(time.sleep, 3600)
         assert not is_alive(process)
         assert await readers.call(os.getpid) != process
+
+
+async def test_a_reader_has_its_next_pages_before_it_has_answered(tmp_path: Path) -> None:
+    marks = [tmp_path / name for name in ("a", "b", "c")]
+    async with Readers(1) as readers:
+        await readers.call(os.getpid)
+        reading = [asyncio.create_task(readers.call(Path.touch, mark)) for mark in marks]
+        await asyncio.sleep(0.05)
+        until = time.monotonic() + 10
+        while not all(mark.exists() for mark in marks) and time.monotonic() < until:
+            signal.sigtimedwait([], 0.01)  # and no other task has a turn
+        assert all(mark.exists() for mark in marks)
+        await asyncio.gather(*reading)
+
+
+async def test_pages_behind_one_that_ends_its_reader_are_read() -> None:
+    async with Readers(1) as readers:
+        calls = [readers.call(end_this_process, None), *(readers.call(int, text) for text in "123")]
+        ended, *others = await asyncio.gather(*calls, return_exceptions=True)
+    assert isinstance(ended, ReaderEnded)
+    assert others == [1, 2, 3]
+
+
+async def test_pages_behind_one_that_takes_long_are_read_by_another() -> None:
+    async with Readers(2, patience=0.2) as readers:
+        await asyncio.gather(readers.call(os.getpid), readers.call(os.getpid))
+        long = asyncio.create_task(readers.call(time.sleep, 3600))
+        async with asyncio.timeout(10):
+            assert await asyncio.gather(*(readers.call(int, text) for text in "12345")) == [1, 2, 3, 4, 5]
+        long.cancel()
+
+
+async def test_a_page_that_nobody_waits_for_any_more_ends_no_reader_that_has_not_begun_it() -> None:
+    async with Readers(1) as readers:
+        process = await readers.call(os.getpid)
+        first, second = (asyncio.create_task(readers.call(time.sleep, seconds)) for seconds in (0.1, 0))
+        await asyncio.sleep(0)
+        second.cancel()
+        await first
+        assert await readers.call(os.getpid) == process
+
+
+async def test_a_page_that_nobody_waits_for_any_more_keeps_no_reader() -> None:
+    async with Readers(1, patience=0.2) as readers:
+        process = await readers.call(os.getpid)
+        first, second = (asyncio.create_task(readers.call(time.sleep, seconds)) for seconds in (0.1, 3600))
+        await asyncio.sleep(0)
+        second.cancel()
+        await first
+        async with asyncio.timeout(10):
+            assert await readers.call(os.getpid) != process
 
 
 async def test_readers_are_gone_when_closed() -> None:

@@ -12,7 +12,8 @@ from pydantic import TypeAdapter, ValidationError
 from scrapersky.clients.extensions.built_in import built_in
 from scrapersky.clients.extensions.extension import Extension, UnfitExtension
 from scrapersky.clients.extensions.extractor_calls import findings_by, import_fault
-from scrapersky.clients.reading.readers import ReaderEnded, Readers
+from scrapersky.clients.reading.reader import ReaderEnded
+from scrapersky.clients.reading.readers import Readers
 from scrapersky.contact_fields import Absence
 from scrapersky.curation_sdk.complaints import sentence
 from scrapersky.extract.emails.normal_form import normalise_email

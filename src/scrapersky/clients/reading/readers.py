@@ -3,17 +3,18 @@
 import asyncio
 import os
 import pickle
-import sys
-from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
-from typing import Any, ParamSpec, Self, TypeVar
+from collections import deque
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from itertools import chain
+from typing import ParamSpec, Self, TypeVar
 
-from scrapersky.clients.reading.reader_process import LENGTH_BYTES
+from scrapersky.clients.reading.reader import Call, Reader, wanted
 from scrapersky.curation_sdk.declaring import step
-from scrapersky.errors import ScraperSkyError
 
 MOST_READERS = 4
-_COMMAND = (sys.executable, "-m", "scrapersky.clients.reading.reader_process")
+# Far more than a page takes on a busy machine: what is taken back is read twice.
+PATIENCE = 5.0
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -24,32 +25,15 @@ def usual_readers() -> int:
     return min(os.cpu_count() or 1, MOST_READERS)
 
 
-class ReaderEnded(ScraperSkyError):
-    """Reading this ended the process that did it, and another one after it."""
-
-    outcome = "reader_ended"
-
-    def __init__(self, status: int | None) -> None:
-        super().__init__(
-            f"Reading this page ended the process that read it, twice (status {status})."
-            " It is too large for this machine's memory, or broken in a way that no page should be."
-        )
-
-
-class _Ended(Exception):
-    def __init__(self, status: int | None) -> None:
-        super().__init__(status)
-        self.status = status
-
-
 class Readers:
     """With `most` of 0 a thread of this process does it. Functions go by their names: only those of modules can."""
 
-    def __init__(self, most: int = 0) -> None:
-        self._most = most
-        self._free = asyncio.Semaphore(max(most, 1))
-        self._idle: list[Process] = []
-        self._all: set[Process] = set()
+    def __init__(self, most: int = 0, patience: float = PATIENCE) -> None:
+        self._most, self._patience = most, patience
+        self._waiting: deque[Call] = deque()
+        self._readers: dict[Reader, asyncio.Task[None]] = {}
+        self._alarm: asyncio.TimerHandle | None = None
+        self._context = Context()  # what began for one row would otherwise keep that row
 
     async def __aenter__(self) -> Self:
         return self
@@ -58,8 +42,14 @@ class Readers:
         await self.close()
 
     async def close(self) -> None:
-        self._idle.clear()
-        await asyncio.gather(*(self._end(reader) for reader in list(self._all)))
+        for call in (*self._waiting, *chain.from_iterable(wanted(reader.calls) for reader in self._readers)):
+            call.answer.cancel()
+        for reader in self._readers:
+            reader.end()
+        await asyncio.gather(*self._readers.values(), return_exceptions=True)
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
 
     async def call(
         self, function: Callable[Arguments, Result], *arguments: Arguments.args, **named: Arguments.kwargs
@@ -74,51 +64,61 @@ class Readers:
         if not self._most:
             return await asyncio.to_thread(function, *arguments, **named)
         packed = pickle.dumps((function, arguments, named), pickle.HIGHEST_PROTOCOL)
-        try:
-            is_result, value = await self._answer(packed)
-        except _Ended:  # which may have been for reasons of the machine's own
-            try:
-                is_result, value = await self._answer(packed)
-            except _Ended as again:
-                raise ReaderEnded(again.status) from again
+        is_result, value = pickle.loads(await self._answer(packed))  # noqa: S301  from our own process
         if not is_result:
             raise value
         result: Result = value
         return result
 
-    async def _answer(self, packed: bytes) -> tuple[bool, Any]:
-        """Whether it is a result, and that result, or what was raised."""
-        async with self._free:
-            reader = self._idle.pop() if self._idle else await self._start()
-            try:
-                answer = await _exchange(reader, packed)
-            except BaseException as error:
-                await asyncio.shield(self._end(reader))
-                if isinstance(error, (asyncio.IncompleteReadError, ConnectionError)):
-                    raise _Ended(reader.returncode) from error
-                raise
-            self._idle.append(reader)
-        value: tuple[bool, Any] = pickle.loads(answer)  # noqa: S301  from our own process
-        return value
+    async def _answer(self, packed: bytes) -> bytes:
+        call = Call(packed, asyncio.get_running_loop().create_future())
+        self._waiting.append(call)
+        self._hand_out()
+        try:
+            return await call.answer
+        except asyncio.CancelledError:
+            await asyncio.shield(self._let_go(call))
+            raise
 
-    async def _start(self) -> Process:
-        """What can be imported here can be there, wherever it is installed."""
-        there = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-        reader = await asyncio.create_subprocess_exec(*_COMMAND, stdin=PIPE, stdout=PIPE, env=there)
-        self._all.add(reader)
+    async def _let_go(self, call: Call) -> None:
+        """Whoever works on it is ended. Behind another it costs what it takes, or its reader if that is long."""
+        for reader, attending in list(self._readers.items()):
+            if reader.calls and reader.calls[0] is call:
+                reader.end()
+                await asyncio.wait([attending])
+
+    def _hand_out(self) -> None:
+        while self._waiting:
+            if not self._waiting[0].is_wanted:
+                self._waiting.popleft()
+            elif (reader := self._least_busy()) is not None:
+                reader.send(self._waiting.popleft())
+            else:
+                break
+        if self._alarm is None and any(reader.calls for reader in self._readers):
+            self._alarm = asyncio.get_running_loop().call_later(self._patience, self._look_again, context=self._context)
+
+    def _least_busy(self) -> Reader | None:
+        reader = min((one for one in self._readers if one.is_open), key=lambda one: len(one.calls), default=None)
+        if len(self._readers) < self._most and (reader is None or reader.calls):
+            reader = Reader(self._patience)
+            self._readers[reader] = asyncio.create_task(self._attend(reader), context=self._context)
         return reader
 
-    async def _end(self, reader: Process) -> None:
-        self._all.discard(reader)
-        if reader.returncode is None:
-            reader.kill()
-        await reader.wait()
+    async def _attend(self, reader: Reader) -> None:
+        try:
+            await reader.serve(self._hand_out)
+        except OSError as error:
+            reader.fail(error)
+        finally:
+            del self._readers[reader]
+            self._call_again(reader.take_back_all())
 
+    def _look_again(self) -> None:
+        self._alarm = None
+        self._call_again(chain.from_iterable([reader.take_back_late() for reader in self._readers]))
 
-async def _exchange(reader: Process, packed: bytes) -> bytes:
-    assert reader.stdin is not None  # noqa: S101  asked for when it was started
-    assert reader.stdout is not None  # noqa: S101
-    reader.stdin.write(len(packed).to_bytes(LENGTH_BYTES) + packed)
-    await reader.stdin.drain()
-    length = int.from_bytes(await reader.stdout.readexactly(LENGTH_BYTES))
-    return await reader.stdout.readexactly(length)
+    def _call_again(self, calls: Iterable[Call]) -> None:
+        """Before those that came later."""
+        self._waiting.extendleft(reversed(list(calls)))
+        self._hand_out()
