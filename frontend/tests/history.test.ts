@@ -115,6 +115,13 @@ test("a batch can be taken back once, and not while it runs", () => {
   assert.match(stateWords(batch(1, { is_past_undo: true })), /nothing to take back/);
 });
 
+test("what a file brought is called by what it is", () => {
+  const imported = batch(1, { status: "New", what: "imported from list.csv", total: 2 });
+  assert.equal(didWords(imported, "local_businesses"), "Imported from list.csv: 2 new businesses");
+  assert.equal(didWords({ ...imported, total: 1 }, "contacts"), "Imported from list.csv: 1 new contact");
+  assert.equal(didWords(imported, "orchards"), "Imported from list.csv: 2 new rows");
+});
+
 test("a batch says what it did and how far it came", () => {
   assert.equal(didWords(batch(1, { status: "New", total: 1 })), "Reset to New: 1 row");
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");

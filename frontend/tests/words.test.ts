@@ -3,7 +3,8 @@ import { test } from "node:test";
 import type { RowFilter, State } from "../src/api/types.ts";
 import { operationWords } from "../src/audit/operations.ts";
 import { emptiness } from "../src/grid/emptiness.ts";
-import { looksLikeContacts } from "../src/importing/subjects.ts";
+import { numberWords } from "../src/importing/countries.ts";
+import { looksLikeContacts, sumWords } from "../src/importing/subjects.ts";
 import { shortAddress } from "../src/text/address.ts";
 import { choiceWords } from "../src/text/choices.ts";
 import { amount, plural } from "../src/text/numbers.ts";
@@ -93,4 +94,30 @@ test("how far an address was checked is said in whole words", () => {
   assert.equal(choiceWords("role"), "role address");
   assert.equal(choiceWords("domain"), "domain takes mail");
   assert.equal(choiceWords("no_reply"), "no reply");
+});
+
+test("what a file comes to is told in rows, not in lines", () => {
+  const sum = { made: 2, there: 1, repeated: 2, businesses: 0 };
+  const rows = Array.from({ length: 6 });
+  assert.equal(
+    sumWords({ sum, refused: 1, rows }, "businesses"),
+    "6 lines: 2 new businesses, 1 business that was there already, 2 lines that are one with another above, 1 line refused.",
+  );
+  assert.equal(
+    sumWords({ sum: { made: 3, there: 0, repeated: 0, businesses: 1 }, refused: 0, rows: [1, 2] }, "contacts"),
+    "2 lines: 3 new contacts. With them 1 new business.",
+  );
+});
+
+test("numbers without a country say how many could be read, and what becomes of the others", () => {
+  const numbers = { without_country: 4, unread: 4 };
+  assert.match(numberWords(numbers, ""), /^4 numbers are written without a country and cannot be read/);
+  assert.equal(
+    numberWords({ ...numbers, unread: 0 }, "DE"),
+    "4 numbers without a country are read as numbers of Germany.",
+  );
+  assert.equal(
+    numberWords({ ...numbers, unread: 1 }, "US"),
+    "3 of 4 numbers without a country can be read as numbers of United States; 1 cannot, and is kept as written.",
+  );
 });

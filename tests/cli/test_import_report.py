@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from scrapersky.cli.imports import MOST_REASONS_SHOWN, report
-from scrapersky.services.imports.files import ImportedRow, Verdict
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 
 async def kept_in_part(number: int) -> AsyncIterator[ImportedRow]:

@@ -59,6 +59,7 @@ async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
         assert (await session.scalars(select(Contact.id))).all() == []
         assert (await session.scalars(select(LocalBusiness.id))).all() == []
     done = await sent(client, headers, "", MESSY, into="contacts")
+    assert seen["sum"] == done["sum"] == {"made": 3, "there": 0, "repeated": 1, "businesses": 2}
     assert [row["verdict"] for row in done["rows"]] == [row["verdict"] for row in seen["rows"]]
     async with sessions() as session:
         kept = {row.email: row for row in await session.scalars(select(Contact))}
@@ -134,6 +135,7 @@ async def test_several_addresses_in_a_cell_are_contacts_each(
     told = [("email", "also contacts: b@acme.example"), ("phone", "kept beside the first: 089 9017239")]
     reason = "; ".join(f"has 2 in the cell of its {name}; {others}" for name, others in told)
     assert (done["added"], done["rows"][0]["reason"]) == (1, reason)
+    assert (seen["sum"]["made"], done["sum"]["made"], done["sum"]["repeated"]) == (2, 2, 0)
     async with sessions() as session:
         kept = {row.email: (row.name, row.phone, row.extra_fields) for row in await session.scalars(select(Contact))}
     same = ("Ana", "+49899017238", {"phone 2": "089 9017239"})
@@ -147,3 +149,57 @@ async def test_what_files_say_beside_our_fields_is_kept_and_exported(
     await sent(client, headers, "", b"id,name,Rank\n1,Acme,gold\n", into="businesses")
     exported = await client.get("/api/v3/exports/businesses", params={"format": "jsonl"}, headers=headers)
     assert exported.json()["extra_fields"] == {"Notes": "call back", "Rank": "gold"}
+
+
+async def test_rows_are_told_once_however_many_lines_say_them(
+    client: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await sent(client, headers, "", b"name,city\nAcme,Austin\n", into="businesses")
+    content = b"name,city\nAcme,Austin\nBolt,Kyle\nBOLT, kyle\nacme,Austin\nCog,Buda\n,Buda\n"
+    told = {"made": 2, "there": 1, "repeated": 2, "businesses": 0}
+    seen = await sent(client, headers, "/preview", content, into="businesses")
+    done = await sent(client, headers, "", content, into="businesses")
+    assert (seen["sum"], done["sum"], len(done["rows"]), done["refused"]) == (told, told, 6, 1)
+    (entry, _) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
+    assert (entry["what"], entry["total"]) == ("imported from file", 2)
+    assert entry["filter_in_words"] == "of 6 lines: 1 there already, 2 lines one with another above, 1 refused"
+
+
+async def test_several_transactions_of_a_file_are_told_as_one(
+    client: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    lines = [f"Shop {number},City {number}" for number in range(600)]
+    content = "\n".join(["name,city", *lines, lines[0]]).encode()
+    done = await sent(client, headers, "", content, into="businesses")
+    assert done["sum"] == {"made": 600, "there": 0, "repeated": 1, "businesses": 0}
+    (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
+    assert (entry["total"], entry["filter_in_words"]) == (600, "of 601 lines: 1 line one with another above")
+
+
+GERMAN = "name,phone,website,email\nAcme,089 9017238,acme.de,\nBolt,030/23125001,,a@bolt.de\nCog,+49 89 9017239,,\n"
+
+
+async def test_numbers_without_a_country_are_read_by_that_of_the_file(
+    client: httpx.AsyncClient, headers: dict[str, str], sessions: Sessions
+) -> None:
+    seen = await sent(client, headers, "/preview", GERMAN.encode(), into="businesses")
+    numbers = seen["numbers"]
+    assert (numbers["without_country"], numbers["unread"], numbers["likely"]) == (2, 2, "DE")
+    assert {"DE", "US"} <= set(numbers["countries"])
+    seen = await sent(client, headers, "/preview", GERMAN.encode(), into="businesses", country="DE")
+    assert (seen["numbers"]["without_country"], seen["numbers"]["unread"]) == (2, 0)
+    first = await sent(client, headers, "", GERMAN.encode(), into="businesses")
+    again = await sent(client, headers, "", GERMAN.encode(), into="businesses", country="de")
+    assert (first["sum"]["made"], again["sum"]["made"], again["sum"]["there"]) == (3, 0, 3)
+    async with sessions() as session:
+        kept = {row.name: (row.phone, row.country) for row in await session.scalars(select(LocalBusiness))}
+    assert kept["Acme"] == ("+49899017238", None), "where the business is, nobody said"
+    assert kept["Bolt"] == ("+493023125001", None)
+    for into in ("contacts", "places"):
+        seen = await sent(client, headers, "/preview", GERMAN.encode(), into=into, country="DE")
+        assert (seen["numbers"]["without_country"], seen["numbers"]["unread"]) == (2, 0), into
+    for country, status in (("Atlantis", 422), ("Germany", 200)):
+        data = {"into": "businesses", "country": country}
+        answer = await client.post("/api/v3/imports/preview", data=data, files={"file": b"name\nA\n"}, headers=headers)
+        assert answer.status_code == status, answer.text
+        assert status == 200 or "'Atlantis' is no country" in answer.text

@@ -16,7 +16,8 @@ from scrapersky.models.tenant import Tenant
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to, make_export
 from scrapersky.services.imports.businesses import BusinessImporter
-from scrapersky.services.imports.files import FileImport, ImportedRow, NoKnownColumn, Verdict, open_file
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, open_file
+from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 FILE = b"""name,website,phone,street,city,region,postal_code,country,category,id

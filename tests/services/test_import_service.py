@@ -24,7 +24,8 @@ from scrapersky.services.imports.addresses import (
     AddressTable,
     submitted,
 )
-from scrapersky.services.imports.files import FileImport, ImportedRow, NoKnownColumn, Verdict, open_file
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, open_file
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 ADDED, KNOWN, REFUSED = Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED
 

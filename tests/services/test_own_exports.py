@@ -23,7 +23,8 @@ from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import NOT_PROVIDED, export_to, make_export
 from scrapersky.services.imports.choosing import importer_of
 from scrapersky.services.imports.contact_rows import SubmittedContact, read_contact
-from scrapersky.services.imports.files import FileImport, ImportedRow, Verdict, open_file
+from scrapersky.services.imports.files import FileImport, open_file
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 TABLES: tuple[type[Any], ...] = (Contact, LocalBusiness, Domain, Page)
 

@@ -12,8 +12,9 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.models.list import List
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.imports.files import FileImport, ImportedRow, Verdict, open_file
+from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.imports.places import PlaceImporter
+from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.searches.visit import SearchInput
 from scrapersky.services.single_search_service import search_places
 

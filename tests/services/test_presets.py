@@ -20,7 +20,7 @@ from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import export_to, make_export
-from scrapersky.services.imports.files import Verdict
+from scrapersky.services.imports.results import Verdict
 
 __all__ = ["tenant_id"]
 

@@ -60,7 +60,7 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
   const workflow = useWorkflow(newest?.workflow ?? "");
   if (!newest) return null;
   const rows = batches.reduce((sum, { total }) => sum + total, 0);
-  const what = didWords({ ...newest, total: rows });
+  const what = didWords({ ...newest, total: rows }, workflow?.table);
   return (
     <>
       <tr>
@@ -100,7 +100,7 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
 function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const client = useQueryClient();
   const workflow = useWorkflow(batch.workflow);
-  const what = didWords(batch);
+  const what = didWords(batch, workflow?.table);
   const like = likeOf(batch.state);
   return (
     <tr>

@@ -1,5 +1,6 @@
 // What a batch did and whether it can still be taken back.
 import type { Job, SettingChange, State } from "../api/types.ts";
+import { rowsOf } from "../importing/subjects.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 
@@ -31,10 +32,14 @@ export function stateWords({ state, restored, done, total, is_past_undo }: Job):
 
 const VERBS: Readonly<Record<string, string>> = { Queued: "Queued", Skipped: "Skipped", New: "Reset to New" };
 
-export const didWords = ({ status, total, what }: Job): string =>
-  what
-    ? `${capital(shown(what, 200))}: ${plural(total, "row")}`
-    : `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
+/** `table` is the workflow's: what a file brought is called by what it is. */
+export function didWords({ status, total, what }: Job, table?: string): string {
+  if (!what) return `${VERBS[status] ?? `Set to ${status}`}: ${plural(total, "row")}`;
+  const [one, many] = rowsOf(what.startsWith(MADE) ? table : undefined);
+  const rows = what.startsWith(MADE) ? plural(total, `new ${one}`, `new ${many}`) : plural(total, one, many);
+  return `${capital(shown(what, 200))}: ${rows}`;
+}
+const MADE = "imported from ";
 
 /** A setting's value as the log has it: JSON, and nothing for the default. */
 export function settingWords(value: string | null): string {

@@ -10,7 +10,7 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Choice } from "../ui/Choice.tsx";
-import { SUBJECTS, VERDICTS } from "./subjects.ts";
+import { SUBJECTS, sumWords, VERDICTS } from "./subjects.ts";
 
 const MOST_SHOWN = 200;
 
@@ -28,11 +28,7 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
   return (
     <section className="card import-start" aria-labelledby="import-outcome">
       <h2 id="import-outcome">Imported</h2>
-      <p role="status">
-        {there.length === 0
-          ? "No row."
-          : `Of ${plural(answer.rows.length, "row")}: ${there.map((each) => `${number(answer[each])} ${VERDICTS[each]}`).join(", ")}.`}
-      </p>
+      <p role="status">{sumWords(answer, into)}</p>
       {answer.left_out.length > 0 && (
         <p className="quiet foreign">Left out: {shown(answer.left_out.join(", "), 300)}</p>
       )}
@@ -52,7 +48,7 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
       </div>
       {there.length > 1 && (
         <Choice
-          label="Rows that were"
+          label="Lines that were"
           options={there.map((each) => [each, `${VERDICTS[each]} ${number(answer[each])}`] as const)}
           value={verdict}
           onChange={setVerdict}
@@ -66,7 +62,7 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
           </li>
         ))}
       </ul>
-      {rows.length > MOST_SHOWN && <p className="quiet">and {plural(rows.length - MOST_SHOWN, "more row")}</p>}
+      {rows.length > MOST_SHOWN && <p className="quiet">and {plural(rows.length - MOST_SHOWN, "more line")}</p>}
     </section>
   );
 }

@@ -3,50 +3,42 @@ import { useState } from "react";
 import { useMeta } from "../api/queries.ts";
 import { verbOf } from "../api/sending.ts";
 import type { ImportPreview } from "../api/types.ts";
-import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Progress } from "../ui/Progress.tsx";
-import { SUBJECTS, VERDICTS } from "./subjects.ts";
+import { CountryChoice } from "./CountryChoice.tsx";
+import { SUBJECTS, sumWords } from "./subjects.ts";
 import type { Importing } from "./useImport.ts";
 
 const ROWS_OF_PREVIEW = 1_000;
 
 interface StartProps {
   importing: Importing;
-  looked: { preview: ImportPreview };
+  looked: { preview: ImportPreview; country: string };
   refusal: string | null;
 }
 
-export function Start({ importing, looked: { preview }, refusal }: StartProps) {
+export function Start({ importing, looked: { preview, country }, refusal }: StartProps) {
   const { into, run, looked } = importing;
   const tab = useMeta().workflows.find(({ table }) => table === SUBJECTS[into].table);
   const [queue, setQueue] = useState(false);
   const [list, setList] = useState("");
   const isWhole = preview.rows.length < ROWS_OF_PREVIEW;
-  const twice = preview.rows.filter(({ same_as }) => same_as !== null).length;
-  const counts = keysOf(VERDICTS).filter((verdict) => preview[verdict] > 0);
+  const isEmpty = preview.rows.length === 0;
   return (
     <section className="card import-start" aria-labelledby="import-start">
       <h2 id="import-start">
-        {isWhole ? "Importing would come to" : `The first ${number(preview.rows.length)} rows would come to`}
+        {isWhole ? "Importing would come to" : `The first ${number(preview.rows.length)} lines would come to`}
       </h2>
       <p role="status">
-        {counts.length === 0
+        {isEmpty
           ? (preview.problem ?? "There is no row in the file.")
-          : `Nothing is written yet. Of ${plural(preview.rows.length, "row")}: `}
-        {counts.map((verdict, at) => (
-          <span key={verdict}>
-            {at > 0 && ", "}
-            <span className={verdict === "refused" ? "problem" : undefined}>
-              <b>{number(preview[verdict])}</b> {VERDICTS[verdict]}
-            </span>
-          </span>
-        ))}
-        {counts.length > 0 && "."}
-        {twice > 0 && ` Among them ${plural(twice, "line says", "lines say")} the same as one above.`}
+          : `Nothing is written yet. ${sumWords(preview, into)}`}
       </p>
+      {preview.numbers.without_country > 0 && (
+        <CountryChoice numbers={preview.numbers} country={country} onChoose={importing.chooseCountry} />
+      )}
       {preview.sheets.length > 1 && (
         <label>
           Sheet
@@ -75,7 +67,7 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
         <button
           type="button"
           className="button primary"
-          disabled={refusal !== null || counts.length === 0 || looked.isFetching}
+          disabled={refusal !== null || isEmpty || looked.isFetching}
           title={refusal ?? undefined}
           onClick={() => run.mutate({ queue: queue ? "true" : null, list_name: list.trim() || null })}
         >
@@ -92,7 +84,9 @@ export function Start({ importing, looked: { preview }, refusal }: StartProps) {
 }
 
 /** Only of rows that something becomes of: the others are told above. */
-function startWords({ added, updated }: ImportPreview, isWhole: boolean): string {
+function startWords({ sum, updated, into }: ImportPreview, isWhole: boolean): string {
+  const [one, many] = SUBJECTS[into].rows;
   if (!isWhole) return "Import the whole file";
-  return added + updated === 0 ? "Import: nothing is new" : `Import ${plural(added + updated, "row")}`;
+  if (sum.made > 0) return `Import ${plural(sum.made, `new ${one}`, `new ${many}`)}`;
+  return updated === 0 ? "Import: nothing is new" : `Update ${plural(sum.there, one, many)}`;
 }

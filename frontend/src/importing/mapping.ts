@@ -4,6 +4,7 @@ import type { ImportPreview, ImportSubject } from "../api/types.ts";
 export type Mapping = Readonly<Record<string, string>>;
 
 const KEPT = "import-mappings";
+const KEPT_COUNTRIES = "import-countries";
 const MOST_KEPT = 40;
 
 export const EXTRA = "extra";
@@ -16,20 +17,33 @@ export const shapeOf = ({ into, columns }: Shape): string =>
 
 /** Only what was changed: the rest is guessed anew, perhaps better than last time. */
 export function rememberMapping(preview: Shape, mapping: Mapping): void {
-  const shape = shapeOf(preview);
-  const others = kept().filter(([each]) => each !== shape);
-  const all = Object.keys(mapping).length > 0 ? [[shape, mapping], ...others] : others;
-  localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST_KEPT)));
+  remember(KEPT, preview, mapping);
 }
 
-export function rememberedMapping(preview: Shape): Mapping | null {
+export const rememberedMapping = (preview: Shape): Mapping | null => remembered(KEPT, preview);
+
+/** Of which country the numbers of such files are; an empty one is none. */
+export const rememberCountry = (preview: Shape, country: string): void =>
+  remember(KEPT_COUNTRIES, preview, { country });
+
+export const rememberedCountry = (preview: Shape): string | null =>
+  remembered(KEPT_COUNTRIES, preview)?.country ?? null;
+
+function remember(where: string, preview: Shape, said: Mapping): void {
   const shape = shapeOf(preview);
-  return kept().find(([each]) => each === shape)?.[1] ?? null;
+  const others = kept(where).filter(([each]) => each !== shape);
+  const all = Object.keys(said).length > 0 ? [[shape, said], ...others] : others;
+  localStorage.setItem(where, JSON.stringify(all.slice(0, MOST_KEPT)));
 }
 
-function kept(): [string, Mapping][] {
+function remembered(where: string, preview: Shape): Mapping | null {
+  const shape = shapeOf(preview);
+  return kept(where).find(([each]) => each === shape)?.[1] ?? null;
+}
+
+function kept(where: string): [string, Mapping][] {
   try {
-    const all: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "[]");
+    const all: unknown = JSON.parse(localStorage.getItem(where) ?? "[]");
     return Array.isArray(all) ? all.filter(isEntry) : [];
   } catch {
     return [];

@@ -1,8 +1,11 @@
-import type { ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
+import type { ImportAnswer, ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
+import { plural } from "../text/numbers.ts";
 
 interface SubjectWords {
   words: string;
+  /** What one row is called, and several. */
+  rows: readonly [one: string, many: string];
   table: string;
   /** Whether columns that mean none of the fields are kept beside them. */
   keepsExtra: boolean;
@@ -10,12 +13,12 @@ interface SubjectWords {
 
 /** What a file can be about; one that the server adds is an error here until it has its words. */
 export const SUBJECTS: Record<ImportSubject, SubjectWords> = {
-  businesses: { words: "Businesses", table: "local_businesses", keepsExtra: true },
-  contacts: { words: "Contacts", table: "contacts", keepsExtra: true },
-  places: { words: "Places, to be chosen from", table: "places_staging", keepsExtra: false },
-  domains: { words: "Domains", table: "domains", keepsExtra: false },
-  sitemaps: { words: "Sitemaps", table: "sitemap_files", keepsExtra: false },
-  pages: { words: "Pages", table: "pages", keepsExtra: false },
+  businesses: { words: "Businesses", rows: ["business", "businesses"], table: "local_businesses", keepsExtra: true },
+  contacts: { words: "Contacts", rows: ["contact", "contacts"], table: "contacts", keepsExtra: true },
+  places: { words: "Places, to be chosen from", rows: ["place", "places"], table: "places_staging", keepsExtra: false },
+  domains: { words: "Domains", rows: ["domain", "domains"], table: "domains", keepsExtra: false },
+  sitemaps: { words: "Sitemaps", rows: ["sitemap", "sitemaps"], table: "sitemap_files", keepsExtra: false },
+  pages: { words: "Pages", rows: ["page", "pages"], table: "pages", keepsExtra: false },
 };
 
 export const VERDICTS: Record<ImportVerdict, string> = {
@@ -27,6 +30,26 @@ export const VERDICTS: Record<ImportVerdict, string> = {
 
 export const subjectNamed = (name: string | null): ImportSubject | undefined =>
   keysOf(SUBJECTS).find((each) => each === name);
+
+/** What the rows of a table are called. */
+export const rowsOf = (table: string | undefined): SubjectWords["rows"] =>
+  Object.values(SUBJECTS).find((each) => each.table === table)?.rows ?? ["row", "rows"];
+
+/** What the lines of a file come to: several may be one row, and one may be several. */
+export function sumWords({ sum, refused, rows }: Summed, into: ImportSubject): string {
+  const [one, many] = SUBJECTS[into].rows;
+  const told = [
+    sum.made > 0 && plural(sum.made, `new ${one}`, `new ${many}`),
+    sum.there > 0 && `${plural(sum.there, one, many)} that ${sum.there === 1 ? "was" : "were"} there already`,
+    sum.repeated > 0 &&
+      `${plural(sum.repeated, "line")} that ${sum.repeated === 1 ? "is" : "are"} one with another above`,
+    refused > 0 && `${plural(refused, "line")} refused`,
+  ].filter(Boolean);
+  const brought = sum.businesses > 0 ? ` With them ${plural(sum.businesses, "new business", "new businesses")}.` : "";
+  return `${plural(rows.length, "line")}: ${told.join(", ") || "nothing in it"}.${brought}`;
+}
+
+type Summed = Pick<ImportAnswer, "sum" | "refused"> & { rows: readonly unknown[] };
 
 /** What the rows of a workflow's tab are about. */
 export function subjectOf(workflow: Pick<WorkflowMeta, "table"> | undefined): ImportSubject {

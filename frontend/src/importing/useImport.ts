@@ -4,28 +4,48 @@ import { useEffect, useState } from "react";
 import { upload } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { ImportPreview, ImportSubject } from "../api/types.ts";
+import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
+import { toast } from "../ui/Toasts.tsx";
 import { onDropped, takeDropped } from "./dropped.ts";
-import { formOf, type Mapping, rememberedMapping, rememberMapping } from "./mapping.ts";
-import { subjectNamed, subjectOf } from "./subjects.ts";
+import {
+  formOf,
+  type Mapping,
+  rememberCountry,
+  rememberedCountry,
+  rememberedMapping,
+  rememberMapping,
+} from "./mapping.ts";
+import { subjectNamed, subjectOf, sumWords } from "./subjects.ts";
 
 interface Looked {
   preview: ImportPreview;
   mapping: Mapping;
+  /** Of its numbers; empty where they stay as they are written. */
+  country: string;
 }
 
+/** What the person said of this file; null where they said nothing yet. */
+interface Said {
+  mapping: Mapping | null;
+  country: string | null;
+  sheet: string | null;
+}
+const NOTHING_SAID: Said = { mapping: null, country: null, sheet: null };
+
 /** As the person said last for such a file, if they did. */
-async function look(
-  file: File,
-  into: ImportSubject,
-  mapping: Mapping | null,
-  sheet: string | null,
-  signal: AbortSignal,
-) {
-  const ask = (given: Mapping) => upload("/imports/preview", formOf(file, into, given, { sheet }), signal);
-  const preview = await ask(mapping ?? {});
-  const kept = mapping === null ? rememberedMapping(preview) : null;
-  return kept ? { preview: await ask(kept), mapping: kept } : { preview, mapping: mapping ?? {} };
+async function look(file: File, into: ImportSubject, said: Said, signal: AbortSignal): Promise<Looked> {
+  const { sheet } = said;
+  const ask = (given: Mapping, country: string | null) =>
+    upload("/imports/preview", formOf(file, into, given, { sheet, country }), signal);
+  let preview = await ask(said.mapping ?? {}, said.country);
+  const kept = said.mapping === null ? rememberedMapping(preview) : null;
+  const mapping = kept ?? said.mapping ?? {};
+  if (kept) preview = await ask(kept, said.country);
+  const { without_country, likely } = preview.numbers;
+  if (said.country !== null || without_country === 0) return { preview, mapping, country: said.country ?? "" };
+  const country = rememberedCountry(preview) ?? likely ?? "";
+  return { preview: country ? await ask(mapping, country) : preview, mapping, country };
 }
 
 export function useImport() {
@@ -36,32 +56,32 @@ export function useImport() {
   const tab = workflows.find(({ name, kebab }) => name === wanted || kebab === wanted);
   const into = subjectNamed(address.get("into")) ?? subjectOf(tab);
   const [file, setFile] = useState<File | null>(takeDropped);
-  const [mapping, setMapping] = useState<Mapping | null>(null);
-  const [sheet, setSheet] = useState<string | null>(null);
+  const [said, setSaid] = useState(NOTHING_SAID);
   const looked = useQuery<Looked>({
-    queryKey: ["import-preview", file?.name, file?.size, file?.lastModified, into, mapping, sheet],
-    queryFn: ({ signal }) => (file ? look(file, into, mapping, sheet, signal) : Promise.reject(new Error("no file"))),
+    queryKey: ["import-preview", file?.name, file?.size, file?.lastModified, into, said],
+    queryFn: ({ signal }) => (file ? look(file, into, said, signal) : Promise.reject(new Error("no file"))),
     enabled: file !== null,
     retry: false,
     staleTime: Infinity,
     gcTime: 0,
     // Another file's rows are never shown for this one's; this one's stay while a column is changed.
-    placeholderData: (before) => (mapping === null ? undefined : before),
+    placeholderData: (before) => (said.mapping === null && said.country === null ? undefined : before),
   });
+  const chosen = { sheet: said.sheet, country: looked.data?.country ?? null };
   const run = useMutation({
     mutationFn: (rest: Readonly<Record<string, string | null>>) =>
       file
-        ? upload("/imports", formOf(file, into, looked.data?.mapping ?? {}, { sheet, ...rest }))
+        ? upload("/imports", formOf(file, into, looked.data?.mapping ?? {}, { ...chosen, ...rest }))
         : Promise.reject(new Error("no file")),
-    onSuccess: () => {
+    onSuccess: (answer) => {
+      toast(`Imported. ${sumWords(answer, into)}`, { of: shown(file?.name ?? "", 60) });
       for (const key of ["list", "overview", "origins", "facets", "batches"])
         void client.invalidateQueries({ queryKey: [key] });
     },
   });
   const begin = (next: File | null) => {
     setFile(next);
-    setMapping(null);
-    setSheet(null);
+    setSaid(NOTHING_SAID);
     run.reset();
   };
   useEffect(() => onDropped(() => begin(takeDropped())));
@@ -79,15 +99,19 @@ export function useImport() {
       if (!looked.data) return;
       const next = { ...looked.data.mapping, [heading]: field };
       rememberMapping(looked.data.preview, next);
-      setMapping(next);
+      setSaid({ ...said, mapping: next });
     },
     guessAgain: () => {
       if (looked.data) rememberMapping(looked.data.preview, {});
-      setMapping({});
+      setSaid({ ...said, mapping: {} });
     },
-    chooseSheet: (name: string) => {
+    chooseCountry: (country: string) => {
+      if (looked.data) rememberCountry(looked.data.preview, country);
+      setSaid({ ...said, country });
+    },
+    chooseSheet: (sheet: string) => {
       begin(file);
-      setSheet(name);
+      setSaid({ ...NOTHING_SAID, sheet });
     },
   };
 }

@@ -20,6 +20,7 @@ from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
 from scrapersky.extract.submitted.tables import SubmittedTable
 from scrapersky.services.imports import files
 from scrapersky.services.imports.choosing import importer_of
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 MOST_REASONS_SHOWN = 20
 MOST_ROWS_SHOWN = 10
@@ -35,6 +36,7 @@ def import_rows(
     preview: bool,
     given: list[str],
     sheet: str | None,
+    country: str | None,
     jsonl: bool,
     list_name: str | None,
 ) -> None:
@@ -44,14 +46,13 @@ def import_rows(
         raise typer.BadParameter(f"Name a file of {subject}, or pipe one in.")
     mapping = dict(_said(each) for each in given)
 
-    async def work() -> tuple[Counter[files.Verdict], Sequence[files.Verdict]]:
+    async def work() -> tuple[Counter[Verdict], Sequence[Verdict]]:
         async with open_product(read_settings()) as product:
             actor = await _actor(product, tenant)
             importer = importer_of(subject, actor, queues=queue, title=file.name, list_name=list_name)
             with opened(file) as stream:
-                table = await _table(
-                    files.open_file(stream, subject, mapping, sheet=sheet, is_json_lines=jsonl), subject
-                )
+                opening = files.open_file(stream, subject, mapping, sheet=sheet, country=country, is_json_lines=jsonl)
+                table = await _table(opening, subject)
                 wanted = files.FileImport(product.sessions, importer, table, file.name)
                 if not as_json and (preview or any(heading != each for heading, each in table.columns.items())):
                     say(_columns(table))
@@ -102,7 +103,7 @@ def _columns(table: SubmittedTable) -> str:
     return " ".join(told)
 
 
-def _show(rows: Sequence[files.PreviewedRow], *, as_json: bool) -> Counter[files.Verdict]:
+def _show(rows: Sequence[files.PreviewedRow], *, as_json: bool) -> Counter[Verdict]:
     for number, row in enumerate(rows):
         result = row.result
         if as_json:
@@ -115,9 +116,9 @@ def _show(rows: Sequence[files.PreviewedRow], *, as_json: bool) -> Counter[files
 
 
 async def report(
-    results: AsyncIterator[files.ImportedRow], verdicts: Sequence[files.Verdict], *, as_json: bool
-) -> Counter[files.Verdict]:
-    counts: Counter[files.Verdict] = Counter()
+    results: AsyncIterator[ImportedRow], verdicts: Sequence[Verdict], *, as_json: bool
+) -> Counter[Verdict]:
+    counts: Counter[Verdict] = Counter()
     reasons = 0
     write: Callable[[str], object] = sys.stdout.write
     async for row in results:
@@ -133,13 +134,13 @@ async def report(
 
 
 def finish(
-    counts: Counter[files.Verdict], verdicts: Sequence[files.Verdict], *, as_json: bool, preview: bool = False
+    counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool, preview: bool = False
 ) -> None:
     """The sums for people; a file of which nothing could be used is a failure."""
     if not as_json:
         start = "Nothing was written. It would be: " if preview else ""
         say(start + ", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in verdicts) + ".")
-    if counts and counts.total() == counts[files.Verdict.REFUSED]:
+    if counts and counts.total() == counts[Verdict.REFUSED]:
         raise typer.Exit(1)
 
 

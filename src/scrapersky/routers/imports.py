@@ -12,10 +12,13 @@ from pydantic import BaseModel, Field, Json
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
+from scrapersky.extract.submitted.dialling import NationalNumbers
 from scrapersky.extract.submitted.headings import Subject
+from scrapersky.late_modules import phonenumbers
 from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.files import FileImport, ImportedRow, NoKnownColumn, PreviewedRow, Verdict, open_file
+from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
+from scrapersky.services.imports.results import ImportedRow, Tally, Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer
@@ -26,6 +29,13 @@ Uploaded = Annotated[
 ]
 Into = Annotated[Subject, Form(description="What the rows become.")]
 Sheet = Annotated[str | None, Form(description="Which sheet of a workbook; without it, the one that fits best.")]
+FileCountry = Annotated[
+    str | None,
+    Form(
+        max_length=LONGEST_NAME,
+        description="The country of numbers that are written without one, such as `US`, where a line names none.",
+    ),
+]
 MappingGiven = Annotated[
     Json[dict[str, str]] | None,
     Form(
@@ -55,9 +65,24 @@ class ImportCounts(BaseModel):
     refused: int = 0
 
 
-class ImportAnswer(ImportCounts):
-    """Every row's result, and the sums."""
+class ImportSum(BaseModel):
+    """What the lines came to: several lines may be one row, and one line may be several."""
 
+    made: int = Field(description="How many rows are new, each counted once.")
+    there: int = Field(description="How many rows were there before, each counted once.")
+    repeated: int = Field(description="How many lines became a row of one above them.")
+    businesses: int = Field(description="How many new businesses came with contacts.")
+
+    @classmethod
+    def of(cls, tally: Tally) -> "ImportSum":
+        made, there, businesses = map(len, (tally.made, tally.there, tally.businesses))
+        return cls(made=made, there=there, repeated=tally.repeated, businesses=businesses)
+
+
+class ImportAnswer(ImportCounts):
+    """Every line's result, and the sums."""
+
+    sum: ImportSum
     batch_id: UUID | None = Field(
         description="The rows that were added, as `batch:` finds them in their tab. Undoing it skips them."
     )
@@ -86,10 +111,30 @@ class PreviewRowAnswer(BaseModel):
     extra: dict[str, str]
 
 
+class FileNumbers(BaseModel):
+    """Phone numbers that are written as people of one country write them, while no line says which."""
+
+    without_country: int = Field(description="How many there are.")
+    unread: int = Field(description="How many of them stay as they are written, with the country that was given.")
+    likely: str | None = Field(description="The country that the rest of the file tells for certain, as two letters.")
+    countries: list[str] = Field(description="What can be given.")
+
+    @classmethod
+    def of(cls, numbers: NationalNumbers) -> "FileNumbers":
+        return cls(
+            without_country=numbers.without_country,
+            unread=numbers.unread,
+            likely=numbers.likely,
+            countries=sorted(phonenumbers.SUPPORTED_REGIONS),
+        )
+
+
 class ImportPreview(ImportCounts):
     """What importing the file would come to, by its first rows; nothing was written."""
 
     into: Subject
+    sum: ImportSum
+    numbers: FileNumbers
     problem: str | None = Field(description="Why the file cannot be imported as it is; saying what columns are helps.")
     fields: list[str] = Field(description="What a column can become.")
     heading_line: int
@@ -112,8 +157,9 @@ async def preview_import(
     into: Into,
     mapping: MappingGiven = None,
     sheet: Sheet = None,
+    country: FileCountry = None,
 ) -> ImportPreview:
-    wanted = await _opened(sessions, actor, file, into, mapping=mapping, sheet=sheet, must_fit=False)
+    wanted = await _opened(sessions, actor, file, into, mapping=mapping, sheet=sheet, country=country, must_fit=False)
     rows = await wanted.preview() if wanted.table.fits else []
     return _preview(wanted, mapping or {}, rows)
 
@@ -127,13 +173,22 @@ async def import_file(
     into: Into,
     mapping: MappingGiven = None,
     sheet: Sheet = None,
+    country: FileCountry = None,
     queue: Annotated[bool, Form(description="Queue the rows that nobody decided about yet.")] = False,
     list_name: Annotated[str | None, Form(max_length=LONGEST_NAME, description="A list for places.")] = None,
 ) -> ImportAnswer:
-    wanted = await _opened(sessions, actor, file, into, mapping=mapping, sheet=sheet, queue=queue, list_name=list_name)
+    wanted = await _opened(
+        sessions, actor, file, into, mapping=mapping, sheet=sheet, country=country, queue=queue, list_name=list_name
+    )
     rows = [ImportedRowAnswer.of(row) async for row in wanted.run()]
     counts = _counts(row.verdict for row in rows)
-    return ImportAnswer(**counts, batch_id=wanted.batch_id, left_out=wanted.table.left_out, rows=rows)
+    return ImportAnswer(
+        **counts,
+        sum=ImportSum.of(wanted.tally),
+        batch_id=wanted.batch_id,
+        left_out=wanted.table.left_out,
+        rows=rows,
+    )
 
 
 async def _opened(
@@ -144,6 +199,7 @@ async def _opened(
     *,
     mapping: Mapping[str, str] | None,
     sheet: str | None,
+    country: str | None,
     queue: bool = False,
     list_name: str | None = None,
     must_fit: bool = True,
@@ -153,7 +209,7 @@ async def _opened(
         raise BadRequest(f"The file has more than {LARGEST_FILE // 1024**2} MB. {where}")
     title = (file.filename or "upload")[:LONGEST_NAME]
     importer = importer_of(into, actor, queues=queue, title=title, list_name=list_name)
-    table = await open_file(file.file, into, mapping, sheet=sheet, must_fit=must_fit)
+    table = await open_file(file.file, into, mapping, sheet=sheet, country=country, must_fit=must_fit)
     wanted = FileImport(sessions, importer, table, title)
     if await asyncio.to_thread(wanted.table.has_more_than, MOST_ROWS):
         raise BadRequest(f"The file has more than {MOST_ROWS:,} rows. {where}")
@@ -165,6 +221,8 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
     return ImportPreview(
         **_counts(row.result.verdict for row in rows),
         into=table.mapped.subject,
+        sum=ImportSum.of(wanted.tally),
+        numbers=FileNumbers.of(wanted.numbers),
         problem=None if table.fits else str(NoKnownColumn(table.mapped.subject, list(table.columns))),
         fields=list(table.mapped.subject.fields),
         heading_line=table.header_line,

@@ -18,7 +18,8 @@ from scrapersky.models.local_business import LocalBusiness
 from scrapersky.routers.access import Curator, Held, LongSessions
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
 from scrapersky.services.imports.businesses import BusinessImporter
-from scrapersky.services.imports.files import FileImport, ImportedRow, open_file
+from scrapersky.services.imports.files import FileImport, open_file
+from scrapersky.services.imports.results import ImportedRow
 from scrapersky.services.searches.requests import NewSearch, start_search
 
 

@@ -10,7 +10,8 @@ from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.routers.imports import ImportedRowAnswer
 from scrapersky.services.imports.addresses import TARGETS, AddressImporter, AddressTable, submitted
-from scrapersky.services.imports.files import ROWS_PER_TRANSACTION, ImportedRow
+from scrapersky.services.imports.files import ROWS_PER_TRANSACTION
+from scrapersky.services.imports.results import ImportedRow
 
 MOST_ADDRESSES = 10_000
 

@@ -48,6 +48,10 @@ MapGiven = Annotated[
 Sheet = Annotated[str | None, typer.Option(help="Which sheet of a workbook; without it, the one that fits best.")]
 
 
+FileCountry = Annotated[
+    str | None,
+    typer.Option("--country", help="The country of phone numbers that are written without one, such as US or DE."),
+]
 ListName = Annotated[str | None, typer.Option("--list", help="Of places: a client or a campaign; made if it is new.")]
 
 _MEANINGS = {
@@ -83,6 +87,7 @@ def rows(
     preview: Preview = False,
     given: MapGiven = [],  # noqa: B006  typer copies it
     sheet: Sheet = None,
+    country: FileCountry = None,
     list_name: ListName = None,
 ) -> None:
     """Rows of one subject."""

@@ -63,7 +63,7 @@ def reachable_by(row: GoodRow) -> dict[str, Several]:
     """What its cells hold, in which there may be several, or something else."""
     cells = {name: row.cells.get(name, "") for name in ("phone", "website", "email")}
     return {
-        "phone": read_phones(cells["phone"], _country(row.cells.get("country"))),
+        "phone": read_phones(cells["phone"], _country(row.country)),
         "website": read_websites(cells["website"]),
         "email": read_emails(cells["email"]),
     }

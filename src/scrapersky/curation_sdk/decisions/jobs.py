@@ -8,6 +8,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
+from scrapersky.curation_sdk.decisions.making import TOLD
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
@@ -109,5 +110,8 @@ def written_job(batch: Batch) -> Job:
 def _in_words(batch: Batch) -> str | None:
     if not batch.filter:
         return None
+    if TOLD in batch.filter:
+        told: str = batch.filter[TOLD]
+        return told
     excepted: int = batch.filter["excepted"]
     return Filter.from_json(batch.filter["filter"]).in_words() + (f", except {excepted:,}" if excepted else "")

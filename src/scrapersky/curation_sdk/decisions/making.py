@@ -12,14 +12,23 @@ from scrapersky.curation_sdk.decisions.batch import Decision, open_batch
 from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Settable
 
 MADE = "imported from "
+TOLD = "told"
 
 
 async def record_made(
-    session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID], *, source: str, batch_id: UUID | None
+    session: AsyncSession,
+    workflow: Curated,
+    actor: Actor,
+    ids: Sequence[UUID],
+    *,
+    source: str,
+    told: str,
+    batch_id: UUID | None,
 ) -> UUID:
     """In the transaction that made them. Before they were made they were nothing: taken back, they are Skipped.
 
-    What is made in several parts is one decision: the first returns its id for the next.
+    What is made in several parts is one decision: the first returns its id for the next. `told` is what the history
+    says beside how many there are.
     """
     if batch_id is None:
         batch_id = await open_batch(session, workflow, actor, Decision(Settable.NEW), what=f"{MADE}{source}")
@@ -41,5 +50,5 @@ async def record_made(
     kept = insert(BatchRow).from_select(list(former), made).on_conflict_do_nothing().returning(BatchRow.row_id)
     count = len((await session.scalars(kept)).all())
     mine = update(Batch).where(Batch.id == batch_id)
-    await session.execute(mine.values(total=Batch.total + count, done=Batch.done + count))
+    await session.execute(mine.values(total=Batch.total + count, done=Batch.done + count, filter={TOLD: told}))
     return batch_id

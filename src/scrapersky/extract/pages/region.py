@@ -43,7 +43,7 @@ def page_region(document: Document, countries: Iterable[str] = ()) -> str | None
     'GB'
     """
     return (
-        _by_ending(document.url)
+        region_by_ending(document.url)
         or next((code for country in countries if (code := country_code(country))), None)
         or _by_language_region(document.language)
         or _by_calling_code(document.text)
@@ -62,7 +62,7 @@ def country_code(name: str) -> str | None:
     return upper if upper in phonenumbers.SUPPORTED_REGIONS else _COUNTRY_NAMES.get(name.lower())
 
 
-def _by_ending(url: str) -> str | None:
+def region_by_ending(url: str) -> str | None:
     try:
         ending = (urlsplit(url).hostname or "").rpartition(".")[2].upper()
     except ValueError:

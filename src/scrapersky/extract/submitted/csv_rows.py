@@ -21,11 +21,20 @@ Cells = list[str]
 
 @dataclass(frozen=True, slots=True)
 class GoodRow:
-    """One row's cells by field, stripped, and by heading what became no field. `line` counts from 1, from the top."""
+    """One row's cells by field, stripped, and by heading what became no field. `line` counts from 1, from the top.
+
+    `file_country` is the whole file's, as two letters: by it numbers are read where the row names no country.
+    """
 
     line: int
     cells: Mapping[str, str]
     extra: Mapping[str, str] = field(default_factory=dict)
+    file_country: str | None = None
+
+    @property
+    def country(self) -> str | None:
+        """Where its numbers are from."""
+        return self.cells.get("country") or self.file_country
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
 from typing import BinaryIO, Protocol
 
@@ -31,7 +31,7 @@ class _Reader(Protocol):
 class SubmittedTable:
     """`columns`: what each heading becomes; of JSON those of its first objects, later ones are added.
 
-    `by_values` are headings that did not say it: what stands below them did.
+    `by_values` are headings that did not say it: what stands below them did. `country` is that of the file's numbers.
     """
 
     mapped: Mapped
@@ -42,9 +42,12 @@ class SubmittedTable:
     by_values: Collection[str] = ()
     sheet: str | None = None
     sheets: tuple[str, ...] = field(default_factory=tuple)
+    country: str | None = None
 
     def rows(self) -> Iterator[GoodRow | BadRow]:
-        return self.source
+        if self.country is None:
+            return self.source
+        return (replace(row, file_country=self.country) if isinstance(row, GoodRow) else row for row in self.source)
 
     def has_more_than(self, most: int) -> bool:
         """Reads as many, and keeps them for whoever asks for the rows."""

@@ -19,7 +19,8 @@ from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict, queue_undecided
+from scrapersky.services.imports.files import SubmittedRow, queue_undecided
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 Write = Callable[[AsyncSession, UUID, Sequence[SubmittedAddress]], Awaitable["Written"]]
 

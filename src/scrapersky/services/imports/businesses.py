@@ -22,8 +22,9 @@ from scrapersky.extract.submitted.several import read_phones, read_websites
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
 from scrapersky.services.businesses.imported import save_imported, there_before
-from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict, queue_undecided, remark_on
+from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
 from scrapersky.services.imports.repeated import Line, first_lines
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 SOURCE = "csv"
 
@@ -150,17 +151,23 @@ def _judge(row: SubmittedRow, fields: Sequence[str]) -> Business | str:
         return row.reason
     if not row.cells.get("name"):
         return "has no name"
-    return too_long((*row.cells.items(), *row.extra.items())) or business_of(row.cells, row.extra, fields)
+    too_much = too_long((*row.cells.items(), *row.extra.items()))
+    return too_much or business_of(row.cells, row.extra, fields, row.file_country)
 
 
-def business_of(cells: Mapping[str, str], extra: Mapping[str, str], fields: Iterable[str]) -> Business:
+
+
+def business_of(
+    cells: Mapping[str, str], extra: Mapping[str, str], fields: Iterable[str], file_country: str | None = None
+) -> Business:
+    """The file's country reads numbers only: where a business lies, its row says."""
     values: dict[str, Any] = {name: cells.get(name) or None for name in fields if name != "id"}
     if country := values.get("country"):
         values["country"] = country_code(country) or country
     if (code := values.get("postal_code")) and values.get("country") in _FIVE_DIGITS and code.isdecimal():
         values["postal_code"] = code.zfill(5)  # a spreadsheet takes a code for a number, and its first 0 away
     read = {
-        "phone": read_phones(values.get("phone") or "", values.get("country")),
+        "phone": read_phones(values.get("phone") or "", values.get("country") or file_country),
         "website": read_websites(values.get("website") or ""),
     }
     values |= {name: found.first for name, found in read.items() if name in values}
@@ -183,6 +190,7 @@ def _results(
 ) -> Iterator[ImportedRow]:
     """What became one with a business that was there is known, or updated where it brought something."""
     seen: set[str] = set(renamed)
+    made: set[UUID] = set()
     for line, business in judged:
         if isinstance(business, str):
             yield ImportedRow(line, Verdict.REFUSED, reason=business)
@@ -193,5 +201,8 @@ def _results(
             verdict = Verdict.UPDATED
         elif row_id in merged:
             verdict = Verdict.KNOWN
+        elif row_id in made:
+            verdict = Verdict.UPDATED
         seen.add(business.source_id)
+        made.add(row_id)
         yield ImportedRow(line, verdict, row_id, business.left_out)

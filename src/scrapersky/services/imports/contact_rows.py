@@ -13,13 +13,13 @@ from scrapersky.extract.people.person import person_key
 from scrapersky.extract.phones.numbers import read_number
 from scrapersky.extract.submitted.addresses import SubmittedAddress
 from scrapersky.extract.submitted.csv_rows import BadRow
+from scrapersky.extract.submitted.dialling import NUMBERS
 from scrapersky.extract.submitted.several import Several, read_emails, read_phones
 from scrapersky.services.imports.businesses import Business, as_row_id, business_of
 from scrapersky.services.imports.files import SubmittedRow, remark_on
 
 _OF_BUSINESS = ("website", "street", "city", "region", "postal_code", "country", "category")
 _STAND_IN = "[not provided]"  # files for Salesforce, which demands names, have it where there is none
-_NUMBERS = ("phone", "mobile", "fax", "whatsapp")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def read_contact(row: SubmittedRow, fields: Sequence[str]) -> SubmittedContact |
     given = {**cells, "name": cells.pop("business", ""), "id": "", "phone": ""}
     business = business_of(given, {}, [name for name in ("name", *_OF_BUSINESS) if name in (*fields, "name")])
     website = business.values.get("website") or ""
-    read = _read(cells)
+    read = _read(cells, cells.get("country") or row.file_country)
     said = _said(cells, read)
     identity = _identity(said)
     if identity is None:
@@ -80,8 +80,8 @@ def read_contact(row: SubmittedRow, fields: Sequence[str]) -> SubmittedContact |
     )
 
 
-def _read(cells: Mapping[str, str]) -> dict[str, Several]:
-    numbers = {name: read_phones(cells.get(name, ""), cells.get("country")) for name in _NUMBERS}
+def _read(cells: Mapping[str, str], country: str | None) -> dict[str, Several]:
+    numbers = {name: read_phones(cells.get(name, ""), country) for name in NUMBERS}
     return {"email": read_emails(cells.get("email", "")), **numbers}
 
 
@@ -132,6 +132,6 @@ def _extra(cells: Mapping[str, str], read: Mapping[str, Several], extra: Mapping
     website = cells.get("website", "")
     beside["website"] = website if website and isinstance(website_of(website), NotOwnSite) else None
     beside["id"] = cells.get("id") if not as_row_id(cells.get("id", "")) else None
-    for name in _NUMBERS:
+    for name in NUMBERS:
         beside |= read[name].beside(name)
     return {**{name: value for name, value in beside.items() if value}, **extra}

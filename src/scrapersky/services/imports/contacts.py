@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy import any_, literal, select, tuple_
+from sqlalchemy import any_, func, literal, select, tuple_
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
@@ -22,7 +22,8 @@ from scrapersky.services.contacts.profile import BUSINESS, PERSON
 from scrapersky.services.imports.addresses import write_domains
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.contact_rows import SubmittedContact, read_contact
-from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict, queue_undecided
+from scrapersky.services.imports.files import SubmittedRow, queue_undecided
+from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.suppression.entries import suppressed_marks
 from scrapersky.services.suppression.marks import marks_of
 
@@ -41,11 +42,12 @@ Named = tuple[UUID, str]
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """Where a contact is, or shall be, and what of the row its business does not take."""
+    """Where a contact is, or shall be, what of the row its business does not take, and its business if that is new."""
 
     key: Key
     local_business_id: UUID | None
     beside: Mapping[str, str]
+    brought: Sequence[UUID] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +108,7 @@ class ContactImporter:
             if of_domain[line] not in there
         }
         made = await BusinessImporter(self.actor).save(session, list(new.values()))
+        brought = await _made_now(session, made.values())
         there |= {domain_id: {one.key: (made[one.key], one.values["name"])} for domain_id, one in new.items()}
         kept = {}
         for line, one in strangers.items():
@@ -113,7 +116,8 @@ class ContactImporter:
             mine = known.get(told[line].key) if line in told else None
             whose, name = mine or (next(iter(known.values())) if len(known) == 1 else (None, None))
             beside = {} if mine else {fact: said for fact, said in one.facts.items() if said != name}
-            kept[line] = _Kept((of_domain[line], one.identity), whose, beside)
+            new_one = [whose] if whose is not None and whose in brought else []
+            kept[line] = _Kept((of_domain[line], one.identity), whose, beside, new_one)
         return kept
 
     async def _businesses(self, session: AsyncSession, domain_ids: set[UUID]) -> dict[UUID, dict[SourceKey, Named]]:
@@ -157,6 +161,12 @@ class ContactImporter:
         return ids
 
 
+async def _made_now(session: AsyncSession, ids: Iterable[UUID]) -> frozenset[UUID | None]:
+    """Those that were not there before this transaction."""
+    among = LocalBusiness.id.in_(set(ids)), LocalBusiness.created_at >= func.now()
+    return frozenset(await session.scalars(select(LocalBusiness.id).where(*among)))
+
+
 def _good(judged: Judged) -> dict[Spot, SubmittedContact]:
     return {line: one for line, one in judged.items() if isinstance(one, SubmittedContact)}
 
@@ -189,8 +199,13 @@ def _results(judged: Judged, kept: Mapping[Spot, _Kept], seen: set[Key], ids: Ma
             results[line] = result
             continue
         told = "; ".join(dict.fromkeys(filter(None, (first.reason, result.reason)))) or None
-        also = [result.id] if result.id and result.verdict is Verdict.ADDED else []
-        kept_first = replace(first, also=(*first.also, *also))
+        other = (result.id,) if result.id else ()
+        is_new = result.verdict is Verdict.ADDED
+        also, also_there = (other, ()) if is_new else ((), other)
+        brought = (*first.brought, *result.brought)
+        kept_first = replace(
+            first, also=(*first.also, *also), also_there=(*first.also_there, *also_there), brought=brought
+        )
         results[line] = replace(result if first.verdict is Verdict.REFUSED else kept_first, reason=told)
     return list(results.values())
 
@@ -202,4 +217,4 @@ def _result(
         return ImportedRow(line, Verdict.REFUSED, reason=str(one))
     verdict = Verdict.UPDATED if kept.key in seen else Verdict.ADDED
     seen.add(kept.key)
-    return ImportedRow(line, verdict, ids[kept.key], one.left_out)
+    return ImportedRow(line, verdict, ids[kept.key], one.left_out, brought=kept.brought)

@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO, Protocol
 from uuid import UUID
@@ -16,38 +15,18 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.curation_sdk.decisions import Decision, change_status, record_made
 from scrapersky.curation_sdk.declaring import Actor, Curated, Settable, State, curations_of
 from scrapersky.errors import ScraperSkyError
+from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.dialling import NO_NUMBERS, NationalNumbers, national_numbers
 from scrapersky.extract.submitted.headings import BadMapping, Subject
 from scrapersky.extract.submitted.several import Several
 from scrapersky.extract.submitted.tables import SubmittedTable, UnknownColumns, open_table
+from scrapersky.services.imports.results import ImportedRow, Tally, Verdict
 
 ROWS_PER_TRANSACTION = 500
 ROWS_OF_PREVIEW = 1_000
 
 SubmittedRow = GoodRow | BadRow
-
-
-class Verdict(StrEnum):
-    """What became of one row. A known one was there already, and nothing had to be changed."""
-
-    ADDED = "added"
-    UPDATED = "updated"
-    KNOWN = "known"
-    REFUSED = "refused"
-
-
-@dataclass(frozen=True, slots=True)
-class ImportedRow:
-    """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept.
-
-    Of a line that several rows were made of, `also` has the others that are new.
-    """
-
-    line: int
-    verdict: Verdict
-    id: UUID | None = None
-    reason: str | None = None
-    also: Sequence[UUID] = ()
 
 
 def remark_on(name: str, found: Several, others: str = "kept beside the first") -> str | None:
@@ -89,6 +68,13 @@ class WrongMapping(ScraperSkyError):
     http_status = 422
 
 
+class UnknownCountry(ScraperSkyError):
+    http_status = 422
+
+    def __init__(self, country: str) -> None:
+        super().__init__(f"{country[:40]!r} is no country; write its two letters, such as US or DE.")
+
+
 class RowImporter(Protocol):
     """Writes rows of one subject, in a transaction that is another's: each gets its result, no row fails another."""
 
@@ -123,39 +109,52 @@ class PreviewedRow:
 
 @dataclass(slots=True)
 class FileImport:
-    """With a `title`, the rows it adds are one entry of the history, `batch_id`, and are taken back together."""
+    """With a `title`, the rows it adds are one entry of the history, `batch_id`, and are taken back together.
+
+    `tally` is what the lines came to so far, `numbers` what a preview saw of phone numbers without a country.
+    """
 
     sessions: async_sessionmaker[AsyncSession]
     importer: RowImporter
     table: SubmittedTable
     title: str | None = None
     batch_id: UUID | None = None
+    tally: Tally = field(default_factory=Tally)
+    numbers: NationalNumbers = NO_NUMBERS
 
     async def run(self) -> AsyncIterator[ImportedRow]:
         """Each batch is committed: an import cut short is continued by importing again."""
         rows = self.table.rows()
         while batch := await asyncio.to_thread(_some, rows, ROWS_PER_TRANSACTION):
             async with self.sessions.begin() as session:
-                results = await self.importer.write(session, batch, self.table.fields)
+                results = await self._written(session, batch)
                 made = await self._record(session, results)
             self.batch_id = made
             for result in results:
                 yield result
 
+    async def _written(self, session: AsyncSession, batch: Sequence[SubmittedRow]) -> list[ImportedRow]:
+        results = await self.importer.write(session, batch, self.table.fields)
+        for result in results:
+            self.tally.count(result)
+        return results
+
     async def _record(self, session: AsyncSession, results: Sequence[ImportedRow]) -> UUID | None:
         added = [row.id for row in results if row.id is not None and row.verdict is Verdict.ADDED]
         added += [row_id for row in results for row_id in row.also]
-        if not (added and self.title):
+        if not self.title or not (added or self.batch_id):
             return self.batch_id
         who, workflow = self.importer.actor, curations_of(self.importer.model)[0]
-        return await record_made(session, workflow, who, added, source=self.title, batch_id=self.batch_id)
+        told = self.tally.in_words()
+        return await record_made(session, workflow, who, added, source=self.title, told=told, batch_id=self.batch_id)
 
     async def preview(self) -> list[PreviewedRow]:
         """The first rows, written and taken back: what is told is what importing them comes to."""
         batch = await asyncio.to_thread(_some, self.table.rows(), ROWS_OF_PREVIEW)
         async with self.sessions() as session:
-            results = await self.importer.write(session, batch, self.table.fields)
+            results = await self._written(session, batch)
             await session.rollback()
+        self.numbers = await asyncio.to_thread(national_numbers, batch)
         return _previewed(batch, results)
 
 
@@ -179,18 +178,25 @@ async def open_file(
     mapping: Mapping[str, str] | None = None,
     *,
     sheet: str | None = None,
+    country: str | None = None,
     is_json_lines: bool = False,
     must_fit: bool = True,
 ) -> SubmittedTable:
     """In a thread: a workbook is read whole before its rows, which takes a while.
 
-    A table that need not fit is one of which a person has yet to say what its columns are.
+    A table that need not fit is one of which a person has yet to say what its columns are. `country` is that of
+    numbers which are written without one.
     """
+    code = country_code(country) if country else None
+    if country and code is None:
+        raise UnknownCountry(country)
     try:
-        return await asyncio.to_thread(open_table, stream, subject, mapping, sheet=sheet, is_json_lines=is_json_lines)
+        table = await asyncio.to_thread(open_table, stream, subject, mapping, sheet=sheet, is_json_lines=is_json_lines)
     except UnknownColumns as unknown:
         if must_fit:
             raise NoKnownColumn(subject, list(unknown.table.columns)) from unknown
-        return unknown.table
+        table = unknown.table
     except BadMapping as wrong:
         raise WrongMapping(f"The mapping cannot be used: {wrong}.") from wrong
+    table.country = code
+    return table

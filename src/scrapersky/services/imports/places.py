@@ -17,7 +17,8 @@ from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.several import Several
 from scrapersky.models.place import Place, PlaceSearchResult
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.imports.files import ImportedRow, SubmittedRow, Verdict, queue_undecided, remark_on
+from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
+from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import SavedPlaces, link_places, save_places
 from scrapersky.services.searches.lists import list_named

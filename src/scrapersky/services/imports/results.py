@@ -1,0 +1,76 @@
+"""What became of the lines of a file, and of all of them together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from uuid import UUID
+
+from scrapersky.curation_sdk.plurals import plural
+
+
+class Verdict(StrEnum):
+    """What became of one row. A known one was there already, and nothing had to be changed."""
+
+    ADDED = "added"
+    UPDATED = "updated"
+    KNOWN = "known"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRow:
+    """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept.
+
+    Of a line that several rows were made of, `also` has the others that are new, and `also_there` those that were
+    there; `brought` are new rows of another table.
+    """
+
+    line: int
+    verdict: Verdict
+    id: UUID | None = None
+    reason: str | None = None
+    also: Sequence[UUID] = ()
+    also_there: Sequence[UUID] = ()
+    brought: Sequence[UUID] = ()
+
+
+@dataclass(slots=True)
+class Tally:
+    """What all lines came to: several may be one row, and one may be several.
+
+    `made` are rows that are new, `there` those that were there before; `repeated` lines became a row of one above.
+    `businesses` are the new ones that contacts brought with them.
+    """
+
+    made: set[UUID] = field(default_factory=set)
+    there: set[UUID] = field(default_factory=set)
+    businesses: set[UUID] = field(default_factory=set)
+    lines: int = 0
+    repeated: int = 0
+    refused: int = 0
+
+    def count(self, row: ImportedRow) -> None:
+        self.lines += 1
+        self.refused += row.verdict is Verdict.REFUSED
+        if row.id is not None and (row.id in self.made or row.id in self.there):
+            self.repeated += 1
+        elif row.id is not None:
+            (self.made if row.verdict is Verdict.ADDED else self.there).add(row.id)
+        self.made.update(set(row.also) - self.there)
+        self.there.update(set(row.also_there) - self.made)
+        self.businesses.update(row.brought)
+
+    def in_words(self) -> str:
+        """For the history, which says itself how many are new.
+
+        >>> Tally(lines=5, repeated=2, refused=1).in_words()
+        'of 5 lines: 2 lines one with another above, 1 refused'
+        """
+        parts = [
+            f"{len(self.there):,} there already" if self.there else "",
+            f"{plural(self.repeated, 'line')} one with another above" if self.repeated else "",
+            f"{self.refused:,} refused" if self.refused else "",
+            f"{plural(len(self.businesses), 'new business', 'new businesses')} with them" if self.businesses else "",
+        ]
+        told = ", ".join(filter(None, parts))
+        return f"of {plural(self.lines, 'line')}{f': {told}' if told else ''}"
