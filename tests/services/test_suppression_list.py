@@ -13,17 +13,24 @@ from tests.businesses import make_tenant
 from tests.conftest import Sessions
 from tests.contacts import make_contact
 from tests.domains import make_domain
+from tests.pages import make_page
 from tests.statements import counted_statements
 
 from scrapersky.clients.delivery import OutgoingContact
-from scrapersky.curation_sdk.decisions import BatchStatusUpdateRequest, RowDecisions, take_back
+from scrapersky.curation_sdk.decisions import (
+    BatchStatusUpdateRequest,
+    FilterStatusUpdateRequest,
+    RowDecisions,
+    RowsRefused,
+    take_back,
+)
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
 from scrapersky.curation_sdk.declaring.followed import noting
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression
-from scrapersky.services.suppression import contacts, entries
-from scrapersky.services.suppression.contacts import skip_suppressed, take_off, tell_of_suppressed
+from scrapersky.services.suppression import entries
+from scrapersky.services.suppression.contacts import skip_suppressed, take_off
 from scrapersky.services.suppression.entries import (
     ERASED,
     SuppressionsNow,
@@ -36,7 +43,10 @@ from scrapersky.services.suppression.entries import (
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import LONGEST_VALUE, Mark, NotSuppressible, marks_of, marks_of_host
 from scrapersky.services.suppression.redaction import Erasures
+from scrapersky.services.suppression.refusing import refuse_suppressed
 from scrapersky.workflows import product_workflows
+from scrapersky.workflows.wf4_domain_curation import domain_curation
+from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 EMAIL, DOMAIN, PHONE, PERSON = (SuppressionKind(name) for name in ("email", "domain", "phone", "person"))
@@ -340,22 +350,49 @@ async def test_who_was_erased_is_taken_off_without_a_name_and_what_had_no_reason
         assert (again.value, again.reason) == ("ana@oak.example", None)
 
 
-async def test_of_very_many_contacts_and_of_anothers_nobody_is_told(
-    sessions: Sessions, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_tenants_list_refuses_nothing_of_anothers(sessions: Sessions) -> None:
     async with sessions.begin() as session:
         actor, stranger = [Actor(await make_tenant(session), "ana") for _ in range(2)]
         ours, theirs = [await make_contact(session, each.tenant_id) for each in (actor, stranger)]
         await suppress(session, actor, [Mark.read(EMAIL, "ana@cedar.example")])
-        assert await tell_of_suppressed(session, actor, [theirs]) is None
-        assert await tell_of_suppressed(session, stranger, [theirs]) is None
-        told = "1 of them is suppressed and will not be sent; Privacy has the list."
-        for most, answer in ((2, told), (1, None)):
-            monkeypatch.setattr(contacts, "MOST_LOOKED_AT", most)
-            assert await tell_of_suppressed(session, actor, [ours, theirs]) == answer
+        assert await refuse_suppressed(session, actor.tenant_id, [theirs]) == {}
+        assert await refuse_suppressed(session, stranger.tenant_id, [theirs]) == {}
+        told = "The email ana@cedar.example is on the suppression list."
+        assert await refuse_suppressed(session, actor.tenant_id, [ours, theirs]) == {ours: told}
 
 
-async def test_who_queues_is_told_of_the_suppressed_and_taking_one_off_is_in_the_history(sessions: Sessions) -> None:
+async def test_nothing_of_a_website_that_is_on_the_list_can_be_queued(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        elm, fir = [await make_domain(session, actor.tenant_id, f"{name}.example") for name in ("elm", "fir")]
+        page_id = (await make_page(session, "https://www.elm.example/team", actor.tenant_id)).page_id
+        await suppress(session, actor, [Mark.read(DOMAIN, "elm.example")])
+        told = "The domain elm.example is on the suppression list."
+        for workflow, ids, refused in ((domain_curation, [elm, fir], elm), (page_curation, [page_id], page_id)):
+            assert workflow.refuses is not None
+            assert await workflow.refuses(session, actor.tenant_id, ids) == {refused: told}
+        wanted = BatchStatusUpdateRequest(ids=[elm, fir], status=Settable.QUEUED)
+        answer = await RowDecisions(session, domain_curation, actor).decide_by_ids(wanted)
+        assert (answer.updated_ids, [(each.id, each.reason) for each in answer.refused]) == ([fir], [(elm, told)])
+
+
+async def test_of_all_that_match_the_suppressed_are_left_as_they_are(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        ids = [await make_contact(session, actor.tenant_id, email=f"{name}@oak.example") for name in ("ana", "ben")]
+        await suppress(session, actor, [Mark.read(EMAIL, "ana@oak.example")])
+        decisions = RowDecisions(session, contact_delivery, actor)
+        wanted = FilterStatusUpdateRequest(status=Settable.QUEUED, expected_count=2)
+        answer = await decisions.decide_by_filter(wanted)
+        assert (answer.updated_ids, [each.id for each in answer.refused]) == ([ids[1]], [ids[0]])
+        await suppress(session, actor, [Mark.read(EMAIL, "ben@oak.example")])
+        with pytest.raises(RowsRefused, match="2 rows were not queued"):
+            await decisions.decide_by_filter(wanted)
+        skipped = await decisions.decide_by_filter(wanted.model_copy(update={"status": Settable.SKIPPED}))
+        assert (skipped.updated_count, skipped.refused) == (2, [])
+
+
+async def test_who_is_suppressed_is_not_queued_and_taking_one_off_is_in_the_history(sessions: Sessions) -> None:
     async with sessions.begin() as session:
         actor = Actor(await make_tenant(session), "ana")
         ids = [await make_contact(session, actor.tenant_id, email=f"{name}@oak.example") for name in ("ana", "ben")]
@@ -363,8 +400,12 @@ async def test_who_queues_is_told_of_the_suppressed_and_taking_one_off_is_in_the
         decisions = RowDecisions(session, contact_delivery, actor)
         assert (await decisions.decide_by_ids(wanted)).message == "Updated 2 rows to Queued."
         (entry,) = await suppress(session, actor, [Mark.read(EMAIL, "ana@oak.example")], "asked us")
-        told = (await decisions.decide_by_ids(wanted)).message
-        assert told.startswith("Updated 2 rows to Queued. 1 of them is suppressed and will not be sent")
+        told = await decisions.decide_by_ids(wanted)
+        why = "The email ana@oak.example is on the suppression list: asked us."
+        assert told.message == f"Updated 1 row to Queued. 1 row was not queued. {why}"
+        assert ([each.id for each in told.refused], told.updated_ids, told.not_found) == (ids[:1], ids[1:], [])
+        with pytest.raises(RowsRefused, match="1 row was not queued"):
+            await decisions.decide_by_ids(BatchStatusUpdateRequest(ids=ids[:1], status=Settable.QUEUED))
         await take_off(session, actor, entry.id)
         batch = (await session.scalars(select(Batch).order_by(Batch.id.desc()).limit(1))).one()
         assert batch.what == "taken off the suppression list: email ana@oak.example; reason: asked us"

@@ -58,6 +58,7 @@ export function decideIds(
       resolve({ updated_ids: [...ids] });
     })
       .then((decided) => {
+        if (decided.refused?.length) restore(decided.refused.map(({ id }) => id));
         if (!isHeld) tell(client, workflow, status, decided);
         resolve(decided);
       })
@@ -159,19 +160,20 @@ export function serverFilter({ states, search, origin }: RowFilter): NonNullable
   return { states, search, origin };
 }
 
-function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable): () => void {
+function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable) {
   const wanted = new Set(ids);
   const key = { queryKey: ["list", workflow.name] };
   // An answer that was asked for before the decision would bring back what was.
   void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
-  client.setQueriesData<Page>(
-    key,
-    (page) =>
-      page && { ...page, items: page.items.map((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row)) },
-  );
-  return () => {
-    for (const [each, page] of before) client.setQueryData(each, page);
+  const show = (as: (row: Row) => Row) =>
+    client.setQueriesData<Page>(key, (page) => page && { ...page, items: page.items.map(as) });
+  show((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row));
+  /** All of it, or these rows. */
+  return (only: readonly string[] = ids): void => {
+    const rows = before.flatMap(([, page]) => page?.items ?? []).filter(({ id }) => only.includes(id));
+    const back = new Map(rows.map((row) => [row.id, row]));
+    show((row) => back.get(row.id) ?? row);
   };
 }
 

@@ -80,12 +80,18 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
         const {
           in_work = [],
           not_found = [],
+          refused = [],
+          message,
           undo_token = null,
         } = await sendDecisions(client, workflow, ids, status, undefined, sitting);
         setLost(null);
         if (in_work.length > 0)
           problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
         if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
+        if (refused.length > 0) {
+          take({ kind: "put-back", ids: refused.map(({ id }) => id) });
+          problem(message);
+        }
         return undo_token;
       },
       undo: async (token, id) => {

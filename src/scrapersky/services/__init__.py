@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from scrapersky.services.sitemap_import_service import read_addresses as read_addresses
     from scrapersky.services.sitemap_import_service import save_pages as save_pages
     from scrapersky.services.suppression.contacts import release_with as release_with
-    from scrapersky.services.suppression.contacts import tell_of_suppressed as tell_of_suppressed
+    from scrapersky.services.suppression.refusing import refuse_domains as refuse_domains
+    from scrapersky.services.suppression.refusing import refuse_pages as refuse_pages
+    from scrapersky.services.suppression.refusing import refuse_sitemaps as refuse_sitemaps
+    from scrapersky.services.suppression.refusing import refuse_suppressed as refuse_suppressed
 else:
     __getattr__ = late_door(__name__, __file__, LateFunction)

@@ -9,7 +9,7 @@ from scrapersky.extract.corrections import read_language, read_line, read_url
 from scrapersky.models.domain import Domain
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services import load_tries, save_survey, survey_domain
+from scrapersky.services import load_tries, refuse_domains, save_survey, survey_domain
 from scrapersky.services.domain_visits.tries import INSISTING_TRIES
 
 domain_curation = Workflow(
@@ -37,6 +37,7 @@ domain_curation = Workflow(
     corrections={"home_url": read_url, "title": read_line, "language": read_language},
     sorts=(Domain.name, Domain.sitemaps_found),
     searches=Domain.search_words,
+    refuses=refuse_domains,
     load=load_tries,
     work=survey_domain,
     save=save_survey,

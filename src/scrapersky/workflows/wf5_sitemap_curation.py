@@ -7,7 +7,7 @@ from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.models.domain import Domain
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services import analyse_sitemap, save_analysis
+from scrapersky.services import analyse_sitemap, refuse_sitemaps, save_analysis
 
 sitemap_curation = Workflow(
     code="WF5",
@@ -30,6 +30,7 @@ sitemap_curation = Workflow(
     labels={"url": "Sitemap URL", "url_count": "URLs", "child_count": "Sitemaps inside", "newest_at": "Last modified"},
     sorts=(SitemapFile.url_count, SitemapFile.newest_at),
     searches=SitemapFile.search_words,
+    refuses=refuse_sitemaps,
     work=analyse_sitemap,
     save=save_analysis,
     schedule=Schedule(interval_minutes=1, batch_size=20, concurrency=8, timeout_seconds=300),

@@ -8,7 +8,7 @@ from scrapersky.curation_sdk.declaring import looked_up
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import Page
 from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.services import load_domains, read_addresses, save_pages
+from scrapersky.services import load_domains, read_addresses, refuse_sitemaps, save_pages
 
 sitemap_import = Workflow(
     code="WF6",
@@ -29,6 +29,7 @@ sitemap_import = Workflow(
     labels={"url": "Sitemap URL", "url_count": "URLs", "imported_at": "Last import"},
     sorts=(SitemapFile.url_count, SitemapFile.pages_imported),
     searches=SitemapFile.search_words,
+    refuses=refuse_sitemaps,
     load=load_domains,
     work=read_addresses,
     save=save_pages,

@@ -12,7 +12,7 @@ from scrapersky.extract.pages.kinds import page_kinds
 from scrapersky.models.domain import Domain
 from scrapersky.models.page import FoundBy, Page
 from scrapersky.models.page_content import PageContent
-from scrapersky.services import load_earlier_readings, read_page, save_page_content, save_page_contents
+from scrapersky.services import load_earlier_readings, read_page, refuse_pages, save_page_content, save_page_contents
 
 if TYPE_CHECKING:
     from scrapersky.clients.clients import Clients
@@ -39,6 +39,7 @@ page_curation: "Workflow[Page, PageToRead, PageReading | Unchanged, Clients]" = 
     corrections={"kind": read_page_kind, "title": read_line},
     sorts=(Page.contacts,),
     searches=Page.search_words,
+    refuses=refuse_pages,
     load=load_earlier_readings,
     work=read_page,
     save=save_page_content,

@@ -10,7 +10,7 @@ from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models.contact import Contact
 from scrapersky.models.domain import Domain
-from scrapersky.services import deliver_contact, load_contacts, release_with, save_handover, tell_of_suppressed
+from scrapersky.services import deliver_contact, load_contacts, refuse_suppressed, release_with, save_handover
 from scrapersky.services.businesses.together import business_of_contact
 from scrapersky.services.delivery_outcomes import NO_EMAIL, NOT_SENT, OUTCOMES
 
@@ -60,7 +60,7 @@ contact_delivery = Workflow(
     searches=Contact.search_words,
     outcomes=OUTCOMES,
     shortfall=NOT_SENT,
-    remarks=tell_of_suppressed,
+    refuses=refuse_suppressed,
     taken_back=release_with,
     load=load_contacts,
     work=deliver_contact,

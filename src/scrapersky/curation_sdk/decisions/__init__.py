@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.decisions.payloads import SomeIds as SomeIds
     from scrapersky.curation_sdk.decisions.payloads import StatusUpdateRequest as StatusUpdateRequest
     from scrapersky.curation_sdk.decisions.payloads import Undoing as Undoing
+    from scrapersky.curation_sdk.decisions.refusing import RowsRefused as RowsRefused
     from scrapersky.curation_sdk.decisions.removal import Removal as Removal
     from scrapersky.curation_sdk.decisions.reviewing import MOST_HELD as MOST_HELD
     from scrapersky.curation_sdk.decisions.reviewing import hold_rows as hold_rows

@@ -1,6 +1,6 @@
 """Carrying out a decision: at once while it is small, as a job when it is large; and saying what came of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -18,7 +18,9 @@ from scrapersky.curation_sdk.decisions.payloads import (
     BatchStatusUpdateResponse,
     Deciding,
     FilterStatusUpdateRequest,
+    RefusedRow,
 )
+from scrapersky.curation_sdk.decisions.refusing import RowsRefused, refused_rows, refused_words
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable, is_contended, was_cut_off
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
@@ -45,10 +47,17 @@ class RowDecisions:
                 answer = await self._open_job(request, total=len(found), row_ids=found)
                 answer.not_found = _missing(ids, found)
                 return answer
-        changed = await self._change(ids, replace(_decision(request), sitting=request.sitting))
+        refused = await self._refused(ids, request.status)
+        allowed = [each for each in ids if each not in refused]
+        if not allowed:
+            raise RowsRefused(refused)
+        changed = await self._change(allowed, replace(_decision(request), sitting=request.sitting))
         if not changed.updated_ids:
             raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
-        return await self._answer(changed, _missing(ids, changed.updated_ids))
+        return _answer(changed, _missing(allowed, changed.updated_ids), refused)
+
+    async def _refused(self, ids: Sequence[UUID], status: Settable) -> dict[UUID, str]:
+        return await refused_rows(self.session, self.workflow, self.actor.tenant_id, ids, status)
 
     async def _change(self, ids: Sequence[UUID], decision: Decision) -> Changed:
         """Where a worker writes the same rows at the same moment, the database lets one of the two begin again."""
@@ -92,16 +101,13 @@ class RowDecisions:
         ids = await selected.lock(self.session, ids)
         if not ids:
             return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
+        refused = await self._refused(ids, request.status)
+        allowed = [each for each in ids if each not in refused]
+        if not allowed:
+            raise RowsRefused(refused)
         decision = _decision(request)
-        changed = await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written)
-        return await self._answer(changed, [])
-
-    async def _answer(self, changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateResponse:
-        answer = _answer(changed, not_found)
-        if self.workflow.remarks and changed.status is Settable.QUEUED:
-            remark = await self.workflow.remarks(self.session, self.actor, changed.updated_ids)
-            answer.message = " ".join(filter(None, (answer.message, remark)))
-        return answer
+        changed = await change_status(self.session, self.workflow, self.actor, allowed, decision, filter=written)
+        return _answer(changed, [], refused)
 
     async def _open_job(self, request: Deciding, *, total: int, **facts: Any) -> BatchStatusUpdateResponse:
         batch_id = await open_batch(
@@ -124,9 +130,10 @@ def _missing(wanted: Sequence[UUID], found: Sequence[UUID]) -> list[UUID]:
     return [each for each in wanted if each not in there]
 
 
-def _answer(changed: Changed, not_found: list[UUID]) -> BatchStatusUpdateResponse:
+def _answer(changed: Changed, not_found: list[UUID], refused: Mapping[UUID, str]) -> BatchStatusUpdateResponse:
     return BatchStatusUpdateResponse(
-        message=_message(changed, not_found),
+        message=_message(changed, not_found, refused),
+        refused=[RefusedRow(id=row_id, reason=reason) for row_id, reason in refused.items()],
         updated_ids=changed.updated_ids,
         updated_count=len(changed.updated_ids),
         queued_count=changed.queued_count,
@@ -146,11 +153,13 @@ def updated_words(count: int, noun: str, status: Settable) -> str:
     return f"Updated {plural(count, noun)} to {status}."
 
 
-def _message(changed: Changed, not_found: list[UUID]) -> str:
+def _message(changed: Changed, not_found: list[UUID], refused: Mapping[UUID, str]) -> str:
     sentences = [updated_words(len(changed.updated_ids), "row", changed.status)]
     if changed.in_work:
         then = "and run again" if changed.queued_count else "and then stay as you decided"
         sentences.append(f"{plural(len(changed.in_work), 'in work finishes', 'in work finish')} first {then}.")
     if not_found:
         sentences.append(f"{len(not_found):,} not found.")
+    if refused:
+        sentences.append(refused_words(refused))
     return " ".join(sentences)

@@ -101,6 +101,13 @@ class Job(Answer):
     what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
 
 
+class RefusedRow(BaseModel):
+    """A row that may not be queued. It is as it was."""
+
+    id: UUID
+    reason: str
+
+
 class BatchStatusUpdateResponse(Answer):
     """What was done, and what was not."""
 
@@ -110,6 +117,9 @@ class BatchStatusUpdateResponse(Answer):
     queued_count: int = 0
     not_found: list[UUID] = Field(default_factory=list, description="Unknown, or another tenant's.")
     in_work: list[UUID] = Field(default_factory=list, description="Rows that a worker holds: they finish first.")
+    refused: list[RefusedRow] = Field(
+        default_factory=list, description="Rows that may not be queued, such as those of who is suppressed."
+    )
     batch_id: UUID | None = None
     undo_token: str | None = None
     matching_count: int | None = Field(default=None, description="How many rows match the filter now.")

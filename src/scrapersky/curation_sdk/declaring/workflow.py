@@ -52,7 +52,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead, and
     `shortfall` which of them are counted apart from those that came to what they were queued for.
     `hands_over` says that what is queued leaves the product: it is sent, is called so, and many are asked about first.
-    `remarks` is asked when a person has queued rows, and says what they should know of them.
+    `refuses` is asked before rows that a person chose are queued: which of them may not be, and why.
     `taken_back` is called when a whole decision was taken back, for what was done together with it; what it returns is
     told to the person.
     `most_cost_micros` is what one row may cost at services that are paid for, in millionths of a dollar.
@@ -82,7 +82,7 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     searches: InstrumentedAttribute[Any] | None = None
     outcomes: Mapping[str, str] = field(default_factory=dict)
     shortfall: Shortfall | None = None
-    remarks: Callable[[AsyncSession, Actor, Sequence[UUID]], Awaitable[str | None]] | None = None
+    refuses: Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, str]]] | None = None
     taken_back: Callable[[AsyncSession, Actor, Batch], Awaitable[str | None]] | None = None
     schedule: Schedule = field(default_factory=Schedule)
     most_cost_micros: int | None = None

@@ -1,7 +1,7 @@
 """Contacts that are there when somebody is put on the suppression list: nobody needs to decide about them any more."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -13,17 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.contact_fields import FieldKind, fields_of_kind
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, Settable, note
-from scrapersky.curation_sdk.plurals import plural
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.models.contact import Contact
 from scrapersky.models.delivery import Suppression
 from scrapersky.models.domain import Domain
-from scrapersky.services.suppression.entries import release, suppress, suppressed_marks
+from scrapersky.services.suppression.entries import release, suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of
 
 MOST_NAMED = 3
-MOST_LOOKED_AT = 2_000
 RELEASED = "taken off the suppression list: "
 _REASON = "; reason: "
 SUPPRESSED = "suppressed"
@@ -40,26 +38,11 @@ class SkippedContacts:
 
 
 async def skip_suppressed(session: AsyncSession, actor: Actor, marks: Collection[Mark]) -> SkippedContacts:
-    """Skip those that wait for a decision or for their turn. Each can be queued by hand again."""
+    """Skip those that wait for a decision or for their turn. None can be queued again while they are on the list."""
     ids = await _waiting(session, actor.tenant_id, frozenset(marks))
     decision, what = Decision(Settable.SKIPPED, outcome=SUPPRESSED), _in_words(marks)
     skipped = await change_status(session, Contact.contact_delivery, actor, ids, decision, what=what)
     return SkippedContacts(len(ids), skipped.batch_id)
-
-
-async def tell_of_suppressed(session: AsyncSession, actor: Actor, ids: Sequence[UUID]) -> str | None:
-    """Of contacts that somebody queued: how many will not be sent. Of very many it is told when their turn comes."""
-    mine = select(Suppression.id).where(Suppression.tenant_id == actor.tenant_id)
-    is_any = await session.scalar(select(mine.exists()))
-    if not is_any or len(ids) > MOST_LOOKED_AT:
-        return None
-    wanted = Contact.id == any_(literal(list(ids), ARRAY(Contact.id.type)))
-    found = await session.execute(_reached().where(Contact.tenant_id == actor.tenant_id, wanted))
-    marks = [frozenset(marks_of(row, row.site)) for row in found]
-    listed = await suppressed_marks(session, actor.tenant_id, frozenset().union(*marks))
-    count = sum(not own.isdisjoint(listed) for own in marks)
-    told = plural(count, "of them is suppressed and will not be", "of them are suppressed and will not be")
-    return f"{told} sent; Privacy has the list." if count else None
 
 
 async def take_off(session: AsyncSession, actor: Actor, suppression_id: UUID) -> None:
@@ -122,12 +105,12 @@ async def contacts_of(
 ) -> list[UUID]:
     """Those that may be meant, found by what all spellings have in common, and of these those that are."""
     candidates = await session.execute(
-        _reached().where(Contact.tenant_id == tenant_id, or_(false(), *_may_be_meant(marks)), *conditions)
+        reached().where(Contact.tenant_id == tenant_id, or_(false(), *_may_be_meant(marks)), *conditions)
     )
     return [row.id for row in candidates if not marks.isdisjoint(marks_of(row, row.site))]
 
 
-def _reached() -> Select[Any]:
+def reached() -> Select[Any]:
     """Contacts with all by which they may be on the list."""
     ways = (getattr(Contact, name) for name in REACHED_BY)
     return select(Contact.id, Contact.name, *ways, Domain.name.label("site")).join(

@@ -1,0 +1,47 @@
+"""Rows that may not be queued: said when somebody wants to, and left as they are."""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Settable
+from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.plurals import plural
+
+LOOKED_AT_ONCE = 1_000
+MOST_REASONS = 2
+
+
+class RowsRefused(CurationError):
+    """None of the rows may be queued."""
+
+    http_status = 409
+
+    def __init__(self, refused: Mapping[UUID, str]) -> None:
+        super().__init__(refused_words(refused))
+
+
+async def refused_rows(
+    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, ids: Sequence[UUID], status: Settable
+) -> dict[UUID, str]:
+    """Those that may not be queued, and why; of any other decision none."""
+    refused: dict[UUID, str] = {}
+    if workflow.refuses is None or status is not Settable.QUEUED:
+        return refused
+    for start in range(0, len(ids), LOOKED_AT_ONCE):
+        refused |= await workflow.refuses(session, tenant_id, ids[start : start + LOOKED_AT_ONCE])
+    return refused
+
+
+def refused_words(refused: Mapping[UUID, str]) -> str:
+    """
+    >>> refused_words({UUID(int=1): "A is suppressed.", UUID(int=2): "B is suppressed."})
+    '2 rows were not queued. A is suppressed. B is suppressed.'
+    >>> refused_words(dict.fromkeys(map(UUID, [f"{n:032x}" for n in range(3)]), "Acme is suppressed."))
+    '3 rows were not queued. Acme is suppressed.'
+    """
+    reasons = list(dict.fromkeys(refused.values()))
+    more = len(reasons) - MOST_REASONS
+    told = [*reasons[:MOST_REASONS], *([f"So it is with {more:,} more."] if more > 0 else [])]
+    return " ".join((f"{plural(len(refused), 'row was', 'rows were')} not queued.", *told))
