@@ -135,6 +135,24 @@ async def test_an_estimate_costs_nothing_and_is_about_right(engine: AsyncEngine)
     assert (small["least_micros"], small["prices_checked_on"][:4]) == (70_000, "2026")
 
 
+async def test_who_searches_again_is_told_what_the_first_search_found(engine: AsyncEngine) -> None:
+    asked = {"phrase": "dentists in Austin, TX"}
+    async with client(engine) as http:
+
+        async def before(**more: object) -> Any:
+            return (await http.post("/place-searches/before", json={**asked, **more})).json()
+
+        assert await before() is None
+        started = (await http.post("/place-searches", json=asked | {"queue": False})).json()
+        told = await before(limit=5, list_name="Another", phrase="Dentists  in austin, TX")
+        assert (told["id"], told["what"], told["area"]) == (started["id"], "dentists", "Austin, TX")
+        assert (told["results"], told["is_running"]) == (None, False)
+        assert await before(phrase="dentists in Houston, TX") is None
+        assert await before(source="overpass") is None
+        await http.post("/place-searches", json=asked)
+        assert (await before())["is_running"]
+
+
 async def test_the_most_that_an_estimate_names_is_enough_for_cells_with_pages_that_are_not_full(
     engine: AsyncEngine,
 ) -> None:

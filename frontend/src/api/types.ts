@@ -9,6 +9,7 @@ export type {
   Role,
   RowInsight as Insight,
   RunPayload as Run,
+  SearchedBefore,
   SearchRequest,
   Settable,
   Sighting,

@@ -1,15 +1,12 @@
 // What the search may find and cost, while it is being written.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { Link } from "wouter";
 import { ApiError, get, post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Estimate, SearchRequest } from "../api/types.ts";
 import { amount, cost, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
-import { Moment } from "../ui/Moment.tsx";
+import { useSettled } from "../text/useSettled.ts";
 
-type Searched = NonNullable<Estimate["searched"]>;
 const WAIT = 600;
 
 export function EstimateCard({
@@ -21,7 +18,9 @@ export function EstimateCard({
   trouble: string | null;
   source: string;
 }) {
-  const wanted = useSettled(request ? JSON.stringify({ ...request, list_name: null }) : null);
+  const written = request ? JSON.stringify({ ...request, list_name: null }) : null;
+  const settled = useSettled(written, WAIT);
+  const wanted = written === null ? null : settled;
   const { data, error, isFetching } = useQuery({
     queryKey: ["estimate", wanted],
     queryFn: ({ signal }) => post("/place-searches/estimate", JSON.parse(wanted ?? "{}"), { signal }),
@@ -55,7 +54,7 @@ function Simulated() {
 }
 
 function Told({
-  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on, searched, ...understood },
+  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on, ...understood },
   area,
 }: {
   estimate: Estimate;
@@ -79,7 +78,6 @@ function Told({
       )}
       {places === null && <p className="quiet">This source does not say beforehand how many there are.</p>}
       <Understood {...understood} area={area ?? found} />
-      {searched && <Before searched={searched} isPaid={most_micros > 0} />}
       {prices_checked_on && most_micros > 0 && <p className="quiet">Prices as of {prices_checked_on}</p>}
     </>
   );
@@ -106,19 +104,6 @@ function Understood({ what, area, limit, only_with }: Pick<Estimate, "what" | "a
         </p>
       )}
     </>
-  );
-}
-
-/** Who asks the same again should know before it costs. */
-function Before({ searched: { id, at, results }, isPaid }: { searched: Searched; isPaid: boolean }) {
-  return (
-    <p className="estimate-before" role="note">
-      <b>
-        Searched <Moment at={at} />: {results === null ? "nothing found so far" : plural(results, "place")}.
-      </b>{" "}
-      <Link href={`/follow/place_searches:${id}`}>See what came of it</Link>. Starting it again looks for new places
-      {isPaid && " and is paid for again"}.
-    </p>
   );
 }
 
@@ -156,14 +141,4 @@ function CapLeft({ source }: { source: string }) {
       </p>
     </div>
   );
-}
-
-/** The value once it has stayed the same for a moment. */
-function useSettled(value: string | null): string | null {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), value === null ? 0 : WAIT);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return value === null ? null : settled;
 }

@@ -27,6 +27,9 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
     queryKey: ["list", workflow.name, query],
     queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, query, signal),
   });
+  const places = useMeta().workflows.find(
+    ({ name, groups }) => workflow.next.includes(name) && groups.includes("source"),
+  );
   const columns = workflow.columns
     .filter(({ name, kind, hidden }) => !hidden && name !== workflow.title_column && KINDS.includes(kind))
     .slice(0, 4);
@@ -61,6 +64,14 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
         </div>
       )}
       <Link href={linkTo(workflow.kebab)}>All {workflow.title.toLowerCase()}</Link>
+      {places && (
+        <>
+          {" · "}
+          <Link href={linkTo(places.kebab, { group: "source" })}>
+            How many {places.title.toLowerCase()} each source brought
+          </Link>
+        </>
+      )}
     </section>
   );
 }

@@ -12,9 +12,15 @@ from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
-from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers.access import Curator, Held, Reading, Session, StartedClients
-from scrapersky.services.searches.requests import Estimate, NewSearch, estimate_search, searched_before, start_search
+from scrapersky.services.searches.requests import (
+    EarlierSearch,
+    Estimate,
+    NewSearch,
+    estimate_search,
+    searched_before,
+    start_search,
+)
 
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 Longitude = Annotated[float, Field(ge=-180, le=180)]
@@ -51,9 +57,14 @@ class SearchStarted(BaseModel):
 
 
 class SearchedBefore(BaseModel):
+    """The latest search for the same in the same area, whatever its limit and its list."""
+
     id: UUID
+    what: str
+    area: str
     at: datetime
     results: int | None = Field(description="How many places it found; null while it has found none yet.")
+    is_running: bool = Field(description="It waits for its turn, or is at work now.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,5 +96,20 @@ async def estimate(request: SearchRequest, actor: Curator, clients: StartedClien
     return EstimateAnswer(**asdict(found), searched=_searched_before(before) if before else None)
 
 
-def _searched_before(search: PlaceSearch) -> SearchedBefore:
-    return SearchedBefore(id=search.id, at=search.updated_at, results=search.results)
+@router.post("/place-searches/before", operation_id="find_earlier_search")
+async def before(request: SearchRequest, actor: Curator, session: Reading) -> SearchedBefore | None:
+    """Whether the same was searched before, at once: nobody outside is asked, and nothing is kept."""
+    found = await searched_before(session, actor.tenant_id, request.new_search())
+    return _searched_before(found) if found else None
+
+
+def _searched_before(earlier: EarlierSearch) -> SearchedBefore:
+    search = earlier.search
+    return SearchedBefore(
+        id=search.id,
+        what=search.what,
+        area=search.area,
+        at=search.updated_at,
+        results=search.results,
+        is_running=earlier.is_running,
+    )

@@ -84,11 +84,17 @@ async def start_search(session: AsyncSession, actor: Actor, asked: NewSearch, *,
     return search
 
 
-async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSearch) -> PlaceSearch | None:
+@dataclass(frozen=True, slots=True)
+class EarlierSearch:
+    search: PlaceSearch
+    is_running: bool
+
+
+async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSearch) -> EarlierSearch | None:
     """The latest for the same things in the same area, whatever its limit, its list and its capital letters."""
     values = {name: value for name, value in asked.columns().items() if name in ("source", "what", "area")}
-    latest = await session.scalars(
-        select(PlaceSearch)
+    latest = await session.execute(
+        select(PlaceSearch, PlaceSearch.single_search.state.in_(("Queued", "Processing")))
         .where(
             PlaceSearch.tenant_id == tenant_id,
             PlaceSearch.category.is_not_distinct_from(asked.category or None),
@@ -98,7 +104,8 @@ async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSear
         .limit(20)
     )
     shape = asked.shape()
-    return next((each for each in latest if _is_same_shape(each.area_shape, shape)), None)
+    same = ((search, running) for search, running in latest if _is_same_shape(search.area_shape, shape))
+    return next((EarlierSearch(search, bool(running)) for search, running in same), None)
 
 
 async def _same_search(
