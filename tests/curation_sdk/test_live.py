@@ -341,9 +341,10 @@ async def test_a_look_that_comes_late_makes_browsers_fetch_anew(engine: AsyncEng
     assert told.count(b"event: resync") == 1
 
 
-async def test_a_comment_is_sent_while_nothing_happens() -> None:
+async def test_a_beat_is_sent_while_nothing_happens() -> None:
     pieces = Subscriber(b"hello").pieces(heartbeat_seconds=0.01)
-    assert [await anext(pieces), await anext(pieces), await anext(pieces)] == [b"hello", b":\n\n", b":\n\n"]
+    beat = b"event: beat\ndata: {}\n\n"
+    assert [await anext(pieces), await anext(pieces), await anext(pieces)] == [b"hello", beat, beat]
 
 
 def test_a_tenant_is_watched_a_minute_longer_than_somebody_listens() -> None:

@@ -4,6 +4,8 @@ import * as connection from "./connection.ts";
 import { EVERY_KIND, lastHeard, SOME_MISSED, type Told } from "./news.ts";
 
 const OPEN_AGAIN_AFTER = 3_000;
+/** The server says something every three seconds: a connection that is gone without a word is noticed by its silence. */
+const LONGEST_SILENCE = 8_000;
 
 /** A tab that was live before and heard of no event knows no place to go on from. */
 export const hasNoPlace = (): boolean => lastHeard() === null && connection.hasBeenLive();
@@ -12,28 +14,51 @@ export const hasNoPlace = (): boolean => lastHeard() === null && connection.hasB
 export function openSource(told: (event: Told) => void): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const isHeard = () => {
+    clearTimeout(silence);
+    silence = setTimeout(openAnew, LONGEST_SILENCE);
+  };
   const open = () => {
     const after = lastHeard();
     source = new EventSource(address("/events", { after }));
     source.onopen = () => {
+      isHeard();
       if (after === null && hasNoPlace()) told(SOME_MISSED);
       connection.opened();
     };
     source.onerror = () => {
+      clearTimeout(silence);
       connection.cut();
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, OPEN_AGAIN_AFTER);
     };
+    source.addEventListener("beat", isHeard);
     for (const kind of EVERY_KIND) {
-      source.addEventListener(kind, ({ lastEventId, data }: MessageEvent<string>) =>
-        told({ kind, id: lastEventId, text: data }),
-      );
+      source.addEventListener(kind, ({ lastEventId, data }: MessageEvent<string>) => {
+        isHeard();
+        told({ kind, id: lastEventId, text: data });
+      });
     }
   };
+  const close = () => {
+    clearTimeout(timer);
+    clearTimeout(silence);
+    source.close();
+  };
+  /** A server on this machine answers without any network, another does not: it is asked again, and so found out. */
+  const openAnew = () => {
+    close();
+    connection.cut();
+    open();
+  };
+  addEventListener("offline", openAnew);
+  addEventListener("online", openAnew);
   connection.awaitOpening();
   open();
   return () => {
-    clearTimeout(timer);
+    removeEventListener("offline", openAnew);
+    removeEventListener("online", openAnew);
     connection.stopWaiting();
-    source.close();
+    close();
   };
 }

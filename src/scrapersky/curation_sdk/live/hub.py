@@ -19,9 +19,9 @@ MOST_WAITING = 256
 MOST_LISTENERS = 1000
 MOST_PER_PERSON = 30
 SECONDS_KEPT = 60.0
-HEARTBEAT_SECONDS = 15.0
+HEARTBEAT_SECONDS = 3.0
 RETRY_MILLISECONDS = 2000
-_HEARTBEAT = b":\n\n"
+_HEARTBEAT = b"event: beat\ndata: {}\n\n"
 
 
 class TooManyListeners(CurationError):
@@ -52,7 +52,7 @@ class Subscriber:
             self.cut.set()
 
     async def pieces(self, heartbeat_seconds: float = HEARTBEAT_SECONDS) -> AsyncIterator[bytes]:
-        """What to send; a comment when there is nothing, so that a dead connection is noticed."""
+        """What to send; a beat when there is nothing, so that both sides notice a dead connection."""
         yield self._greeting
         while True:
             try:
