@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleOf, offers, type RuleField, taken } from "../src/rules/conditions.ts";
+import { conditionWords, ruleSentence } from "../src/rules/words.ts";
+import { EMPTY } from "../src/rules/written.ts";
 
 const FIELDS: RuleField[] = [
   { name: "score", label: "Score", kind: "score", values: null },
@@ -52,4 +54,28 @@ test("what is taken stands where the typing was, and the typing goes on behind i
 test("the example is one that this workflow would understand", () => {
   assert.equal(exampleOf([{ when: "" }, { when: "score > 50" }], FIELDS), "score > 50");
   assert.equal(exampleOf([], FIELDS), 'score > 4 and kind = "contact"');
+});
+
+test("a condition is said in words, by the labels of its fields", () => {
+  const said = (text: string) => conditionWords(text, FIELDS);
+  assert.equal(said('score >= 50 and kind = "contact"'), "Score is at least 50 and Type is “contact”");
+  assert.equal(said('not (kind in ("contact", "about"))'), "not (Type is one of (“contact”, “about”))");
+  assert.equal(said('kind not in ("about")'), "Type is none of (“about”)");
+  assert.equal(said("title is not empty or title is empty"), "Title has a value or Title has no value");
+  assert.equal(said("domain.parked and changed_at > 7d"), "“Parked” is so and Changed was after 7 days ago");
+  assert.equal(said("changed_at < 1h # old"), "Changed was before 1 hour ago");
+  assert.equal(said("domain.parked = false"), "Parked is false");
+  assert.equal(said("sco"), "sco");
+});
+
+test("a rule is one sentence", () => {
+  const pages = { title: "Pages", hands_over: false };
+  const rule = { ...EMPTY, when: "score > 50", at_most: 3, per: "local_business", first: ["-score", " "] };
+  assert.equal(
+    ruleSentence(rule, pages, FIELDS),
+    "This rule will queue each row of Pages for which this is true: Score is above 50, but at most 3 of each local business," +
+      " first those with the highest Score. It takes rows that nobody has decided about, now and later.",
+  );
+  assert.match(ruleSentence({ ...EMPTY, action: "skip" }, pages, FIELDS), /^This rule will skip every row of Pages\. /);
+  assert.match(ruleSentence(EMPTY, { title: "Contacts", hands_over: true }, FIELDS), /^This rule will send every row/);
 });

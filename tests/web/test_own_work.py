@@ -36,21 +36,58 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     expect(signed_in).to_have_url(re.compile("/import"))
     coming = signed_in.get_by_role("region", name="Importing would come to")
     expect(coming.get_by_role("status")).to_have_text(
-        "Nothing is written yet. Of 3 rows: 1 added, 1 updated, 1 refused."
-        " Among them 1 line says the same as one above."
+        "Nothing is written yet. 3 lines: 1 new business, 1 line that is one with another above, 1 line refused."
     )
     rows = signed_in.get_by_role("region", name="Rows")
     expect(rows.get_by_role("columnheader", name="Rating (extra)")).to_be_visible()
     expect(rows.get_by_role("row").nth(1)).to_contain_text("refused")
     signed_in.get_by_label("Rating becomes").select_option("category")
     expect(rows.get_by_role("columnheader", name="category")).to_be_visible()
-    coming.get_by_role("button", name="Import 2 rows").click()
+    coming.get_by_role("button", name="Import 1 new business").click()
     done = signed_in.get_by_role("region", name="Imported")
-    expect(done.get_by_role("status")).to_contain_text("Of 3 rows: 1 added, ")
+    told = "3 lines: 1 new business, 1 line that is one with another above, 1 line refused."
+    expect(done.get_by_role("status")).to_have_text(told)
+    expect(signed_in.locator(".toast", has_text="customers.csv")).to_contain_text(f"Imported. {told}")
     expect(done.get_by_role("listitem").first).to_contain_text("Line 4")
     done.get_by_role("link", name=re.compile("^See what was added in ")).click()
     expect(signed_in.locator("tbody tr")).to_have_count(1)
     expect(signed_in.locator("tbody tr")).to_contain_text("North Mill")
+
+
+NUMBERS = """Kunde,Tel,Web
+East Mill,089 9017238,east-mill.de
+West Mill,030/23125001,west-mill.de
+Far Mill,1234567890123456,
+"""
+
+
+def test_numbers_without_a_country_get_that_of_the_file_which_is_remembered(
+    signed_in: Page, site: Site, tmp_path: Path
+) -> None:
+    file = tmp_path / "numbers.csv"
+    file.write_text(NUMBERS)
+    signed_in.goto(f"{site.address}/import?into=businesses")
+    chooser = signed_in.get_by_label(re.compile("Drop a file here|csv"))
+    chooser.set_input_files(file)
+    country = signed_in.get_by_label("Phone numbers without a country are from")
+    expect(country).to_have_value("")
+    expect(signed_in.get_by_text("3 numbers are written without a country and cannot be read")).to_be_visible()
+    country.select_option("Germany")
+    expect(
+        signed_in.get_by_text("2 of 3 numbers without a country can be read as numbers of Germany; 1")
+    ).to_be_visible()
+    file.write_text(NUMBERS.replace("1234567890123456", "089 9017239"))
+    signed_in.reload()
+    chooser.set_input_files(file)
+    expect(signed_in.get_by_text("3 numbers without a country are read as numbers of Germany.")).to_be_visible()
+    signed_in.get_by_role("button", name="Import 3 new businesses").click()
+    expect(signed_in.get_by_role("region", name="Imported")).to_be_visible()
+    listed = site.ask("GET", "/domain-extraction/list", params={"search": "Mill phone:+49"})["items"]
+    assert {each["phone"] for each in listed} == {"+49899017238", "+493023125001", "+49899017239"}
+    signed_in.goto(f"{site.address}/history")
+    entry = signed_in.get_by_role("row").filter(has_text="numbers.csv")
+    expect(entry).to_contain_text("Imported from numbers.csv: 3 new businesses")
+    expect(entry).to_contain_text("of 3 lines")
 
 
 def test_what_columns_become_is_remembered_for_files_of_the_same_shape(
@@ -130,8 +167,8 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     page.goto(f"{site.address}/rules?workflow=domain_extraction")
     page.get_by_role("button", name="New rule").click()
     editor = page.get_by_role("region", name="New rule")
-    editor.get_by_role("textbox", name="Name").fill("Without a city")
-    condition = editor.get_by_label("Rows for which")
+    editor.get_by_role("textbox", name="Name of the rule").fill("Without a city")
+    condition = editor.get_by_label("Which rows?")
     condition.fill('citty = "nowhere at all"')
     expect(editor.get_by_role("alert")).to_contain_text("Did you mean city?")
     expect(editor.locator("mark")).to_have_text("citty")
@@ -146,12 +183,14 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     expect(editor.get_by_role("alert")).to_contain_text('Write city = "nowhere"')
     condition.fill('city = "nowhere at all"')
     expect(condition).to_have_value('city = "nowhere at all"')
-    expect(editor.get_by_role("status")).to_contain_text("Its condition holds for 0.")
-    editor.get_by_label("At most").fill("3")
-    editor.get_by_label("for each").select_option("domain")
+    expect(editor.get_by_role("status")).to_contain_text("It is true for 0 rows now.")
+    editor.get_by_label("At most so many rows").fill("3")
+    editor.get_by_label("of each").select_option("domain")
     editor.get_by_role("checkbox", name="WF7 Pages").check()
-    editor.get_by_label("Let others go first once there are enough with the same").select_option("city")
+    editor.get_by_label("Not all alike: let others go first once enough have the same").select_option("city")
     editor.get_by_label("so many of one").fill("2")
+    told = "This rule will queue each row of Businesses for which this is true: City is “nowhere at all”"
+    expect(editor.get_by_role("note")).to_contain_text(f"{told}, but at most 3 of each domain.")
     site.ask("PUT", "/rules", json={"rules": {"page_curation": [{"name": "Theirs", "when": "score > 101"}]}})
     editor.get_by_role("button", name="Put it to work").click()
     expect(page.get_by_text("The rules were changed by demo since you read them: page_curation")).to_be_visible()

@@ -46,7 +46,7 @@ export function ConditionField({ value, example, fields, seen, isWrong, onChange
   return (
     <div className="rule-wide rule-condition">
       <label htmlFor={id}>
-        Rows for which this holds <span className="quiet">(empty: every row)</span>
+        Which rows? Those for which this is true <span className="quiet">(leave it empty for every row)</span>
       </label>
       <textarea
         ref={area}

@@ -18,7 +18,7 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
   return (
     <>
       <label>
-        At most
+        At most so many rows
         <input
           type="number"
           min={1}
@@ -27,7 +27,7 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
         />
       </label>
       <label>
-        for each
+        of each
         <select value={draft.per ?? ""} onChange={(event) => set({ per: event.target.value || null, after: [] })}>
           <option value="">—</option>
           {rules.groups[workflow.name]?.map((name) => (
@@ -38,7 +38,7 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
         </select>
       </label>
       <label className="rule-wide">
-        Which of them first: a field per line, with - before it for the highest
+        Which of them first? One thing to compare a line; with a minus before it the highest comes first
         <textarea
           rows={2}
           value={draft.first.join("\n")}
@@ -59,7 +59,10 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
       ))}
       {waits.length > 0 && (
         <fieldset className="rule-wide rule-waits">
-          <legend>Only when these are done with the {draft.per?.replaceAll("_", " ")}</legend>
+          <legend>
+            Wait until these stages have finished with the {draft.per?.replaceAll("_", " ")}, to choose among all its
+            rows
+          </legend>
           {workflows
             .filter(({ name }) => waits.includes(name))
             .map(({ name, code, title }) => (
@@ -106,7 +109,7 @@ function Enough({ name, most, fields, onChange }: EnoughProps) {
   return (
     <div className="rule-wide rule-enough">
       <label>
-        {name ? "After" : "Let others go first once there are enough with the same"}
+        {name ? "After" : "Not all alike: let others go first once enough have the same"}
         <select value={name} onChange={(event) => onChange(event.target.value, most ?? 1)}>
           <option value="">—</option>
           {fields.map((field) => (

@@ -1,6 +1,6 @@
 // What a rule would do now, and whether people decided the same by hand.
 import type { RulePreview } from "../api/types.ts";
-import { number } from "../text/numbers.ts";
+import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 
 const MOST = 8;
@@ -9,7 +9,7 @@ export function Preview({ preview: { words, matching, forecast, sample, replay }
   return (
     <div className="rule-preview" role="status">
       <p>
-        <b>{shown(words, 300)}</b> <span className="quiet">Its condition holds for {number(matching)}.</span>
+        <b>{shown(words, 300)}</b> <span className="quiet">It is true for {plural(matching, "row")} now.</span>
       </p>
       {forecast && <p className="quiet">{shown(forecast.words, 300)}</p>}
       {sample.length > 0 && (

@@ -31,7 +31,7 @@ export function RuleBook() {
     <>
       <Refusal reason={refusal} />
       <label className="rules-workflow">
-        Workflow{" "}
+        Stage{" "}
         <select value={workflow.name} onChange={(event) => change({ workflow: event.target.value })}>
           {workflows.map(({ name, code, title }) => (
             <option key={name} value={name}>

@@ -3,9 +3,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useMemo, useState } from "react";
 import { post } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
+import { verbOf } from "../api/sending.ts";
 import type { Rules, WorkflowMeta, WrittenRule } from "../api/types.ts";
 import { seenValues } from "../grid/counts.ts";
 import { useFacets } from "../grid/useFacets.ts";
+import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { useSettled } from "../text/useSettled.ts";
 import { Choice } from "../ui/Choice.tsx";
@@ -16,13 +18,15 @@ import { FieldHelp } from "./FieldHelp.tsx";
 import { Limits } from "./Limits.tsx";
 import { Place } from "./Place.tsx";
 import { Preview } from "./Preview.tsx";
+import { ruleSentence } from "./words.ts";
 import { bookOf, changeRules, RULES, withDraft, written } from "./written.ts";
 
 const EVERY_ROW = { states: [], search: "", origin: null };
-const ACTIONS = [
-  ["queue", "Queue"],
-  ["skip", "Skip"],
-] as const;
+const actionsOf = (workflow: WorkflowMeta) =>
+  [
+    ["queue", `${verbOf("Queued", workflow)} them`],
+    ["skip", `${verbOf("Skipped", workflow)} them`],
+  ] as const;
 
 interface RuleEditorProps {
   workflow: WorkflowMeta;
@@ -38,6 +42,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
   const [draft, setDraft] = useState(start);
   const [read, setRead] = useState(rules.items);
   const fields = rules.fields[workflow.name] ?? [];
+  const example = exampleOf(rules.defaults[workflow.name]?.map(written) ?? [], fields);
   const facets = useFacets(workflow, EVERY_ROW, true);
   const seen = useMemo(() => seenValues(facets.data), [facets.data]);
   const set = (change: Partial<WrittenRule>) => setDraft({ ...draft, ...change });
@@ -58,8 +63,11 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
   return (
     <section className="card rule-editor" aria-label={before === null ? "New rule" : `Change ${before}`}>
       <form className="rule-form" onSubmit={(event) => void submit(event)}>
+        <p className="rule-wide rule-sentence foreign" role="note">
+          {shown(ruleSentence(draft, workflow, fields), 600)}
+        </p>
         <label>
-          Name
+          Name of the rule
           <input
             value={draft.name}
             required
@@ -68,10 +76,15 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
             onChange={(event) => set({ name: event.target.value })}
           />
         </label>
-        <Choice label="What it does" options={ACTIONS} value={draft.action} onChange={(action) => set({ action })} />
+        <Choice
+          label="What it does with rows"
+          options={actionsOf(workflow)}
+          value={draft.action}
+          onChange={(action) => set({ action })}
+        />
         <ConditionField
           value={draft.when}
-          example={exampleOf(rules.defaults[workflow.name]?.map(written) ?? [], fields)}
+          example={example}
           fields={fields}
           seen={seen}
           isWrong={tried.error !== null}
@@ -80,6 +93,8 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
         {tried.error && <Place error={tried.error} rule={named} />}
         <FieldHelp
           fields={fields}
+          example={example}
+          onExample={() => set({ when: example })}
           onPick={(name) => set({ when: draft.when.trim() ? `${draft.when.trimEnd()} and ${name} ` : `${name} ` })}
         />
         <Limits rules={rules} workflow={workflow} workflows={workflows} draft={draft} set={set} />

@@ -25,7 +25,7 @@ interface Place {
   open: number;
 }
 
-const PART = /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*|[<>!]=|\S/g;
+export const PART = /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*|[<>!]=|\S/g;
 const MOST_OFFERED = 8;
 export const ORDERED: ReadonlySet<string> = new Set([
   "number",
