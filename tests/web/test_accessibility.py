@@ -6,9 +6,9 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, expect
 from tests.web.conftest import Site, enter, go_on_to, wait_until_settled
-from tests.web.test_second_thoughts import pair, same_contact
+from tests.web.test_second_thoughts import pair, same_contact, searched_for
 
 pytestmark = pytest.mark.timeout(180)
 
@@ -88,7 +88,8 @@ def test_axe_finds_nothing(visitor: Page, path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "opened", ["details", "palette", "keys", "selection", "facets", "columns", "confirm", "follow"]
+    "opened",
+    ["details", "palette", "keys", "selection", "facets", "columns", "confirm", "follow"],
 )
 def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str) -> None:
     visitor.emulate_media(color_scheme="light", reduced_motion="reduce")
@@ -118,6 +119,29 @@ def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str)
         case "confirm":
             visitor.keyboard.press("a")
             visitor.keyboard.press("Control+a")
+    wait_until_settled(visitor)
+    assert violations_light_and_dark(visitor) == []
+
+
+@pytest.mark.parametrize("written", ["import", "again", "rule"])
+def test_axe_finds_nothing_in_what_is_being_written(visitor: Page, site: Site, written: str) -> None:
+    visitor.emulate_media(color_scheme="light", reduced_motion="reduce")
+    match written:
+        case "import":
+            visitor.goto(f"{site.address}/import?into=businesses")
+            lines = b"Firma,Tel\nMill,089 9017238\nMill,089 9017238\n"
+            file = FilePayload(name="a.csv", mimeType="text/csv", buffer=lines)
+            visitor.get_by_label(re.compile("Drop a file here")).set_input_files(file)
+            expect(visitor.get_by_label("Phone numbers without a country are from")).to_be_visible()
+        case "again":
+            searched_for(site, "bakers in Austin, TX")
+            visitor.goto(f"{site.address}/search")
+            visitor.get_by_label("What to look for, and where").fill("bakers in Austin, TX")
+            expect(visitor.get_by_role("button", name="Run it again")).to_be_visible()
+        case "rule":
+            visitor.goto(f"{site.address}/rules?workflow=domain_extraction")
+            visitor.get_by_role("button", name="New rule").click()
+            visitor.get_by_text("How to write it").click()
     wait_until_settled(visitor)
     assert violations_light_and_dark(visitor) == []
 

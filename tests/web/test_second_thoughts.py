@@ -2,7 +2,9 @@
 
 import csv
 import json
+import os
 import re
+import signal
 from typing import Any
 from uuid import uuid4
 
@@ -122,6 +124,92 @@ def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatc
     expect(away).to_have_count(0)
     expect(unwatched.get_by_role("button", name=re.compile(f"Skipped {before + 6}"))).to_be_visible()
     assert skipped(site) == before + 6
+
+
+def test_a_lost_connection_is_told_within_seconds_and_one_that_is_back_too(unwatched: Page, site: Site) -> None:
+    unwatched.goto(f"{site.address}/w/domain-extraction")
+    mark = unwatched.locator(".live")
+    expect(mark).to_have_text("Live")
+    unwatched.context.set_offline(True)
+    expect(mark).to_have_text("Reconnecting…", timeout=3_000)
+    expect(mark).to_contain_text("Offline since", timeout=10_000)
+    unwatched.context.set_offline(False)
+    expect(mark).to_have_text("Live", timeout=10_000)
+
+
+def test_a_server_that_falls_silent_is_told_within_seconds(unwatched: Page, site: Site) -> None:
+    """Its connections stay open, as they do when a network goes without a word."""
+    unwatched.goto(f"{site.address}/w/domain-extraction")
+    mark = unwatched.locator(".live")
+    expect(mark).to_have_text("Live")
+    os.kill(site.process.pid, signal.SIGSTOP)
+    try:
+        expect(mark).to_have_text("Reconnecting…", timeout=15_000)
+    finally:
+        os.kill(site.process.pid, signal.SIGCONT)
+    expect(mark).to_have_text("Live", timeout=15_000)
+
+
+def searched_for(site: Site, phrase: str) -> Any:
+    """By the source that the form begins with."""
+    source = next(each["name"] for each in site.ask("GET", "/meta")["sources"] if each["unready"] is None)
+    return site.ask("POST", "/place-searches", json={"phrase": phrase, "source": source, "queue": False})
+
+
+def test_who_searches_for_the_same_again_is_told_before_it_starts(signed_in: Page, site: Site) -> None:
+    started = searched_for(site, "bakers in Austin, TX")
+    signed_in.goto(f"{site.address}/search")
+    phrase = signed_in.get_by_label("What to look for, and where")
+    phrase.fill("bakers in austin, tx")
+    phrase.press("Enter")
+    before = signed_in.get_by_role("region", name="You searched for this before")
+    expect(before).to_contain_text("bakers in Austin, TX: no place so far")
+    expect(before).to_be_focused()
+    phrase.press("Enter")
+    expect(before).to_be_focused()
+    assert site.ask("GET", f"/single-search/{started['id']}")["state"] == "New"
+    expect(signed_in.get_by_role("button", name="Start the search")).to_have_count(0)
+    expect(before.get_by_role("link", name="Open what it found")).to_have_attribute(
+        "href", f"/follow/place_searches:{started['id']}"
+    )
+    phrase.fill("bakers in Houston, TX")
+    expect(before).to_have_count(0)
+    phrase.fill("bakers in Austin, TX")
+    before.get_by_role("button", name="Run it again").click()
+    expect(signed_in).to_have_url(re.compile(f"/follow/place_searches:{started['id']}"))
+
+
+def test_a_suppressed_row_is_not_queued_and_says_why_at_once(unwatched: Page, site: Site) -> None:
+    csv_file = ("people.csv", b"name,email\nAna Oak,ana@oak.example\nBen Oak,ben@oak.example\n")
+    site.ask("POST", "/imports", data={"into": "contacts"}, files={"file": csv_file})
+    entry = {"kind": "email", "values": ["ana@oak.example"], "reason": "asked us"}
+    site.ask("POST", "/suppressions", json=entry)
+    unwatched.goto(f"{site.address}/w/contact-delivery?q=Oak")
+    ana = unwatched.locator("tbody tr", has_text="ana@oak.example")
+    ana.get_by_role("checkbox").check()
+    unwatched.keyboard.press("q")
+    refusal = "1 row was not queued. The email ana@oak.example is on the suppression list: asked us."
+    expect(unwatched.locator(".toast", has_text=refusal)).to_be_visible()
+    expect(ana).to_contain_text("Skipped")
+    unwatched.locator("tbody tr", has_text="ben@oak.example").get_by_role("checkbox").check()
+    ana.get_by_role("checkbox").check()
+    unwatched.keyboard.press("q")
+    expect(unwatched.locator("tbody tr", has_text="ben@oak.example")).to_contain_text("Queued")
+    expect(unwatched.locator(".toast", has_text=refusal).last).to_be_visible()
+    expect(ana).to_contain_text("Skipped")
+
+
+def test_beside_open_details_the_tools_are_one_line(signed_in: Page, site: Site) -> None:
+    signed_in.set_viewport_size({"width": 1280, "height": 800})
+    for tab in ("domain-extraction", "deep-scan"):
+        item = site.ask("GET", f"/{tab}/list", params={"size": 1})["items"][0]["id"]
+        signed_in.goto(f"{site.address}/w/{tab}?item={item}")
+        expect(signed_in.locator(".drawer")).to_be_visible()
+        expect(signed_in.locator(".origin-choice")).to_be_visible()
+        for line in (".grid-head", ".grid-tools"):
+            box = signed_in.locator(line).bounding_box()
+            assert box is not None
+            assert box["height"] < 45, (tab, line)
 
 
 def test_all_that_match_but_the_rows_taken_out_are_exported(signed_in: Page, site: Site) -> None:

@@ -1,15 +1,15 @@
-import { type RefObject, useMemo, useState } from "react";
+import { type RefObject, Suspense, useMemo, useState } from "react";
 import { ApiError } from "../api/client.ts";
 import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { tagNames, useTags } from "../marks/useTags.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
-import { ColumnPanel } from "./ColumnPanel.tsx";
 import { seenValues } from "./counts.ts";
 import { QuickFilters } from "./QuickFilters.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Sights } from "./Sights.tsx";
+import { ColumnPanel } from "./screens.ts";
 import type { Grid } from "./useGrid.ts";
 
 interface ToolsProps {
@@ -98,7 +98,11 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
           <Icon name="columns" />
         </button>
       </div>
-      {panel && <ColumnPanel arrangement={grid} at={panel} onClose={() => setPanel(null)} />}
+      {panel && (
+        <Suspense>
+          <ColumnPanel arrangement={grid} at={panel} onClose={() => setPanel(null)} />
+        </Suspense>
+      )}
     </div>
   );
 }

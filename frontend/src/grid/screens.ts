@@ -1,6 +1,7 @@
 import { screen } from "../ui/screen.tsx";
 
 export const Grid = screen(() => import("./GridPage.tsx"));
+export const ColumnPanel = screen(async () => ({ default: (await import("./ColumnPanel.tsx")).ColumnPanel }));
 export const Drawer = screen(async () => ({ default: (await import("../detail/Drawer.tsx")).Drawer }));
 export const EditDialog = screen(async () => ({ default: (await import("../marks/EditDialog.tsx")).EditDialog }));
 export const FacetRail = screen(async () => ({ default: (await import("./FacetRail.tsx")).FacetRail }));
