@@ -18,8 +18,10 @@ import pytest
 from sqlalchemy import column, func, select, table, update
 from sqlalchemy.exc import TimeoutError as PoolExhausted
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.businesses import make_business
 from tests.contacts import make_contact
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
+from tests.domains import make_domain
 from tests.lineages import make_family
 from tests.product import add_person
 from tests.routers.test_auth import bearer
@@ -820,3 +822,43 @@ async def test_rows_taken_out_of_all_that_match_are_not_exported(
         fetched = await client.get(f"{JOBS}/{job_id}/file", headers=token)
         assert {row["email"][:4] for row in rows(fetched)} == {"ana0", "ana2", "ana4"}
         assert (await look(client, token, job_id))["total"] == 3
+
+
+async def test_of_each_business_the_best_contact_is_counted_and_exported(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, runner: ExportRunner
+) -> None:
+    async with product.sessions.begin() as session:
+        elm, fir = [await make_domain(session, ana.tenant_id, f"{name}.example") for name in ("elm", "fir")]
+        branches = [{"source_id": name, "name": name, "domain_id": elm} for name in ("north", "south")]
+        north, south = [await make_business(session, ana.tenant_id, **each) for each in branches]
+        people: tuple[tuple[str, dict[str, Any]], ...] = (
+            ("north-sure", {"local_business_id": north, "domain_id": elm, "confidence": 0.9}),
+            ("north-doubtful", {"local_business_id": north, "domain_id": elm, "confidence": 0.4}),
+            ("south-invalid", {"local_business_id": south, "domain_id": elm, "verification": "invalid"}),
+            ("south-role", {"local_business_id": south, "domain_id": elm, "verification": "role", "confidence": 0.5}),
+            ("fir-unchecked", {"domain_id": fir, "confidence": 0.8}),
+            ("fir-valid", {"domain_id": fir, "confidence": 0.8, "verification": "valid"}),
+            ("fir-gone", {"domain_id": fir, "confidence": 1.0, "contact_delivery_outcome": "suppressed"}),
+        )
+        for name, values in people:
+            await make_contact(session, ana.tenant_id, email=f"{name}@oak.example", **values)
+    wanted = {"search": "oak.example", "one_per_business": True}
+    counted = await client.post(f"{JOBS}/count", json=DRAFT | wanted, headers=token)
+    assert counted.json() == {"rows": 3}
+    job = await order(client, token, **wanted)
+    assert job["filter_in_words"].endswith("; the best of each business")
+    await runner.run_pending()
+    again = (await client.post(f"{JOBS}/{job['id']}/again", headers=token)).json()
+    await runner.run_pending()
+    for job_id in (job["id"], again["id"]):
+        found = {
+            row["email"].partition("@")[0] for row in rows(await client.get(f"{JOBS}/{job_id}/file", headers=token))
+        }
+        assert found == {"north-sure", "south-role", "fir-valid"}
+        assert (await look(client, token, job_id))["total"] == 3
+    narrow = {"search": "north-doubtful", "one_per_business": True}
+    assert (await client.post(f"{JOBS}/count", json=DRAFT | narrow, headers=token)).json() == {"rows": 1}
+    refused = await client.post(
+        JOBS, json={**DRAFT, "workflow": "page_curation", "one_per_business": True}, headers=token
+    )
+    assert (refused.status_code, "is for contacts" in refused.text) == (422, True)

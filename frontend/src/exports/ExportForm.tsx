@@ -1,13 +1,10 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { get } from "../api/client.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
 import type { Preset } from "../api/schema.ts";
 import type { ExportFormat, WorkflowMeta } from "../api/types.ts";
-import { pathOf } from "../api/workflows.ts";
 import { quickFilters } from "../grid/quick.ts";
 import { keysOf } from "../text/keysOf.ts";
-import { plural, total } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
 import { Choice } from "../ui/Choice.tsx";
@@ -16,6 +13,7 @@ import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
 import { type Chosen, chosenIn, columnsOf, FORMAT_NAMES, FORMATS, PRESETS, partsOf } from "./draft.ts";
 import { makeExport } from "./jobs.ts";
+import { useBestCount, useCount } from "./useCount.ts";
 
 export function ExportForm({ refusal }: { refusal: string | null }) {
   const { workflows } = useMeta();
@@ -104,12 +102,15 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
   const [columns, setColumns] = useState<ReadonlySet<string>>(new Set(names));
   const [preset, setPreset] = useState<Preset | null>(null);
   const [busy, setBusy] = useState(false);
-  const count = useCount(workflow, chosen);
+  const [isOnePer, setOnePer] = useState(false);
+  const all = useCount(workflow, chosen);
+  const best = useBestCount(isOnePer ? { workflow: workflow.name, ...chosen } : null);
+  const count = isOnePer ? best : all;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
     const wanted = { workflow: workflow.name, format, columns: preset ? null : columnsOf(names, columns), preset };
-    await makeExport(client, { ...wanted, ...chosen });
+    await makeExport(client, { ...wanted, ...chosen, one_per_business: isOnePer });
     setBusy(false);
   };
   return (
@@ -123,6 +124,15 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
           onChange={setFormat}
         />
       </div>
+      {workflow.table === "contacts" && (
+        <div className="export-line">
+          <span aria-hidden="true">How many</span>
+          <label className="check">
+            <input type="checkbox" checked={isOnePer} onChange={(event) => setOnePer(event.target.checked)} />
+            One contact per business: the surest, of those the best checked
+          </label>
+        </div>
+      )}
       {workflow.table === "contacts" && (
         <label className="export-line">
           <span>Made for</span>
@@ -163,21 +173,4 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
       </button>
     </form>
   );
-}
-
-/** How many rows there will be, in words; the list knows it without any being sent. */
-function useCount(workflow: WorkflowMeta, { status, search, origin, ids, exclude_ids }: Chosen): string | null {
-  const params = { status_filter: status, search, origin, size: 1 };
-  const { data, error } = useQuery({
-    queryKey: ["list", workflow.name, params],
-    queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, params, signal),
-    enabled: ids === null,
-    // Rows come and go while the columns are chosen; the button says how many there are now.
-    refetchInterval: 10_000,
-  });
-  if (ids !== null) return plural(ids.length, "row");
-  if (error) return "what matches";
-  if (!data || data.total === null) return null;
-  const rows = Math.max(0, data.total - exclude_ids.length);
-  return `${total(rows, data.total_is_estimate)} ${rows === 1 ? "row" : "rows"}`;
 }

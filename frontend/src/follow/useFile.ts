@@ -71,7 +71,7 @@ export function useFile(draft: Pick<ExportDraft, "workflow" | "origin" | "status
   const make = async () => {
     setAsking(true);
     try {
-      const { id } = await post("/exports/jobs", { format: "csv", ...draft });
+      const { id } = await post("/exports/jobs", { one_per_business: false, format: "csv", ...draft });
       waitedFor.add(id);
       setMade(id);
       void client.invalidateQueries({ queryKey: ["exports"] });

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples, note
+from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, examples, note
 from scrapersky.curation_sdk.http import requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
@@ -42,6 +42,27 @@ class ExportDraft(Body):
         default=None, min_length=1, max_length=200, description="Only these columns, in this order."
     )
     preset: Preset | None = Field(default=None, description="Contacts as that program imports them.")
+    one_per_business: bool = Field(
+        default=False, description="Of contacts only the best of each business, by confidence and verification."
+    )
+
+    def wanted(self, registry: Registry) -> Wanted:
+        states = tuple(state for state in State if state in self.status)
+        chosen = Filter(states=states, search=self.search, origin=self.origin)
+        return Wanted(
+            registry[self.workflow],
+            self.format,
+            chosen,
+            self.ids,
+            self.columns,
+            self.exclude_ids,
+            self.preset,
+            one_per_business=self.one_per_business,
+        )
+
+
+class ExportCount(BaseModel):
+    rows: int = Field(description="How many the file would have; some may be suppressed.")
 
 
 class ExportJob(BaseModel):
@@ -94,12 +115,14 @@ router = APIRouter(prefix="/api/v3/exports/jobs", tags=["Export"])
 
 @router.post("", operation_id="order_export", summary="Write rows into a file in the background", status_code=202)
 async def order_export(draft: ExportDraft, orders: Orders) -> ExportJob:
-    chosen = Filter(states=tuple(s for s in State if s in draft.status), search=draft.search, origin=draft.origin)
-    workflow, excluded = orders.registry[draft.workflow], draft.exclude_ids
-    wanted = Wanted(workflow, draft.format, chosen, draft.ids, draft.columns, excluded, draft.preset)
-    job = ExportJob.model_validate(await orders.place(wanted))
+    job = ExportJob.model_validate(await orders.place(draft.wanted(orders.registry)))
     note(export=str(job.id), workflow=job.workflow, format=job.format.value)
     return job
+
+
+@router.post("/count", operation_id="count_export", summary="How many rows such a file would have")
+async def count_export(draft: ExportDraft, orders: Orders) -> ExportCount:
+    return ExportCount(rows=await orders.count(draft.wanted(orders.registry)))
 
 
 @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)

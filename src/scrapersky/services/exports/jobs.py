@@ -20,6 +20,7 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.folding import folded
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
+from scrapersky.services.exports.best import is_best_of_business
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import Export, with_preset
 from scrapersky.services.exports.files import ExportFolder
@@ -91,6 +92,7 @@ class Wanted:
     excluded: Sequence[UUID] = ()
     preset: Preset | None = None
     origin: str | None = None
+    one_per_business: bool = False
 
     def export(self, tenant_id: UUID, registry: Registry) -> Export:
         conditions = where(self.workflow, tenant_id, self.filter, links_of(registry))
@@ -98,6 +100,10 @@ class Wanted:
             conditions = [*conditions, self.workflow.curation.id == any_(array(self.ids))]
         if self.excluded:
             conditions = [*conditions, self.workflow.curation.id != all_(array(self.excluded))]
+        if self.one_per_business:
+            if self.workflow.names.table != Exportable.CONTACTS:
+                raise BadRequest("One for each business is for contacts.")
+            conditions = [is_best_of_business(tenant_id, conditions)]
         if self.preset and self.columns:
             raise BadRequest("Choose columns, or a preset, which has its own.")
         table = with_preset(workflow_table(self.workflow, self.columns), self.preset)
@@ -108,7 +114,8 @@ class Wanted:
         if self.ids is not None:
             chosen = f"{len(self.ids):,} chosen rows" if len(self.ids) != 1 else "1 chosen row"
             words = chosen if self.filter == Filter() else f"{chosen}; {words}"
-        return f"{words}, except {len(self.excluded):,}" if self.excluded else words
+        words = f"{words}, except {len(self.excluded):,}" if self.excluded else words
+        return f"{words}; the best of each business" if self.one_per_business else words
 
     def file_name(self, today: datetime) -> str:
         """It tells the filter too, or the search: page-curation_new-score-above-80_2026-03-01.csv."""
@@ -133,7 +140,16 @@ def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
     written = Filter.from_json(order.filter)
     preset = Preset(order.preset) if order.preset else None
     excluded = order.excluded_ids or ()
-    return Wanted(workflow, Format(order.format), written, order.row_ids, order.columns, excluded, preset)
+    return Wanted(
+        workflow,
+        Format(order.format),
+        written,
+        order.row_ids,
+        order.columns,
+        excluded,
+        preset,
+        one_per_business=order.one_per_business,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +178,7 @@ class ExportOrders:
             excluded_ids=list(dict.fromkeys(pinned.excluded)) or None,
             columns=None if pinned.columns is None else list(pinned.columns),
             preset=pinned.preset,
+            one_per_business=pinned.one_per_business,
             filter_in_words=pinned.in_words(),
             file_name=pinned.file_name(now),
             made_by=self.actor.name,
@@ -170,6 +187,10 @@ class ExportOrders:
         await self.session.flush()
         await self.session.refresh(order)
         return order
+
+    async def count(self, wanted: Wanted) -> int:
+        """How many rows the file would have; some may be suppressed."""
+        return await wanted.export(self.actor.tenant_id, self.registry).count(self.session)
 
     async def _origin(self, wanted: Wanted) -> str | None:
         if wanted.filter.origin is not None:

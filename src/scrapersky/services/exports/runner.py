@@ -21,7 +21,7 @@ from sqlalchemy.orm import aliased
 from scrapersky.curation_sdk.declaring import AWAY, DATABASE_TROUBLE, Registry, readable, will_pass
 from scrapersky.curation_sdk.queue import Background, of_tenant, uncancelled
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
+from scrapersky.services.exports.bounds import Bounds, ExportTooSlow
 from scrapersky.services.exports.export import Export, export_to
 from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
@@ -153,7 +153,9 @@ class ExportRunner:
     async def _write(self, order: ExportOrder, wanted: Wanted, export: Export) -> None:
         sessions = of_tenant(self._sessions, order.tenant_id)
         with suppress(ExportTooSlow):  # how many there are is only told
-            await self._settle(order, total=await _count(sessions, export))
+            async with sessions() as session:
+                total = await export.count(session)
+            await self._settle(order, total=total)
         with self.shelf.begin(order) as stream:
             note = f"{wanted.workflow.title}: {order.filter_in_words}"
             spool = self.shelf.spool(order)
@@ -225,13 +227,6 @@ def _is_wanted(order: ExportOrder | None, path: Path) -> bool:
     if order is None or order.state not in ("ready", "running"):
         return False
     return path.suffix not in (".part", ".spool") or str(order.claim) in path.name
-
-
-async def _count(sessions: Sessions, export: Export) -> int:
-    model = export.table.model
-    counted = select(func.count()).select_from(model).where(model.tenant_id == export.tenant_id, *export.conditions)
-    async with sessions() as session, bounded_statements(session):
-        return await session.scalar(counted) or 0
 
 
 def _lease_end() -> Any:

@@ -1,0 +1,40 @@
+// How many rows a file would have, told before it is made.
+import { useQuery } from "@tanstack/react-query";
+import { get, post } from "../api/client.ts";
+import type { WorkflowMeta } from "../api/types.ts";
+import { pathOf } from "../api/workflows.ts";
+import { plural, total } from "../text/numbers.ts";
+import type { Chosen } from "./draft.ts";
+
+/** How many there are of which each business has its best. */
+export function useBestCount(draft: (Chosen & { workflow: string }) | null): string | null {
+  const { data, error } = useQuery({
+    queryKey: ["export-count", draft],
+    queryFn: ({ signal }) =>
+      draft
+        ? post("/exports/jobs/count", { format: "csv", ...draft, one_per_business: true }, { signal })
+        : Promise.reject(new Error("nothing is chosen")),
+    enabled: draft !== null,
+    retry: false,
+    refetchInterval: 10_000,
+  });
+  if (error) return "the best of each business";
+  return data ? `${plural(data.rows, "contact")}, one per business` : null;
+}
+
+/** How many rows there will be, in words; the list knows it without any being sent. */
+export function useCount(workflow: WorkflowMeta, { status, search, origin, ids, exclude_ids }: Chosen): string | null {
+  const params = { status_filter: status, search, origin, size: 1 };
+  const { data, error } = useQuery({
+    queryKey: ["list", workflow.name, params],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, params, signal),
+    enabled: ids === null,
+    // Rows come and go while the columns are chosen; the button says how many there are now.
+    refetchInterval: 10_000,
+  });
+  if (ids !== null) return plural(ids.length, "row");
+  if (error) return "what matches";
+  if (!data || data.total === null) return null;
+  const rows = Math.max(0, data.total - exclude_ids.length);
+  return `${total(rows, data.total_is_estimate)} ${rows === 1 ? "row" : "rows"}`;
+}
