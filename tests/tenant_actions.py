@@ -228,7 +228,7 @@ async def search_again(own: Own) -> str:
     async with own.product.requests(**bound_by(lambda: own.actor.tenant_id)) as session, session.begin():
         made = [(await start_search(session, own.actor, asked, queue=False)).id for _ in range(2)]
         before = await searched_before(session, own.actor.tenant_id, asked)
-    return str([made, before and before.id])
+    return str([made, before and before.search.id])
 
 
 async def name_search(own: Own) -> str:

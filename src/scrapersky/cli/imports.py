@@ -133,9 +133,7 @@ async def report(
     return counts
 
 
-def finish(
-    counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool, preview: bool = False
-) -> None:
+def finish(counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool, preview: bool = False) -> None:
     """The sums for people; a file of which nothing could be used is a failure."""
     if not as_json:
         start = "Nothing was written. It would be: " if preview else ""

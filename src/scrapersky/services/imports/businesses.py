@@ -155,8 +155,6 @@ def _judge(row: SubmittedRow, fields: Sequence[str]) -> Business | str:
     return too_much or business_of(row.cells, row.extra, fields, row.file_country)
 
 
-
-
 def business_of(
     cells: Mapping[str, str], extra: Mapping[str, str], fields: Iterable[str], file_country: str | None = None
 ) -> Business:
