@@ -116,6 +116,9 @@ def _files(text: str) -> Iterator[Door]:
     as_lines = json.dumps({text: text, "name": "A", "website": WEBSITE}).encode()
     sent = {"files": {"file": ("a.jsonl", as_lines)}, "data": into | {"list_name": text, "sheet": text}}
     yield "list of a file", "POST", "/api/v3/imports", sent
+    for name, path in (("country of a file", "/api/v3/imports"), ("country of a preview", preview)):
+        numbered = b"name,website,phone\nA,https://a.example/,(512) 555-0134\n"
+        yield name, "POST", path, {"files": {"file": ("a.csv", numbered)}, "data": into | {"country": text}}
 
 
 def _of_rows(text: str, ids: Mapping[str, str]) -> Told:
@@ -169,6 +172,12 @@ def _of_rows(text: str, ids: Mapping[str, str]) -> Told:
         "export": ("POST", "/api/v3/exports/jobs", {"workflow": "contact_delivery", "search": text}),
         "export's columns": ("POST", "/api/v3/exports/jobs", {"workflow": "contact_delivery", "columns": [text]}),
         "export's workflow": ("POST", "/api/v3/exports/jobs", {"workflow": text}),
+        "export's count": (
+            "POST",
+            "/api/v3/exports/jobs/count",
+            {"workflow": "contact_delivery", "search": text, "columns": [text]},
+        ),
+        "workflow of an export's count": ("POST", "/api/v3/exports/jobs/count", {"workflow": text}),
     }
 
 
@@ -183,6 +192,8 @@ def _of_what_comes_in(text: str) -> Told:
         "source of a search": ("POST", searches, {"phrase": "dentists in Austin", "source": text}),
         "estimate": ("POST", f"{searches}/estimate", search | where | {"phrase": text}),
         "source of an estimate": ("POST", f"{searches}/estimate", {"phrase": "dentists in Austin", "source": text}),
+        "earlier search": ("POST", f"{searches}/before", search | where | {"phrase": text}),
+        "source of an earlier search": ("POST", f"{searches}/before", {"phrase": "dentists in Austin", "source": text}),
         "inbound address": ("POST", inbound, {"url": text}),
         "inbound row": ("POST", inbound, {"row": {"name": text, "city": text, "website": WEBSITE}}),
         "inbound field": ("POST", inbound, {"row": {"name": "A", "website": WEBSITE, text: text}}),
