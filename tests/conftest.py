@@ -69,7 +69,7 @@ def _tell_connections_what_is_known() -> None:
     known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
     async def ask_once(connection: Any, oids: Iterable[int], patience: float | None) -> tuple[Any, Any]:
-        key = connection._addr, *sorted(oids)
+        key = connection._addr, connection._params.database, *sorted(oids)
         if key not in known:
             types, statement = await ask(connection, oids, patience)
             if any(each["kind"] == b"c" for each in types):  # a table's line, which a later statement may change

@@ -22,10 +22,11 @@ SOURCES = Path(__file__).parents[1] / "src"
 PATIENCE = 110.0
 # What commands load, which takes longer than most of what tests have them do: read once, by a process that the others
 # are forked from. Only `running` begins with nothing.
-LOADED = ("entry", "up", "worker", "demo", "run", "reprocess", "backup", "status", "benchmarks", "schema")
+LOADED = ("entry", "web_server", "worker", "demo", "run", "reprocess", "backup", "status", "benchmarks", "schema")
 # What these begin without, and load with the first request, row, search, schedule or server.
 LATE_PACKAGES = ("scrapersky.curation_sdk", "scrapersky.routers", "scrapersky.services")
 LOADED_LATER = (
+    "scrapersky.app.server",
     "scrapersky.clients.fetching.wire",
     "scrapersky.clients.places.overpass.source",
     "scrapersky.clients.places.overture.source",

@@ -16,6 +16,7 @@ from tests.simulator.places import host_with
 from tests.simulator.remote import connect
 from typer.testing import CliRunner
 
+from scrapersky.cli import simulate
 from scrapersky.cli.commands.simulate import app
 from scrapersky.simulator import sites
 from scrapersky.simulator.world import World
@@ -166,3 +167,11 @@ async def test_it_says_where_it_serves_and_stops_cleanly(stop: signal.Signals) -
     assert url.startswith("http://127.0.0.1:")
     assert (about["seed"], about["businesses"]) == (7, 50)
     assert (rest, errors, code) == ("Stopped.\n", "", 0)
+
+
+def test_who_stops_it_before_it_has_said_where_it_serves_stops_it_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "_welcome", lambda _: os.kill(os.getpid(), signal.SIGTERM))
+
+    result = RUNNER.invoke(app, ["--port", "0", "--seed", "7", "--businesses", "50"])
+
+    assert (result.exit_code, result.output.endswith("Stopped.\n")) == (0, True)

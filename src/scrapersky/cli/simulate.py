@@ -1,12 +1,13 @@
 """`scrapersky simulate`: a small internet on loopback, and the truth about it."""
 
+import asyncio
 from pathlib import Path
 from typing import NoReturn
 
 import orjson
 import typer
 
-from scrapersky.cli.running import run, wait_for_stop
+from scrapersky.cli.running import on_stop_signals, run
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.faults import Faults, Profile
 from scrapersky.simulator.overture import write_overture
@@ -55,9 +56,11 @@ def overture(*, path: Path, seed: int, businesses: int) -> None:
 
 
 async def _serve(simulator: Simulator) -> None:
-    async with simulator:
-        typer.echo(_welcome(simulator))
-        await wait_for_stop()
+    stopped = asyncio.Event()
+    with on_stop_signals(stopped.set):
+        async with simulator:
+            typer.echo(_welcome(simulator))
+            await stopped.wait()
 
 
 def _welcome(simulator: Simulator) -> str:
