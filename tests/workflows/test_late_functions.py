@@ -14,7 +14,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
-ROLES = ("work", "save", "save_group", "load", "save_order", "remarks", "taken_back")
+ROLES = ("work", "save", "save_group", "load", "save_order", "refuses", "taken_back")
 CALLING = """
 import asyncio, sys
 from types import SimpleNamespace

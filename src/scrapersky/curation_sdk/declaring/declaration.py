@@ -10,6 +10,7 @@ from sqlalchemy import Text
 from scrapersky.curation_sdk import LateFunction
 from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.errors import DeclarationError
+from scrapersky.curation_sdk.plurals import plural
 
 if TYPE_CHECKING:
     from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
@@ -24,7 +25,10 @@ _SHAPES = {
     "save": "(session, row, result)",
     "save_group": "(session, rows_and_results)",
     "load": "(session, rows)",
+    "refuses": "(session, tenant_id, ids)",
+    "taken_back": "(session, actor, batch)",
 }
+_REQUIRED = ("work", "save")
 _CODE = re.compile(r"WF[0-9A-Z]{1,4}")
 
 
@@ -39,7 +43,7 @@ def check_declaration(workflow: "AnyWorkflow") -> None:
         raise DeclarationError(f"Workflow code {workflow.code!r}: type WF and a number, such as 'WF7'.")
     for role in _SHAPES:
         function = getattr(workflow, role)
-        if role not in ("load", "save_group") or function is not None:
+        if role in _REQUIRED or function is not None:
             _check_coroutine(workflow, role, function)
     _check_columns(workflow)
     _check_corrections(workflow)
@@ -58,7 +62,8 @@ def _check_coroutine(workflow: "AnyWorkflow", role: str, function: object) -> No
     taken = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty]
     if len(taken) != shape.count(",") + 1:
         raise DeclarationError(
-            f"{workflow.name}: {role} takes {shape}, and {function.__name__} takes {len(taken)} arguments."
+            f"{workflow.name}: {role} takes {shape}, and {function.__name__} takes {plural(len(taken), 'argument')};"
+            f" write `async def {function.__name__}{shape}`."
         )
 
 

@@ -1,6 +1,6 @@
 """Who is on the list cannot be queued: neither a contact, nor what would be fetched of their website."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +19,6 @@ from scrapersky.services.suppression.contacts import reached
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
 from scrapersky.services.suppression.marks import Mark, marks_in, marks_of
 
-Refuses = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, str]]]
-
 
 async def refuse_suppressed(session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, str]:
     """Contacts that would not be sent."""
@@ -31,24 +29,29 @@ async def refuse_suppressed(session: AsyncSession, tenant_id: UUID, ids: Sequenc
     return await _refused(session, tenant_id, {row.id: list(marks_of(row, row.site)) for row in found})
 
 
-def _hosts_of(column: InstrumentedAttribute[str]) -> Refuses:
+async def refuse_domains(session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    return await _refuse_hosts(session, tenant_id, ids, Domain.name)
+
+
+async def refuse_sitemaps(session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    return await _refuse_hosts(session, tenant_id, ids, SitemapFile.url)
+
+
+async def refuse_pages(session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+    return await _refuse_hosts(session, tenant_id, ids, Page.url)
+
+
+async def _refuse_hosts(
+    session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID], column: InstrumentedAttribute[str]
+) -> Mapping[UUID, str]:
     """Rows whose address would not be fetched: a column of addresses, or of names of domains."""
+    if not await _is_any(session, tenant_id):
+        return {}
     model: Any = column.class_
     kind = "url" if column.key == "url" else "domain"
-
-    async def refuse(session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, str]:
-        if not await _is_any(session, tenant_id):
-            return {}
-        mine = model.tenant_id == tenant_id, model.id == any_(literal(list(ids), ARRAY(PG_UUID())))
-        found = await session.execute(select(model.id, column).where(*mine))
-        return await _refused(session, tenant_id, {row_id: list(marks_in([(kind, text)])) for row_id, text in found})
-
-    return refuse
-
-
-refuse_domains = _hosts_of(Domain.name)
-refuse_sitemaps = _hosts_of(SitemapFile.url)
-refuse_pages = _hosts_of(Page.url)
+    mine = model.tenant_id == tenant_id, model.id == any_(literal(list(ids), ARRAY(PG_UUID())))
+    found = await session.execute(select(model.id, column).where(*mine))
+    return await _refused(session, tenant_id, {row_id: list(marks_in([(kind, text)])) for row_id, text in found})
 
 
 async def _is_any(session: AsyncSession, tenant_id: UUID) -> bool:
