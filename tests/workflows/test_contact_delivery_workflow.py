@@ -51,7 +51,14 @@ class Receiver:
         return server.Response(status=status, text="said")
 
 
-async def queue_and_drain(
+async def queue(engine: AsyncEngine, tenant_id: UUID, ids: list[UUID]) -> dict[str, Any]:
+    async with client_of(app_of(Registry([contact_delivery]), engine), tenant_id) as client:
+        answer = await client.put(f"{PATH}/status", json={"ids": [str(each) for each in ids], "status": "Queued"})
+        body: dict[str, Any] = answer.json()
+    return body
+
+
+async def drain(
     engine: AsyncEngine, tenant_id: UUID, ids: list[UUID], receiver: Receiver, mail_servers: PretendMailServers
 ) -> list[dict[str, Any]]:
     internet, lease = Internet(), Lease(engine)
@@ -61,11 +68,15 @@ async def queue_and_drain(
     async with internet.fetcher() as web, client_of(app_of(Registry([contact_delivery]), engine), tenant_id) as client:
         targets = (Webhook("https://hooks.example/in", "a secret"),)
         clients = Clients(web, mail_servers=mail_servers, targets=targets)
-        await client.put(f"{PATH}/status", json={"ids": [str(each) for each in ids], "status": "Queued"})
         await run_job_loop(contact_delivery, contact_delivery.schedule, Runtime(engine, clients, lease))
         rows = [(await client.get(f"{PATH}/{each}")).json() for each in ids]
     await internet.close()
     return rows
+
+
+async def stop(engine: AsyncEngine, tenant_id: UUID, domain: str) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        await suppress(session, Actor(tenant_id, "ana"), [Mark.read(SuppressionKind.DOMAIN, domain)])
 
 
 async def contacts(engine: AsyncEngine, *emails: str) -> tuple[UUID, list[UUID]]:
@@ -76,25 +87,38 @@ async def contacts(engine: AsyncEngine, *emails: str) -> tuple[UUID, list[UUID]]
 
 async def test_queued_contacts_are_delivered_or_say_why_not(engine: AsyncEngine) -> None:
     tenant_id, ids = await contacts(engine, "ana@cedar.example", "bo@gone.example", "cy@stop.example")
-    async with AsyncSession(engine) as session, session.begin():
-        await suppress(session, Actor(tenant_id, "ana"), [Mark.read(SuppressionKind.DOMAIN, "stop.example")])
     receiver, servers = Receiver(), PretendMailServers({"gone.example": MailRoute(domain_exists=False)})
-    rows = await queue_and_drain(engine, tenant_id, ids, receiver, servers)
+    await queue(engine, tenant_id, ids)
+    await stop(engine, tenant_id, "stop.example")
+    rows = await drain(engine, tenant_id, ids, receiver, servers)
     assert [row["state"] for row in rows] == ["Complete"] * 3
     assert [row["outcome"] for row in rows] == [None, "invalid", "suppressed"]
     told = [contact_delivery.outcomes.get(row["outcome"]) for row in rows]
     assert told == [None, "Not sent: address invalid", "Not sent: suppressed"]
     assert [row["row"]["delivered_to"] for row in rows] == [["webhook"], [], []]
     assert list(receiver.taken.values()) == ["ana@cedar.example"]
-    (again, *_) = await queue_and_drain(engine, tenant_id, ids[:1], receiver, servers)
+    await queue(engine, tenant_id, ids[:1])
+    (again,) = await drain(engine, tenant_id, ids[:1], receiver, servers)
     assert (again["state"], again["outcome"], receiver.requests) == ("Complete", "already_delivered", 1)
+
+
+async def test_a_contact_that_is_suppressed_when_it_is_decided_about_stays_new(engine: AsyncEngine) -> None:
+    tenant_id, ids = await contacts(engine, "ana@cedar.example", "cy@stop.example")
+    await stop(engine, tenant_id, "stop.example")
+    told = await queue(engine, tenant_id, ids)
+    assert [each["id"] for each in told["refused"]] == [str(ids[1])]
+    receiver = Receiver()
+    rows = await drain(engine, tenant_id, ids, receiver, PretendMailServers())
+    assert [(row["state"], row["outcome"]) for row in rows] == [("Complete", None), ("New", None)]
+    assert list(receiver.taken.values()) == ["ana@cedar.example"]
 
 
 async def test_a_receiver_that_is_away_is_tried_again_and_one_that_refuses_is_not(engine: AsyncEngine) -> None:
     for status, state in ((503, "Queued"), (400, "Error")):
         tenant_id, ids = await contacts(engine, "ana@cedar.example")
         receiver = Receiver(status)
-        (row,) = await queue_and_drain(engine, tenant_id, ids, receiver, PretendMailServers())
+        await queue(engine, tenant_id, ids)
+        (row,) = await drain(engine, tenant_id, ids, receiver, PretendMailServers())
         assert (row["state"], row["outcome"], receiver.requests) == (state, f"http_{status}", 1)
         assert "said" in row["error"]
 
@@ -113,8 +137,7 @@ async def test_contacts_go_to_the_target_of_their_own_tenant(engine: AsyncEngine
         async with sessions.begin() as session:
             values = {"webhook_url": f"https://{name}.example/in", "webhook_secret": f"the secret of {name}"}
             await set_up(session, seals, Actor(tenant_id, name), "webhook", values)
-        async with client_of(app_of(Registry([contact_delivery]), engine), tenant_id) as client:
-            await client.put(f"{PATH}/status", json={"ids": [str(each) for each in ids], "status": "Queued"})
+        await queue(engine, tenant_id, ids)
     async with internet.fetcher() as web:
         own = OwnTargets(sessions, seals, (Webhook("https://nobody.example/", "the installation's"),))
         clients = Clients(web, mail_servers=PretendMailServers(), own_targets=own.of)
