@@ -1,6 +1,6 @@
 """Carrying out a decision: at once while it is small, as a job when it is large; and saying what came of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
@@ -20,7 +20,7 @@ from scrapersky.curation_sdk.decisions.payloads import (
     FilterStatusUpdateRequest,
     RefusedRow,
 )
-from scrapersky.curation_sdk.decisions.refusing import RowsRefused, refused_rows, refused_words
+from scrapersky.curation_sdk.decisions.refusing import LOOKED_AT_ONCE, RowsRefused, refused_rows, refused_words
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable, is_contended, was_cut_off
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
@@ -39,7 +39,7 @@ class RowDecisions:
     links: Sequence[Link] = ()
 
     async def decide_by_ids(self, request: BatchStatusUpdateRequest) -> BatchStatusUpdateResponse:
-        """404 when none of the ids is the tenant's; some that are not are reported."""
+        """404 when none of the ids is the tenant's, 409 when those that are may not be; otherwise both are reported."""
         ids = list(dict.fromkeys(request.ids))
         if len(ids) > MOST_AT_ONCE:
             found = await existing_ids(self.session, self.workflow, self.actor.tenant_id, ids)
@@ -48,12 +48,11 @@ class RowDecisions:
                 answer.not_found = _missing(ids, found)
                 return answer
         refused = await self._refused(ids, request.status)
-        allowed = [each for each in ids if each not in refused]
-        if not allowed:
-            raise RowsRefused(refused)
+        allowed = _missing(ids, refused)
         changed = await self._change(allowed, replace(_decision(request), sitting=request.sitting))
         if not changed.updated_ids:
-            raise RowsNotFound(f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}.")
+            nothing = f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}."
+            raise RowsRefused(refused) if refused else RowsNotFound(nothing)
         return _answer(changed, _missing(allowed, changed.updated_ids), refused)
 
     async def _refused(self, ids: Sequence[UUID], status: Settable) -> dict[UUID, str]:
@@ -95,19 +94,35 @@ class RowDecisions:
             (newest,) = await selected.newest(self.session, 1)
             facts = {"filter": written | {"through": str(newest)}, "row_ids": request.exclude_ids or None}
             return await self._open_job(request, total=affected, **facts)
-        ids = await selected.newest(self.session, request.limit)
         if affected > MOST_AT_ONCE:
+            ids = await selected.newest(self.session, request.limit)
             return await self._open_job(request, total=len(ids), row_ids=sorted(ids))
-        ids = await selected.lock(self.session, ids)
+        allowed, refused = await self._newest_allowed(selected, request)
+        ids = await selected.lock(self.session, allowed)
+        if not ids and refused:
+            raise RowsRefused(refused)
         if not ids:
             return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
-        refused = await self._refused(ids, request.status)
-        allowed = [each for each in ids if each not in refused]
-        if not allowed:
-            raise RowsRefused(refused)
         decision = _decision(request)
-        changed = await change_status(self.session, self.workflow, self.actor, allowed, decision, filter=written)
+        changed = await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written)
         return _answer(changed, [], refused)
+
+    async def _newest_allowed(
+        self, selected: SelectedRows, request: FilterStatusUpdateRequest
+    ) -> tuple[list[UUID], dict[UUID, str]]:
+        """As many as were asked for, though newer ones are refused: these are told with them."""
+        limit = request.limit or 0
+        page = await selected.newest(self.session, request.limit)
+        refused = await self._refused(page, request.status)
+        allowed = _missing(page, refused)
+        while page and len(allowed) < limit and len(refused) < MOST_AT_ONCE:
+            page = await selected.newest(self.session, LOOKED_AT_ONCE, before=page[-1])
+            refused |= await self._refused(page, request.status)
+            allowed += _missing(page, refused)
+        if limit and len(allowed) >= limit:
+            allowed = allowed[:limit]
+            refused = {row_id: reason for row_id, reason in refused.items() if row_id > allowed[-1]}
+        return allowed, refused
 
     async def _open_job(self, request: Deciding, *, total: int, **facts: Any) -> BatchStatusUpdateResponse:
         batch_id = await open_batch(
@@ -125,7 +140,7 @@ def _decision(request: Deciding) -> Decision:
     return Decision(request.status, request.undo_seconds, request.priority, request.spread_seconds)
 
 
-def _missing(wanted: Sequence[UUID], found: Sequence[UUID]) -> list[UUID]:
+def _missing(wanted: Sequence[UUID], found: Iterable[UUID]) -> list[UUID]:
     there = set(found)
     return [each for each in wanted if each not in there]
 

@@ -52,8 +52,10 @@ class SelectedRows:
         counted = select(func.count()).select_from(self.workflow.model).where(*self._clauses, self._not_excluded)
         return await session.scalar(counted) or 0
 
-    async def newest(self, session: AsyncSession, limit: int | None) -> list[UUID]:
-        return list(await session.scalars(self._keys(NEWEST_FIRST, self._not_excluded, limit)))
+    async def newest(self, session: AsyncSession, limit: int | None, before: UUID | None = None) -> list[UUID]:
+        """Downwards in creation order, from before the one id."""
+        place = and_(self._not_excluded, self.workflow.curation.id < before if before else true())
+        return list(await session.scalars(self._keys(NEWEST_FIRST, place, limit)))
 
     async def next(self, session: AsyncSession, *, after: UUID | None, through: UUID | None, limit: int) -> list[UUID]:
         """Upwards in creation order, after the one id and through the other."""
