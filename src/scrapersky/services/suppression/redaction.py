@@ -133,8 +133,9 @@ class Redactor:
     def _without_names(self, text: str) -> str:
         """Where words follow each other, in addresses too; then where only tags stand between them."""
         text = self._without_names_in(text, text)
-        without_tags = _TAG.sub(lambda tag: " " * len(tag[0]), text)
-        return self._without_names_in(text, without_tags) if "<" in text else text
+        if "<" not in text:
+            return text
+        return self._without_names_in(text, _TAG.sub(lambda tag: " " * len(tag[0]), text))
 
     def _without_names_in(self, text: str, read: str) -> str:
         """Tags between a name's words stay where they are."""
