@@ -22,6 +22,16 @@ LONGEST = timedelta(days=366)
 USED_AGAIN_AFTER = timedelta(minutes=1)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 EXPORTS = "/api/v3/exports"
+READING_POSTS = frozenset(
+    {
+        f"{EXPORTS}/jobs/count",
+        "/api/v3/imports/preview",
+        "/api/v3/place-searches/before",
+        "/api/v3/place-searches/estimate",
+        "/api/v3/rules/preview",
+    }
+)
+"""What is asked is too long for an address; nothing is changed, and nobody's rows are handed out."""
 
 _OF_ROLE = {
     Role.VIEWER: frozenset({Scope.READ, Scope.EXPORT}),
@@ -57,19 +67,26 @@ def scope_needed(method: str, path: str, needed: Role) -> Scope:
     ['read', 'decide']
     >>> [scope_needed("GET", f"/api/v3/exports/{rest}", Role.VIEWER).value for rest in ("contacts", "jobs")]
     ['export', 'read']
+    >>> [scope_needed("POST", path, Role.VIEWER).value for path in (f"{EXPORTS}/jobs", f"{EXPORTS}/jobs/count")]
+    ['export', 'read']
     """
     if needed in (Role.ADMIN, Role.OPERATOR):
         return Scope.ADMIN
     if _takes_files_away(method, path):
         return Scope.EXPORT
-    return Scope.READ if method in SAFE_METHODS else Scope.DECIDE
+    return Scope.READ if only_reads(method, path) else Scope.DECIDE
+
+
+def only_reads(method: str, path: str) -> bool:
+    """Whether nothing is another afterwards than before."""
+    return method in SAFE_METHODS or (method == "POST" and path in READING_POSTS)
 
 
 def _takes_files_away(method: str, path: str) -> bool:
     """How far an ordered one is, anybody may see."""
     if not path.startswith(f"{EXPORTS}/"):
         return False
-    return method not in SAFE_METHODS or not path.startswith(f"{EXPORTS}/jobs") or path.endswith("/file")
+    return not only_reads(method, path) or not path.startswith(f"{EXPORTS}/jobs") or path.endswith("/file")
 
 
 def scopes_of(role: Role) -> frozenset[Scope]:

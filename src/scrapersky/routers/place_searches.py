@@ -96,7 +96,7 @@ async def estimate(request: SearchRequest, actor: Curator, clients: StartedClien
     return EstimateAnswer(**asdict(found), searched=_searched_before(before) if before else None)
 
 
-@router.post("/place-searches/before", operation_id="find_earlier_search")
+@router.post("/place-searches/before", operation_id="find_earlier_search", summary="The same search, asked before")
 async def before(request: SearchRequest, actor: Curator, session: Reading) -> SearchedBefore | None:
     """Whether the same was searched before, at once: nobody outside is asked, and nothing is kept."""
     found = await searched_before(session, actor.tenant_id, request.new_search())

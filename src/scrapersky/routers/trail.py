@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scrapersky.accounts.audit import AuditedAction, Outcome, hashed, write_entry
-from scrapersky.accounts.named_tokens import SAFE_METHODS, scope_needed
+from scrapersky.accounts.named_tokens import only_reads, scope_needed
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.curation_sdk.declaring import Fact, noting
@@ -110,5 +110,5 @@ class TrailKeeper:
 def _note_change(request: Request) -> None:
     """By now what was changed is committed, and nobody has been told yet."""
     user = trail_of(request).user
-    if request.method not in SAFE_METHODS and user is not None:
+    if user is not None and not only_reads(request.method, request.scope["path"]):
         shared_answers_of(request).note_change(user.tenant_id)
