@@ -26,7 +26,7 @@ from scrapersky.curation_sdk.lists.counting import nodes_of, plan_of
 from scrapersky.curation_sdk.live import feed as feeds
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live import rows as live_rows
-from scrapersky.curation_sdk.live.events import News, Poll, ResyncEvent
+from scrapersky.curation_sdk.live.events import BeatEvent, News, Poll, ResyncEvent
 from scrapersky.curation_sdk.live.feed import Feed, Ticks
 from scrapersky.curation_sdk.live.hub import Channel, Hub, Subscriber
 from scrapersky.curation_sdk.monitor.overview import Overviews
@@ -343,7 +343,7 @@ async def test_a_look_that_comes_late_makes_browsers_fetch_anew(engine: AsyncEng
 
 async def test_a_beat_is_sent_while_nothing_happens() -> None:
     pieces = Subscriber(b"hello").pieces(heartbeat_seconds=0.01)
-    beat = b"event: beat\ndata: {}\n\n"
+    beat = f"event: beat\ndata: {BeatEvent().model_dump_json()}\n\n".encode()
     assert [await anext(pieces), await anext(pieces), await anext(pieces)] == [b"hello", beat, beat]
 
 
@@ -368,7 +368,8 @@ def test_numbers_of_another_epoch_mean_nothing() -> None:
 async def test_events_are_described_for_the_browsers_types(engine: AsyncEngine) -> None:
     description = live_app(engine, Hub()).openapi()
     parts = description["components"]["schemas"]
-    assert {"LiveEvent", "RowsEvent", "LiveRow", "TickEvent", "BulkEvent", "JobEvent", "ResyncEvent"} <= set(parts)
+    events = {f"{name}Event" for name in ("Live", "Rows", "Tick", "Bulk", "Job", "Resync", "Beat")}
+    assert {"LiveRow", *events} <= set(parts)
     answer = description["paths"]["/api/v3/events"]["get"]["responses"]["200"]
     assert answer["content"]["text/event-stream"]["schema"]["$ref"] == "#/components/schemas/LiveEvent"
 

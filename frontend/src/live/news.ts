@@ -12,7 +12,8 @@ import type {
 } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
 
-export type Kind = LiveEvent["kind"];
+/** A beat is no news: the stream itself listens for it. */
+export type Kind = Exclude<LiveEvent["kind"], "beat">;
 type Known = BulkEvent | ExportEvent | JobEvent | ResyncEvent | RowsEvent | TickEvent | WorkflowEvent;
 export type Events = { [K in Kind]: Extract<Known, { kind: K }> };
 type Heard<K extends Kind> = (event: Events[K]) => void;

@@ -85,7 +85,13 @@ class ResyncEvent(Event):
     reason: str
 
 
-EVENTS: tuple[type[Event], ...] = (RowsEvent, BulkEvent, TickEvent, WorkflowEvent, JobEvent, ResyncEvent)
+class BeatEvent(Event):
+    """Nothing happened for three seconds: the connection is there. It has no id, and is never told later."""
+
+    kind: Literal["beat"] = "beat"
+
+
+EVENTS: tuple[type[Event], ...] = (RowsEvent, BulkEvent, TickEvent, WorkflowEvent, JobEvent, ResyncEvent, BeatEvent)
 
 
 def live_event(more: tuple[type[Event], ...] = ()) -> type[BaseModel]:

@@ -21,7 +21,7 @@ MOST_PER_PERSON = 30
 SECONDS_KEPT = 60.0
 HEARTBEAT_SECONDS = 3.0
 RETRY_MILLISECONDS = 2000
-_HEARTBEAT = b"event: beat\ndata: {}\n\n"
+_HEARTBEAT = b'event: beat\ndata: {"kind":"beat"}\n\n'
 
 
 class TooManyListeners(CurationError):
