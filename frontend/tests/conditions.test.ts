@@ -65,7 +65,8 @@ test("a condition is said in words, by the labels of its fields", () => {
   assert.equal(said("domain.parked and changed_at > 7d"), "“Parked” is so and Changed was after 7 days ago");
   assert.equal(said("changed_at < 1h # old"), "Changed was before 1 hour ago");
   assert.equal(said("domain.parked = false"), "Parked is false");
-  assert.equal(said("sco"), "sco");
+  for (const word of ["sco", "constructor", "toString"]) assert.equal(said(word), word);
+  assert.equal(said("changed_at < constructor"), "Changed was before constructor");
 });
 
 test("a rule is one sentence", () => {
@@ -75,6 +76,17 @@ test("a rule is one sentence", () => {
     ruleSentence(rule, pages, FIELDS),
     "This rule will queue each row of Pages for which this is true: Score is above 50, but at most 3 of each local business," +
       " first those with the highest Score. It takes rows that nobody has decided about, now and later.",
+  );
+  const waiting = { ...rule, enough: { kind: 2, title: 1 }, after: ["sitemap_import", "page_curation"] };
+  const stages = [{ name: "page_curation", title: "Page curation" }];
+  assert.match(
+    ruleSentence(waiting, pages, FIELDS, stages),
+    /highest Score\. Once there are 2 of the same Type or 1 of the same Title, others go first\. It waits until sitemap import and Page curation have finished with the local business\. It takes/,
+  );
+  const alone = { ...EMPTY, per: "domain", after: ["page_curation"], enough: { kind: 2 } };
+  assert.match(
+    ruleSentence(alone, pages, FIELDS, stages),
+    /^This rule will queue every row of Pages\. It waits until Page curation has finished with the domain\. It takes/,
   );
   assert.match(ruleSentence({ ...EMPTY, action: "skip" }, pages, FIELDS), /^This rule will skip every row of Pages\. /);
   assert.match(ruleSentence(EMPTY, { title: "Contacts", hands_over: true }, FIELDS), /^This rule will send every row/);

@@ -18,7 +18,8 @@ interface FieldHelpProps {
   fields: readonly Field[];
   example: string;
   onPick: (name: string) => void;
-  onExample: () => void;
+  /** Null where something is written already, which it would replace. */
+  onExample: (() => void) | null;
 }
 
 /** What a condition may speak of; choosing one writes it. */
@@ -29,9 +30,11 @@ export function FieldHelp({ fields, example, onPick, onExample }: FieldHelpProps
       {example && (
         <p>
           For example <code>{example}</code> takes rows of which this is true: {conditionWords(example, fields)}.{" "}
-          <button type="button" className="link-button" onClick={onExample}>
-            Begin with it
-          </button>
+          {onExample && (
+            <button type="button" className="link-button" onClick={onExample}>
+              Begin with it
+            </button>
+          )}
         </p>
       )}
       <dl className="rule-signs">

@@ -53,7 +53,9 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
           key={name}
           name={name}
           most={most}
-          fields={own.map((field) => field.name).filter((field) => field === name || !(field in draft.enough))}
+          fields={own
+            .map((field) => field.name)
+            .filter((field) => field === name || !Object.hasOwn(draft.enough, field))}
           onChange={(chosen, count) => set({ enough: withEnough(draft.enough, name, chosen, count) })}
         />
       ))}

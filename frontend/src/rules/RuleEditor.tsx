@@ -64,7 +64,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
     <section className="card rule-editor" aria-label={before === null ? "New rule" : `Change ${before}`}>
       <form className="rule-form" onSubmit={(event) => void submit(event)}>
         <p className="rule-wide rule-sentence foreign" role="note">
-          {shown(ruleSentence(draft, workflow, fields), 600)}
+          {shown(ruleSentence(draft, workflow, fields, workflows), 900)}
         </p>
         <label>
           Name of the rule
@@ -94,7 +94,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
         <FieldHelp
           fields={fields}
           example={example}
-          onExample={() => set({ when: example })}
+          onExample={draft.when.trim() ? null : () => set({ when: example })}
           onPick={(name) => set({ when: draft.when.trim() ? `${draft.when.trimEnd()} and ${name} ` : `${name} ` })}
         />
         <Limits rules={rules} workflow={workflow} workflows={workflows} draft={draft} set={set} />

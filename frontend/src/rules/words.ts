@@ -4,22 +4,22 @@ import type { WorkflowMeta, WrittenRule } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { PART, type RuleField } from "./conditions.ts";
 
-const SIGNS: Readonly<Record<string, string>> = {
-  "=": "is",
-  "!=": "is not",
-  "<": "is below",
-  "<=": "is at most",
-  ">": "is above",
-  ">=": "is at least",
-  "~": "contains",
-  in: "is one of",
-};
-const MOMENT_SIGNS: Readonly<Record<string, string>> = {
-  "<": "was before",
-  "<=": "was before",
-  ">": "was after",
-  ">=": "was after",
-};
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ["=", "is"],
+  ["!=", "is not"],
+  ["<", "is below"],
+  ["<=", "is at most"],
+  [">", "is above"],
+  [">=", "is at least"],
+  ["~", "contains"],
+  ["in", "is one of"],
+]);
+const MOMENT_SIGNS: ReadonlyMap<string, string> = new Map([
+  ["<", "was before"],
+  ["<=", "was before"],
+  [">", "was after"],
+  [">=", "was after"],
+]);
 const AGO: Readonly<Record<string, string>> = { m: "minute", h: "hour", d: "day", w: "week" };
 
 /** A condition in words: fields by their labels, signs by what they mean. What is no condition yet stays as it is.
@@ -47,7 +47,7 @@ export function conditionWords(text: string, fields: readonly RuleField[]): stri
     else if (part.toLowerCase() === "empty") say(parts[at - 1]?.toLowerCase() === "not" ? "value" : "no value");
     else if (part.toLowerCase() === "not" && next === "in") say("is none of");
     else if (part.toLowerCase() === "in" && parts[at - 1]?.toLowerCase() === "not") continue;
-    else say((field?.kind === "moment" && MOMENT_SIGNS[part]) || SIGNS[part.toLowerCase()] || valueWords(part));
+    else say((field?.kind === "moment" && MOMENT_SIGNS.get(part)) || SIGNS.get(part.toLowerCase()) || valueWords(part));
   }
   return words;
 }
@@ -59,25 +59,47 @@ function valueWords(part: string): string {
   return count && unit ? `${plural(Number(count), AGO[unit] ?? unit)} ago` : part;
 }
 
-/** The whole rule, as one sentence. */
+type Named = Pick<WorkflowMeta, "name" | "title">;
+
+/** The whole rule, as one would tell it: what it takes, how many of them and which, and what it waits for. */
 export function ruleSentence(
-  { action, when, at_most, per, first }: WrittenRule,
+  rule: WrittenRule,
   workflow: Pick<WorkflowMeta, "title" | "hands_over">,
   fields: readonly RuleField[],
+  stages: readonly Named[] = [],
 ): string {
+  const { action, when } = rule;
   const verb = verbOf(action === "skip" ? "Skipped" : "Queued", workflow).toLowerCase();
   const which = when.trim()
     ? `each row of ${workflow.title} for which this is true: ${conditionWords(when, fields)}`
     : `every row of ${workflow.title}`;
-  const most = at_most === null || per === null ? "" : `, but at most ${at_most} of each ${per.replaceAll("_", " ")}`;
-  const order = first.filter((each) => each.trim()).map((each) => orderWords(each.trim(), fields));
-  const best = most && order.length > 0 ? `, first those with the ${order.join(", then the ")}` : "";
   const means = action === "skip" ? " What it skips is not worked on." : "";
-  return `This rule will ${verb} ${which}${most}${best}. It takes rows that nobody has decided about, now and later.${means}`;
+  const limits = `${mostWords(rule, fields)}${waitWords(rule, stages)}`;
+  return `This rule will ${verb} ${which}${limits} It takes rows that nobody has decided about, now and later.${means}`;
+}
+
+/** To the end of the sentence, and what is to be said of the same. */
+function mostWords({ at_most, per, first, enough }: WrittenRule, fields: readonly RuleField[]): string {
+  if (at_most === null || per === null) return ".";
+  const order = first.filter((each) => each.trim()).map((each) => orderWords(each.trim(), fields));
+  const best = order.length > 0 ? `, first those with the ${order.join(", then the ")}` : "";
+  const alike = Object.entries(enough).map(([name, most]) => `${most} of the same ${labelOf(name, fields)}`);
+  const others = alike.length > 0 ? ` Once there are ${alike.join(" or ")}, others go first.` : "";
+  return `, but at most ${at_most} of each ${spaced(per)}${best}.${others}`;
+}
+
+function waitWords({ per, after }: WrittenRule, stages: readonly Named[]): string {
+  if (per === null || after.length === 0) return "";
+  const titles = after.map((name) => stages.find((stage) => stage.name === name)?.title ?? spaced(name));
+  const have = titles.length === 1 ? "has" : "have";
+  return ` It waits until ${new Intl.ListFormat("en").format(titles)} ${have} finished with the ${spaced(per)}.`;
 }
 
 function orderWords(written: string, fields: readonly RuleField[]): string {
-  const name = written.replace(/^-/, "");
-  const label = fields.find((field) => field.name === name)?.label ?? name;
-  return `${written.startsWith("-") ? "highest" : "lowest"} ${label}`;
+  return `${written.startsWith("-") ? "highest" : "lowest"} ${labelOf(written.replace(/^-/, ""), fields)}`;
 }
+
+const labelOf = (name: string, fields: readonly RuleField[]): string =>
+  fields.find((field) => field.name === name)?.label ?? name;
+
+const spaced = (name: string): string => name.replaceAll("_", " ");
