@@ -59,7 +59,7 @@ async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
         assert (await session.scalars(select(Contact.id))).all() == []
         assert (await session.scalars(select(LocalBusiness.id))).all() == []
     done = await sent(client, headers, "", MESSY, into="contacts")
-    assert seen["sum"] == done["sum"] == {"made": 3, "there": 0, "repeated": 1, "businesses": 2}
+    assert seen["sum"] == done["sum"] == {"made": 3, "there": 0, "changed": 0, "repeated": 1, "businesses": 2}
     assert [row["verdict"] for row in done["rows"]] == [row["verdict"] for row in seen["rows"]]
     async with sessions() as session:
         kept = {row.email: row for row in await session.scalars(select(Contact))}
@@ -156,7 +156,7 @@ async def test_rows_are_told_once_however_many_lines_say_them(
 ) -> None:
     await sent(client, headers, "", b"name,city\nAcme,Austin\n", into="businesses")
     content = b"name,city\nAcme,Austin\nBolt,Kyle\nBOLT, kyle\nacme,Austin\nCog,Buda\n,Buda\n"
-    told = {"made": 2, "there": 1, "repeated": 2, "businesses": 0}
+    told = {"made": 2, "there": 1, "changed": 0, "repeated": 2, "businesses": 0}
     seen = await sent(client, headers, "/preview", content, into="businesses")
     done = await sent(client, headers, "", content, into="businesses")
     assert (seen["sum"], done["sum"], len(done["rows"]), done["refused"]) == (told, told, 6, 1)
@@ -165,13 +165,26 @@ async def test_rows_are_told_once_however_many_lines_say_them(
     assert entry["filter_in_words"] == "of 6 lines: 1 there already, 2 lines one with another above, 1 refused"
 
 
+async def test_only_the_rows_that_become_others_are_told_as_changed(
+    client: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    await sent(client, headers, "", b"id,name,Rank\n1,Acme,\n2,Bolt,\n3,Cog,\n", into="businesses")
+    content = b"id,name,Rank\n1,Acme,\n2,Bolt,gold\n2,Bolt,gold\n3,Cog,\n4,Dove,\n4,Dove,gold\n"
+    seen = await sent(client, headers, "/preview", content, into="businesses")
+    assert seen["sum"] == {"made": 1, "there": 3, "changed": 1, "repeated": 2, "businesses": 0}
+    people = b"name,email\nAna,a@acme.example b@acme.example\n"
+    await sent(client, headers, "", people, into="contacts")
+    seen = await sent(client, headers, "/preview", people, into="contacts")
+    assert (seen["sum"]["there"], seen["sum"]["changed"]) == (2, 2)
+
+
 async def test_several_transactions_of_a_file_are_told_as_one(
     client: httpx.AsyncClient, headers: dict[str, str]
 ) -> None:
     lines = [f"Shop {number},City {number}" for number in range(600)]
     content = "\n".join(["name,city", *lines, lines[0]]).encode()
     done = await sent(client, headers, "", content, into="businesses")
-    assert done["sum"] == {"made": 600, "there": 0, "repeated": 1, "businesses": 0}
+    assert done["sum"] == {"made": 600, "there": 0, "changed": 0, "repeated": 1, "businesses": 0}
     (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
     assert (entry["total"], entry["filter_in_words"]) == (600, "of 601 lines: 1 line one with another above")
 

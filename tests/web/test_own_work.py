@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from tests.web.conftest import Site, watch
 
 pytestmark = pytest.mark.timeout(120)
@@ -90,6 +90,28 @@ def test_numbers_without_a_country_get_that_of_the_file_which_is_remembered(
     expect(entry).to_contain_text("of 3 lines")
 
 
+def test_what_is_said_of_a_file_shows_at_once_and_stays_while_it_is_looked_at(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/import?into=businesses")
+    lines = b"Firma,Tel,Rating,Stadt\nMill,089 9017238,A,Kyle\n"
+    file = FilePayload(name="slow.csv", mimeType="text/csv", buffer=lines)
+    signed_in.get_by_label(re.compile("Drop a file here|csv")).set_input_files(file)
+    country = signed_in.get_by_label("Phone numbers without a country are from")
+    expect(country).to_have_value("")
+    looks: list[Route] = []
+    signed_in.route("**/imports/preview", lambda route: looks.append(route))  # noqa: PLW0108  playwright marks it
+    country.select_option("Germany")
+    signed_in.get_by_label("Rating becomes").select_option("category")
+    with signed_in.expect_request("**/imports/preview"):
+        signed_in.get_by_label("Stadt becomes").select_option("region")
+    chosen = {"Phone numbers without a country are from": "DE", "Rating becomes": "category", "Stadt becomes": "region"}
+    for label, value in chosen.items():
+        expect(signed_in.get_by_label(label)).to_have_value(value)
+    looks[-1].continue_()
+    expect(signed_in.get_by_text("1 number without a country is read as numbers of Germany.")).to_be_visible()
+    for label, value in chosen.items():
+        expect(signed_in.get_by_label(label)).to_have_value(value)
+
+
 def test_what_columns_become_is_remembered_for_files_of_the_same_shape(
     signed_in: Page, site: Site, tmp_path: Path
 ) -> None:
@@ -169,7 +191,11 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     editor = page.get_by_role("region", name="New rule")
     editor.get_by_role("textbox", name="Name of the rule").fill("Without a city")
     condition = editor.get_by_label("Which rows?")
+    editor.get_by_text("How to write it").click()
+    example = editor.get_by_role("button", name="Begin with it")
+    expect(example).to_be_visible()
     condition.fill('citty = "nowhere at all"')
+    expect(example).to_have_count(0)
     expect(editor.get_by_role("alert")).to_contain_text("Did you mean city?")
     expect(editor.locator("mark")).to_have_text("citty")
     expect(editor.get_by_role("button", name="Put it to work")).to_be_disabled()
@@ -190,7 +216,8 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     editor.get_by_label("Not all alike: let others go first once enough have the same").select_option("city")
     editor.get_by_label("so many of one").fill("2")
     told = "This rule will queue each row of Businesses for which this is true: City is “nowhere at all”"
-    expect(editor.get_by_role("note")).to_contain_text(f"{told}, but at most 3 of each domain.")
+    limits = "Once there are 2 of the same City, others go first. It waits until Pages has finished with the domain."
+    expect(editor.get_by_role("note")).to_contain_text(f"{told}, but at most 3 of each domain. {limits}")
     site.ask("PUT", "/rules", json={"rules": {"page_curation": [{"name": "Theirs", "when": "score > 101"}]}})
     editor.get_by_role("button", name="Put it to work").click()
     expect(page.get_by_text("The rules were changed by demo since you read them: page_curation")).to_be_visible()

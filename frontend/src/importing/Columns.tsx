@@ -42,7 +42,7 @@ export function Columns({ importing, preview }: { importing: Importing; preview:
                 <td>
                   <select
                     aria-label={`${shown(column.heading, 80)} becomes`}
-                    value={column.becomes}
+                    value={importing.said.mapping?.[column.heading] ?? column.becomes}
                     onChange={(event) => importing.choose(column.heading, event.target.value)}
                   >
                     {preview.fields.map((field) => (

@@ -1,14 +1,16 @@
 // Whose numbers a file has, where it does not say so itself.
 import type { ImportPreview } from "../api/types.ts";
 import { nameOf, numberWords } from "./countries.ts";
+import type { Importing } from "./useImport.ts";
 
 interface CountryChoiceProps {
   numbers: ImportPreview["numbers"];
+  /** With which the numbers were counted. */
   country: string;
-  onChoose: (country: string) => void;
+  importing: Importing;
 }
 
-export function CountryChoice({ numbers, country, onChoose }: CountryChoiceProps) {
+export function CountryChoice({ numbers, country, importing }: CountryChoiceProps) {
   const offered = numbers.countries
     .map((code) => [code, nameOf(code)] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other));
@@ -16,7 +18,10 @@ export function CountryChoice({ numbers, country, onChoose }: CountryChoiceProps
     <div className="import-country">
       <label>
         Phone numbers without a country are from
-        <select value={country} onChange={(event) => onChoose(event.target.value)}>
+        <select
+          value={importing.said.country ?? country}
+          onChange={(event) => importing.chooseCountry(event.target.value)}
+        >
           <option value="">no country: kept as they are written</option>
           {offered.map(([code, name]) => (
             <option key={code} value={code}>

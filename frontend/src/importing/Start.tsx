@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useMeta } from "../api/queries.ts";
 import { verbOf } from "../api/sending.ts";
 import type { ImportPreview } from "../api/types.ts";
-import { number, plural } from "../text/numbers.ts";
+import { number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Progress } from "../ui/Progress.tsx";
 import { CountryChoice } from "./CountryChoice.tsx";
-import { SUBJECTS, sumWords } from "./subjects.ts";
+import { SUBJECTS, startWords, sumWords } from "./subjects.ts";
 import type { Importing } from "./useImport.ts";
 
 const ROWS_OF_PREVIEW = 1_000;
@@ -37,7 +37,7 @@ export function Start({ importing, looked: { preview, country }, refusal }: Star
           : `Nothing is written yet. ${sumWords(preview, into)}`}
       </p>
       {preview.numbers.without_country > 0 && (
-        <CountryChoice numbers={preview.numbers} country={country} onChoose={importing.chooseCountry} />
+        <CountryChoice numbers={preview.numbers} country={country} importing={importing} />
       )}
       {preview.sheets.length > 1 && (
         <label>
@@ -71,7 +71,7 @@ export function Start({ importing, looked: { preview, country }, refusal }: Star
           title={refusal ?? undefined}
           onClick={() => run.mutate({ queue: queue ? "true" : null, list_name: list.trim() || null })}
         >
-          {startWords(preview, isWhole)}
+          {isWhole ? startWords(preview) : "Import the whole file"}
         </button>
       )}
       {run.error && (
@@ -81,12 +81,4 @@ export function Start({ importing, looked: { preview, country }, refusal }: Star
       )}
     </section>
   );
-}
-
-/** Only of rows that something becomes of: the others are told above. */
-function startWords({ sum, updated, into }: ImportPreview, isWhole: boolean): string {
-  const [one, many] = SUBJECTS[into].rows;
-  if (!isWhole) return "Import the whole file";
-  if (sum.made > 0) return `Import ${plural(sum.made, `new ${one}`, `new ${many}`)}`;
-  return updated === 0 ? "Import: nothing is new" : `Update ${plural(sum.there, one, many)}`;
 }

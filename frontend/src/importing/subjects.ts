@@ -1,4 +1,4 @@
-import type { ImportAnswer, ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
+import type { ImportAnswer, ImportPreview, ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
 
@@ -49,7 +49,17 @@ export function sumWords({ sum, refused, rows }: Summed, into: ImportSubject): s
   return `${plural(rows.length, "line")}: ${told.join(", ") || "nothing in it"}.${brought}`;
 }
 
-type Summed = Pick<ImportAnswer, "sum" | "refused"> & { rows: readonly unknown[] };
+/** What the button does: of rows that something becomes of. The others are told above it. */
+export function startWords({ sum, into }: Pick<ImportPreview, "sum" | "into">): string {
+  const [one, many] = SUBJECTS[into].rows;
+  if (sum.made > 0) return `Import ${plural(sum.made, `new ${one}`, `new ${many}`)}`;
+  return sum.changed > 0 ? `Update ${plural(sum.changed, one, many)}` : "Import: nothing is new";
+}
+
+interface Summed extends Pick<ImportAnswer, "refused"> {
+  sum: Omit<ImportAnswer["sum"], "changed">;
+  rows: readonly unknown[];
+}
 
 /** What the rows of a workflow's tab are about. */
 export function subjectOf(workflow: Pick<WorkflowMeta, "table"> | undefined): ImportSubject {

@@ -3,50 +3,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { upload } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { ImportPreview, ImportSubject } from "../api/types.ts";
+import type { ImportSubject } from "../api/types.ts";
 import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { onDropped, takeDropped } from "./dropped.ts";
-import {
-  formOf,
-  type Mapping,
-  rememberCountry,
-  rememberedCountry,
-  rememberedMapping,
-  rememberMapping,
-} from "./mapping.ts";
+import { type Looked, look, NOTHING_SAID } from "./look.ts";
+import { formOf, rememberCountry, rememberMapping } from "./mapping.ts";
 import { subjectNamed, subjectOf, sumWords } from "./subjects.ts";
-
-interface Looked {
-  preview: ImportPreview;
-  mapping: Mapping;
-  /** Of its numbers; empty where they stay as they are written. */
-  country: string;
-}
-
-/** What the person said of this file; null where they said nothing yet. */
-interface Said {
-  mapping: Mapping | null;
-  country: string | null;
-  sheet: string | null;
-}
-const NOTHING_SAID: Said = { mapping: null, country: null, sheet: null };
-
-/** As the person said last for such a file, if they did. */
-async function look(file: File, into: ImportSubject, said: Said, signal: AbortSignal): Promise<Looked> {
-  const { sheet } = said;
-  const ask = (given: Mapping, country: string | null) =>
-    upload("/imports/preview", formOf(file, into, given, { sheet, country }), signal);
-  let preview = await ask(said.mapping ?? {}, said.country);
-  const kept = said.mapping === null ? rememberedMapping(preview) : null;
-  const mapping = kept ?? said.mapping ?? {};
-  if (kept) preview = await ask(kept, said.country);
-  const { without_country, likely } = preview.numbers;
-  if (said.country !== null || without_country === 0) return { preview, mapping, country: said.country ?? "" };
-  const country = rememberedCountry(preview) ?? likely ?? "";
-  return { preview: country ? await ask(mapping, country) : preview, mapping, country };
-}
 
 export function useImport() {
   const client = useQueryClient();
@@ -88,6 +52,7 @@ export function useImport() {
   return {
     file,
     into,
+    said,
     looked,
     run,
     begin,
@@ -97,9 +62,11 @@ export function useImport() {
     },
     choose: (heading: string, field: string) => {
       if (!looked.data) return;
-      const next = { ...looked.data.mapping, [heading]: field };
-      rememberMapping(looked.data.preview, next);
-      setSaid({ ...said, mapping: next });
+      const { preview, mapping, country } = looked.data;
+      const next = { ...(said.mapping ?? mapping), [heading]: field };
+      rememberMapping(preview, next);
+      // A country that is known already need not be found again.
+      setSaid({ ...said, mapping: next, country: said.country ?? (country || null) });
     },
     guessAgain: () => {
       if (looked.data) rememberMapping(looked.data.preview, {});

@@ -70,13 +70,14 @@ class ImportSum(BaseModel):
 
     made: int = Field(description="How many rows are new, each counted once.")
     there: int = Field(description="How many rows were there before, each counted once.")
+    changed: int = Field(description="How many of those become others than they were.")
     repeated: int = Field(description="How many lines became a row of one above them.")
     businesses: int = Field(description="How many new businesses came with contacts.")
 
     @classmethod
     def of(cls, tally: Tally) -> "ImportSum":
-        made, there, businesses = map(len, (tally.made, tally.there, tally.businesses))
-        return cls(made=made, there=there, repeated=tally.repeated, businesses=businesses)
+        made, there, changed = map(len, (tally.made, tally.there, tally.changed))
+        return cls(made=made, there=there, changed=changed, repeated=tally.repeated, businesses=len(tally.businesses))
 
 
 class ImportAnswer(ImportCounts):

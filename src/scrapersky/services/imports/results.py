@@ -38,12 +38,14 @@ class ImportedRow:
 class Tally:
     """What all lines came to: several may be one row, and one may be several.
 
-    `made` are rows that are new, `there` those that were there before; `repeated` lines became a row of one above.
+    `made` are rows that are new, `there` those that were there before, of which some are `changed`; `repeated` lines
+    became a row of one above.
     `businesses` are the new ones that contacts brought with them.
     """
 
     made: set[UUID] = field(default_factory=set)
     there: set[UUID] = field(default_factory=set)
+    changed: set[UUID] = field(default_factory=set)
     businesses: set[UUID] = field(default_factory=set)
     lines: int = 0
     repeated: int = 0
@@ -58,6 +60,8 @@ class Tally:
             (self.made if row.verdict is Verdict.ADDED else self.there).add(row.id)
         self.made.update(set(row.also) - self.there)
         self.there.update(set(row.also_there) - self.made)
+        updated = {row.id, *row.also_there} if row.verdict is Verdict.UPDATED else row.also_there
+        self.changed.update(self.there.intersection(updated))
         self.businesses.update(row.brought)
 
     def in_words(self) -> str:
