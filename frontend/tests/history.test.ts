@@ -4,6 +4,7 @@ import type { Job, SettingChange } from "../src/api/types.ts";
 import { didWords, isUndoable, settingTitle, settingWords, stateWords } from "../src/history/batches.ts";
 import { byDay, byMachine, merged, nextToLoad } from "../src/history/merging.ts";
 import { named } from "../src/text/origins.ts";
+import { refusedWords } from "../src/text/refused.ts";
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 
@@ -20,6 +21,7 @@ function batch(minute: number, more: Partial<Job> = {}): Job {
     is_past_undo: false,
     made_at: at(minute),
     restored: 0,
+    refused: 0,
     ...more,
   };
 }
@@ -134,6 +136,13 @@ test("a batch of which nothing could be taken back says why", () => {
     /^Not undone: all 3 were worked on or decided anew/,
   );
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
+});
+
+test("what a batch left as it was is counted, with a reason", () => {
+  const refusal = "The domain elm.example is on the suppression list.";
+  assert.equal(refusedWords(batch(1)), null);
+  assert.equal(refusedWords(batch(1, { refused: 1, refusal })), `1 row was not queued. ${refusal}`);
+  assert.equal(refusedWords(batch(1, { refused: 12, refusal })), `12 rows were not queued. One of them: ${refusal}`);
 });
 
 test("where rows come from is told by name", () => {

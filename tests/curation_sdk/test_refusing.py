@@ -17,11 +17,14 @@ from scrapersky.curation_sdk.decisions import (
     FilterStatusUpdateRequest,
     RowDecisions,
     RowsRefused,
+    bulk,
     deciding,
+    list_jobs,
     refusing,
 )
-from scrapersky.curation_sdk.declaring import Settable
+from scrapersky.curation_sdk.declaring import Registry, Settable
 from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.testing import app_of, client_of
 
 
 async def remark(_session: AsyncSession, _ids: Sequence[UUID]) -> str:
@@ -106,3 +109,33 @@ async def test_the_look_for_those_who_may_be_tried_has_an_end(
     with pytest.raises(RowsRefused, match="5 rows were not queued"):
         await try_few(widgets, 1, expected=7)
     assert await states(widgets) == {"New": 7}
+
+
+async def test_a_job_tells_how_many_rows_it_left_as_they_were_and_why(
+    widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(deciding, "MOST_AT_ONCE", 4)
+    monkeypatch.setattr(bulk, "CHUNK", 3)
+    await add_in_order(widgets, "good 1", "worn 2", "good 3", "worn 4", "good 5", "worn 6", "good 7")
+    registry = Registry([careful_polish])
+    async with client_of(app_of(registry, widgets), TENANT) as client:
+        body = {"status": "Queued", "expected_count": 7}
+        begun = (await client.put("/widget-polish/status/by-filter", json=body)).json()["job"]
+        assert await bulk.BulkJobs(widgets, registry).run_pending() == 1
+        ended = (await client.get(f"/bulk-jobs/{begun['id']}")).json()
+    assert {name: ended[name] for name in ("state", "total", "done", "refused", "refusal")} == {
+        "state": "done",
+        "total": 4,
+        "done": 4,
+        "refused": 3,
+        "refusal": "worn 2 is worn.",
+    }
+    assert await states(widgets) == {"Queued": 4, "New": 3}
+
+
+async def test_the_history_tells_what_a_decision_left_as_it_was(widgets: AsyncEngine) -> None:
+    ids = await add_widgets(widgets, ["good", "worn"])
+    await queue(widgets, ids)
+    async with AsyncSession(widgets) as session:
+        (job,) = await list_jobs(session, ACTOR, 10, None)
+    assert (job.total, job.done, job.refused, job.refusal) == (1, 1, 1, "worn is worn.")

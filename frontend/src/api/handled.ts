@@ -97,6 +97,8 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   is_past_undo: "shown",
   made_at: "shown",
   made_by: "shown",
+  refusal: "shown",
+  refused: "shown",
   restored: "shown",
   sitting: "shown",
   state: "shown",

@@ -6,6 +6,7 @@ import { useOrigins } from "../api/queries.ts";
 import type { Job } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 import { named } from "../text/origins.ts";
+import { refusedWords } from "../text/refused.ts";
 import { problem } from "../ui/Toasts.tsx";
 import { type GridStore, useGridState } from "./store.ts";
 
@@ -42,7 +43,11 @@ function JobLine({ id, workflow, onOver }: { id: string; workflow: string; onOve
   });
   const over = job !== undefined && isOver(job);
   const origins = useOrigins(workflow).data?.items ?? [];
-  const tellOver = useEffectEvent(onOver);
+  const tellOver = useEffectEvent(() => {
+    const refused = job && refusedWords(job);
+    if (refused) problem(refused);
+    onOver();
+  });
   useEffect(() => {
     if (over) tellOver();
   }, [over]);

@@ -5,6 +5,7 @@ import { useWorkflow } from "../api/queries.ts";
 import type { Job } from "../api/types.ts";
 import { undo } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
+import { refusedWords } from "../text/refused.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { JobProgress } from "../ui/JobProgress.tsx";
@@ -102,6 +103,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const workflow = useWorkflow(batch.workflow);
   const what = didWords(batch, workflow?.table);
   const like = likeOf(batch.state);
+  const refused = batch.state === "running" ? null : refusedWords(batch);
   return (
     <tr>
       <td>
@@ -130,6 +132,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
             {stateWords(batch)}
           </span>
         )}
+        {refused && <span className="foreign quiet history-of">{refused}</span>}
         {batch.failure && <span className="foreign problem history-of">{shown(batch.failure, 200)}</span>}
       </td>
       <td>

@@ -4,6 +4,7 @@ import { get, remove } from "../api/client.ts";
 import type { Job } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
+import { refusedWords } from "../text/refused.ts";
 import { inWords } from "../text/trouble.ts";
 import { Progress } from "./Progress.tsx";
 import { problem } from "./Toasts.tsx";
@@ -34,7 +35,11 @@ export function JobProgress({ job: given }: { job: Job }) {
     void client.invalidateQueries({ queryKey: ["batches"] });
   };
   if (job.state !== "running")
-    return <p>{job.failure ?? `${number(job.done)} of ${number(job.total)}: ${job.state}.`}</p>;
+    return (
+      <p>
+        {job.failure ?? `${number(job.done)} of ${number(job.total)}: ${job.state}.`} {refusedWords(job)}
+      </p>
+    );
   return (
     <div className="job-progress">
       <Progress

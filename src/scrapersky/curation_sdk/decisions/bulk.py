@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_rows
-from scrapersky.curation_sdk.decisions.refusing import refused_rows
+from scrapersky.curation_sdk.decisions.refusing import count_refused, refused_rows
 from scrapersky.curation_sdk.decisions.undo import restore_rows
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
@@ -70,6 +70,8 @@ async def _change_chunk(session: AsyncSession, registry: Registry, batch: Batch)
         ids = await selected.next(session, after=batch.last_id, through=through, limit=CHUNK)
         still = await selected.lock(session, ids)
     refused = await refused_rows(session, workflow, batch.tenant_id, still, decision.status)
+    batch.total -= len(refused)
+    await count_refused(session, batch.id, refused)
     still = [each for each in still if each not in refused]
     changed = await change_rows(session, workflow, still, decision, tenant_id=batch.tenant_id, batch_id=batch.id)
     batch.done += len(changed.updated_ids)

@@ -20,7 +20,13 @@ from scrapersky.curation_sdk.decisions.payloads import (
     FilterStatusUpdateRequest,
     RefusedRow,
 )
-from scrapersky.curation_sdk.decisions.refusing import LOOKED_AT_ONCE, RowsRefused, refused_rows, refused_words
+from scrapersky.curation_sdk.decisions.refusing import (
+    LOOKED_AT_ONCE,
+    RowsRefused,
+    count_refused,
+    refused_rows,
+    refused_words,
+)
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable, is_contended, was_cut_off
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
@@ -53,6 +59,7 @@ class RowDecisions:
         if not changed.updated_ids:
             nothing = f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}."
             raise RowsRefused(refused) if refused else RowsNotFound(nothing)
+        await count_refused(self.session, changed.batch_id, refused)
         return _answer(changed, _missing(allowed, changed.updated_ids), refused)
 
     async def _refused(self, ids: Sequence[UUID], status: Settable) -> dict[UUID, str]:
@@ -105,6 +112,7 @@ class RowDecisions:
             return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
         decision = _decision(request)
         changed = await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written)
+        await count_refused(self.session, changed.batch_id, refused)
         return _answer(changed, [], refused)
 
     async def _newest_allowed(

@@ -99,6 +99,8 @@ class Job(Answer):
         default=None, description="Of the sitting in review in which it was decided row by row."
     )
     what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
+    refused: int = Field(default=0, description="Rows that may not be queued: they are as they were, and not in total.")
+    refusal: str | None = Field(default=None, description="Why one of them may not.")
 
 
 class RefusedRow(BaseModel):

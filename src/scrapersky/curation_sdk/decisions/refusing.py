@@ -3,9 +3,10 @@
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 
+from sqlalchemy import func, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Settable
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, Settable
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.plurals import plural
 
@@ -33,6 +34,14 @@ async def refused_rows(
     for start in range(0, len(ids), LOOKED_AT_ONCE):
         refused |= await workflow.refuses(session, tenant_id, ids[start : start + LOOKED_AT_ONCE])
     return refused
+
+
+async def count_refused(session: AsyncSession, batch_id: UUID, refused: Mapping[UUID, str]) -> None:
+    """For whoever reads later what came of a decision: how many, and why one of them."""
+    if refused:
+        reason = func.coalesce(Batch.refusal, next(iter(refused.values())))
+        counted = update(Batch).where(Batch.id == batch_id).values(refused=Batch.refused + len(refused), refusal=reason)
+        await session.execute(counted.execution_options(synchronize_session=False))
 
 
 def refused_words(refused: Mapping[UUID, str]) -> str:

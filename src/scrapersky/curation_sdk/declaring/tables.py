@@ -208,6 +208,8 @@ class Batch(SdkBase):
     traceparent: Mapped[str | None]
     what: Mapped[str | None]
     sitting: Mapped[UUID | None]
+    refused: Mapped[int] = mapped_column(BigInteger, server_default="0")
+    refusal: Mapped[str | None]
 
 
 class KeptRule(SdkBase):
