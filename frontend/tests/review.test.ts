@@ -207,8 +207,8 @@ interface Asking {
   fail: () => void;
 }
 
-/** A walk whose server answers when it is told to: `asked` has every request in order. */
-function walkWith(rows: string) {
+/** A walk whose server answers when it is told to, and queues none of `refused`: `asked` has every request in order. */
+function walkWith(rows: string, refused = "") {
   const asked: Asking[] = [];
   let session = walk(rows);
   let strike: (() => void) | null = null;
@@ -220,7 +220,10 @@ function walkWith(rows: string) {
     session = step(session, taken);
   };
   const trail = new Trail({
-    send: (sent, status) => ask<string | null>(`${status} ${sent.join("")}`),
+    send: async (sent, status) => {
+      const token = await ask<string | null>(`${status} ${sent.join("")}`);
+      return { token, refused: status === "Queued" ? sent.filter((id) => refused.includes(id)) : [] };
+    },
     undo: (token, id) => ask<boolean>(`undo ${token} ${id}`),
     failed: (decisions) => show({ kind: "put-back", ids: decisions.map(({ id }) => id) }),
     show,
@@ -317,6 +320,44 @@ test("a row decided anew while the first decision is on its way has two ways bac
   await answer(2, true);
   await answer(3, true);
   assert.deepEqual(said(), ["Queued a", "Skipped a", "undo t2 a", "undo t1 a"]);
+});
+
+test("rows that may not be queued are open again and leave the way back", async () => {
+  const { decide, undo, tick, answer, settle, shown, said } = walkWith("abc", "b");
+  decide("Queued");
+  decide("Queued");
+  await tick();
+  await answer(0, "t1");
+  assert.deepEqual([shown("a"), shown("b")], ["Queued", undefined]);
+  undo();
+  await settle();
+  assert.deepEqual(said(), ["Queued ab", "undo t1 a"]);
+  await answer(1, true);
+  undo();
+  await settle();
+  assert.deepEqual([said().length, shown("a"), shown("b")], [2, undefined, undefined]);
+});
+
+test("a row that may not be queued keeps what was decided about it meanwhile", async () => {
+  const { decide, undo, tick, answer, show, shown } = walkWith("ab", "a");
+  decide("Queued");
+  await tick();
+  show({ kind: "move", by: -1 });
+  decide("Skipped");
+  await answer(0, "t1");
+  assert.equal(shown("a"), "Skipped");
+  undo();
+  assert.equal(shown("a"), undefined);
+});
+
+test("what was taken back before the server refused it is not asked for", async () => {
+  const { decide, undo, tick, answer, settle, shown, said } = walkWith("ab", "a");
+  decide("Queued");
+  await tick();
+  undo();
+  await answer(0, "t1");
+  await settle();
+  assert.deepEqual([said(), shown("a")], [["Queued a"], undefined]);
 });
 
 test("taking back a second decision that waits leaves the first, sent or not", async () => {

@@ -97,7 +97,7 @@ export async function sendDecisions(
   };
   const ask = () => put(`${pathOf(workflow)}/status`, body, { keepalive: ids.length < KEPT_ALIVE });
   const decided = await sent(untilAnswered(ask, onHeld));
-  rememberUndo(decided.undo_token, sitting ? ids : []);
+  rememberUndo(decided.undo_token, sitting ? decided.updated_ids : []);
   return decided;
 }
 

@@ -13,9 +13,16 @@ interface Made {
   token: string | null;
 }
 
+export interface Sent {
+  /** What takes it back. */
+  readonly token: string | null;
+  /** Rows that stay as they were: there is nothing of them to take back. */
+  readonly refused: readonly string[];
+}
+
 export interface TrailOptions extends Omit<QueueOptions, "send"> {
-  /** One request for rows of one status; returns what takes it back. */
-  send: (ids: readonly string[], status: Settable) => Promise<string | null>;
+  /** One request for rows of one status. */
+  send: (ids: readonly string[], status: Settable) => Promise<Sent>;
   /** One row of a sent batch, as it was before. False if the server did not. */
   undo: (token: string, id: string) => Promise<boolean>;
   show: (taken: Step) => void;
@@ -64,13 +71,21 @@ export class Trail {
     const leaving = ids.map((id) => this.newest(id)).filter((made) => made !== undefined);
     for (const made of leaving) made.hasLeft = true;
     try {
-      const token = await this.options.send(ids, status);
-      for (const made of leaving) made.token = token;
+      const { token, refused } = await this.options.send(ids, status);
+      const isRefused = ({ id }: Made) => refused.includes(id);
+      for (const made of leaving) made.token = isRefused(made) ? null : token;
+      const open = this.forget(leaving.filter(isRefused));
+      if (open.length > 0) this.options.show({ kind: "put-back", ids: open });
     } catch (error) {
-      this.order = this.order.filter((made) => !leaving.includes(made));
-      for (const made of leaving) this.standsBelow(made, made.before);
+      this.forget(leaving);
       throw error;
     }
+  }
+
+  /** Rows that were not changed have no way back. Those that were not decided anew since are open. */
+  private forget(unchanged: readonly Made[]): string[] {
+    this.order = this.order.filter((made) => !unchanged.includes(made));
+    return unchanged.filter((made) => !this.standsBelow(made, made.before)).map(({ id }) => id);
   }
 
   private async sendUndo(last: Made): Promise<void> {

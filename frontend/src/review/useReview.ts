@@ -88,11 +88,8 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
         if (in_work.length > 0)
           problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
         if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
-        if (refused.length > 0) {
-          take({ kind: "put-back", ids: refused.map(({ id }) => id) });
-          problem(message);
-        }
-        return undo_token;
+        if (refused.length > 0) problem(message);
+        return { token: undo_token, refused: refused.map(({ id }) => id) };
       },
       undo: async (token, id) => {
         const isBack = await undoRow(token, id);
