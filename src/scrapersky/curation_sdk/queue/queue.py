@@ -31,6 +31,7 @@ from scrapersky.curation_sdk.queue.completion_statement import (
 from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
 from scrapersky.curation_sdk.queue.entities import Entities, columns_of
 from scrapersky.curation_sdk.queue.fence import Fence, GroupRefused, NoLongerHeld, SaveRefused, SavingSession
+from scrapersky.curation_sdk.queue.low_water import LowWaterMark
 from scrapersky.curation_sdk.queue.statements import (
     claim_statement,
     earliest_statement,
@@ -44,6 +45,8 @@ from scrapersky.curation_sdk.queue.unanswered_claims import UnansweredClaims, cl
 
 log = logging.getLogger(__name__)
 
+_BEFORE_VALUES = 3  # a claimed row's priority, since when it waits, and the number of its attempt
+
 
 class Queue:
     """The rows of one workflow that wait for, or are in, this worker's hands."""
@@ -54,21 +57,43 @@ class Queue:
         self._entities = Entities(workflow.model, engine.dialect)
         self._statements = statements_of(workflow)
         self._unanswered = UnansweredClaims()
+        self._mark = LowWaterMark()
 
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
-        token, make = uuid4(), self._entities.make
-        row_id, tenant_id = (2 + self._entities.keys.index(key) for key in ("id", "tenant_id"))
-        statement = self._statements.claim if only is None else self._statements.claim_one
+        token = uuid4()
         parameters = {"worker": worker, "token": token, "batch": limit, "only": only}
         try:
-            claimed = await statement.fetch(self.engine, parameters)
+            if only is not None:
+                claimed = await self._statements.claim_one.fetch(self.engine, parameters)
+            else:
+                claimed = await self._claim_behind_mark(parameters)
         except BaseException:
             self._unanswered.add(token, worker)
             raise
+        make, row_id, tenant_id = self._entities.make, self._place_of("id"), self._place_of("tenant_id")
         return [
-            Attempt(make(row[2:]), row[row_id], row[tenant_id], worker, token, row[1]) for row in self._in_turn(claimed)
+            Attempt(make(row[_BEFORE_VALUES:]), row[row_id], row[tenant_id], worker, token, row[2])
+            for row in self._in_turn(claimed)
         ]
+
+    async def _claim_behind_mark(self, parameters: dict[str, Any]) -> list[Any]:
+        mark = self._mark
+        mark.take_away_in_time()
+        claimed = await self._statements.claim.fetch(self.engine, parameters | mark.place)
+        if not claimed and mark.is_set:
+            mark.take_away()
+            claimed = await self._statements.claim.fetch(self.engine, parameters | mark.place)
+        if len(claimed) < parameters["batch"]:
+            mark.take_away()
+        else:  # where work is spread, others wait between the first that was claimed and the last
+            last = claimed[-1 if self.workflow.spread_over is None else 0]
+            mark.move_to(last[0], last[1], last[self._place_of("id")])
+        return claimed
+
+    def _place_of(self, key: str) -> int:
+        """In a claimed row."""
+        return _BEFORE_VALUES + self._entities.keys.index(key)
 
     @property
     def has_unanswered(self) -> bool:
@@ -91,7 +116,7 @@ class Queue:
         column = self.workflow.spread_over
         if column is None:
             return claimed
-        place, seen = 2 + self._entities.keys.index(column.key), Counter[Any]()
+        place, seen = self._place_of(column.key), Counter[Any]()
         ranks = []
         for row in claimed:
             ranks.append((-row[0], seen[row[place]]))

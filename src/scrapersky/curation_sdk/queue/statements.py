@@ -20,6 +20,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from scrapersky.curation_sdk.declaring import Curation, Run, TenantPause, Worker, WorkflowSetting
+from scrapersky.curation_sdk.queue.low_water import is_not_before_the_mark
 from scrapersky.curation_sdk.queue.suspects import suspected_ids, try_alone
 
 # Status values are literals in the SQL: a statement prepared while the table was small otherwise keeps a generic plan.
@@ -60,11 +61,12 @@ def claim_statement(curation: Curation, columns: Sequence[Any], spread_over: Any
     """Through a CTE: a locking subquery under IN can run again and claim more than its limit.
 
     NO KEY UPDATE, because plain FOR UPDATE also skips rows whose children are being inserted. Suspects are only claimed
-    one by one, `alone`, each as `only`. Returns, in the order of the queue, each row's priority, the number of the
-    attempt, and then the columns asked for.
+    one by one, `alone`, each as `only`. Returns, in the order of the queue, each row's priority, since when it waits,
+    the number of the attempt, and then the columns asked for.
     """
     certain = curation.id == bindparam("only", type_=Uuid)
-    which = [certain] if alone else [curation.id.not_in(suspected_ids(curation)), need_not_reach_the_disk()]
+    among_all = curation.id.not_in(suspected_ids(curation)), need_not_reach_the_disk(), is_not_before_the_mark(curation)
+    which = (certain,) if alone else among_all
     due_now = (curation.processing_status == QUEUED, curation.queue_order <= func.now())
     claimable = (
         select(curation.id)
@@ -102,7 +104,7 @@ def claim_statement(curation: Curation, columns: Sequence[Any], spread_over: Any
         .cte("claimed")
     )
     priority, queued, key, number, *values = claim.c
-    claimed = select(priority, number, *values).order_by(priority.desc(), queued, key)
+    claimed = select(priority, queued, number, *values).order_by(priority.desc(), queued, key)
     if not alone:
         return claimed
     return claimed.add_cte(try_alone(curation, select(due.c.id), bindparam("worker")).cte("tried"))
