@@ -58,8 +58,10 @@ export function decideIds(
       resolve({ updated_ids: [...ids] });
     })
       .then((decided) => {
-        if (decided.refused?.length) restore(decided.refused.map(({ id }) => id));
-        if (!isHeld) tell(client, workflow, status, decided);
+        const refused = decided.refused ?? [];
+        if (refused.length > 0) restore(refused.map(({ id }) => id));
+        // What was held is said to be kept once for all of it, but not that some of it is not.
+        if (!isHeld || refused.length > 0) tell(client, workflow, status, decided);
         resolve(decided);
       })
       .catch((error: unknown) => {
@@ -166,14 +168,21 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   // An answer that was asked for before the decision would bring back what was.
   void client.cancelQueries({ ...key, predicate: ({ state }) => state.data !== undefined });
   const before = client.getQueriesData<Page>(key);
-  const show = (as: (row: Row) => Row) =>
-    client.setQueriesData<Page>(key, (page) => page && { ...page, items: page.items.map(as) });
-  show((row) => (wanted.has(row.id) ? { ...row, ...AFTER[status] } : row));
+  client.setQueriesData<Page>(
+    key,
+    (page) =>
+      page && { ...page, items: page.items.map((row) => decidedRow(row, wanted.has(row.id) ? status : undefined)) },
+  );
   /** All of it, or these rows. */
   return (only: readonly string[] = ids): void => {
-    const rows = before.flatMap(([, page]) => page?.items ?? []).filter(({ id }) => only.includes(id));
-    const back = new Map(rows.map((row) => [row.id, row]));
-    show((row) => back.get(row.id) ?? row);
+    const wrong = new Set(only);
+    for (const [list, page] of before) {
+      const back = new Map(page?.items.filter(({ id }) => wrong.has(id)).map((row) => [row.id, row]));
+      client.setQueryData<Page>(
+        list,
+        (now) => now && { ...now, items: now.items.map((row) => back.get(row.id) ?? row) },
+      );
+    }
   };
 }
 

@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { QueryClient } from "@tanstack/react-query";
+import { decideIds } from "../src/api/decide.ts";
+import type { Page, WorkflowMeta } from "../src/api/types.ts";
+import { toastsNow } from "../src/ui/Toasts.tsx";
+
+globalThis.addEventListener ??= () => undefined;
+globalThis.removeEventListener ??= () => undefined;
+
+const workflow = { name: "contacts", title: "Contacts", path: "/api/v3/contacts", hands_over: false } as WorkflowMeta;
+const LISTS = ["first", "second"].map((which) => ["list", "contacts", which]);
+
+/** Two lists have the same row; the second knows something newer of it. */
+function clientWithLists(): QueryClient {
+  const client = new QueryClient();
+  for (const [at, key] of LISTS.entries())
+    client.setQueryData(key, { items: [{ id: "a", state: "New", email: `${at}@oak.example` }], total: 1 });
+  return client;
+}
+
+const rows = (client: QueryClient): unknown[] =>
+  LISTS.flatMap((key) => client.getQueryData<Page>(key)?.items ?? []).map(({ state, email }) => [state, email]);
+
+const REFUSED = { message: "1 row was not queued.", updated_ids: [], refused: [{ id: "a", reason: "" }] };
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
+
+function answering(...answers: (() => Promise<Response>)[]): void {
+  globalThis.fetch = () => (answers.shift() ?? (() => Promise.reject(new TypeError())))();
+}
+
+test("a row that is refused goes back in each list to what that list had", async () => {
+  const client = clientWithLists();
+  answering(() => {
+    assert.deepEqual(rows(client), [
+      ["Queued", "0@oak.example"],
+      ["Queued", "1@oak.example"],
+    ]);
+    return Promise.resolve(Response.json(REFUSED));
+  });
+  await decideIds(client, workflow, ["a"], "Queued");
+  assert.deepEqual(rows(client), [
+    ["New", "0@oak.example"],
+    ["New", "1@oak.example"],
+  ]);
+});
+
+test("what is refused once the server is back is said, though the decision was held", async () => {
+  const client = clientWithLists();
+  let answer = (_: Response): void => undefined;
+  answering(
+    () => Promise.reject(new TypeError()),
+    () => new Promise((resolve) => (answer = resolve)),
+  );
+  assert.deepEqual(await decideIds(client, workflow, ["a"], "Queued"), { updated_ids: ["a"] });
+  await soon();
+  const message = "1 row was not queued after all.";
+  assert.ok(toastsNow().every(({ words }) => words !== message));
+  answer(Response.json({ ...REFUSED, message }));
+  await soon();
+  assert.ok(toastsNow().some(({ words }) => words === message));
+  assert.deepEqual(rows(client)[0], ["New", "0@oak.example"]);
+});
