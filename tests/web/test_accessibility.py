@@ -6,7 +6,7 @@ from pathlib import Path
 
 import axe_playwright_python
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, FilePayload, Page, Route, expect
 from tests.web.conftest import Site, enter, go_on_to, wait_until_settled
 from tests.web.test_second_thoughts import pair, same_contact, searched_for
 
@@ -110,17 +110,31 @@ def test_axe_finds_nothing_in_what_opens(visitor: Page, site: Site, opened: str)
             expect(visitor.locator("#selected-count")).to_contain_text("12 selected")
         case "facets":
             visitor.keyboard.press("f")
+            facets = visitor.get_by_role("complementary", name="Facets")
+            expect(facets).to_be_visible()
+            expect(facets.get_by_text("Counting…")).to_have_count(0)
         case "columns":
             visitor.get_by_role("button", name="Columns").click()
+            expect(visitor.get_by_role("dialog", name="Columns")).to_be_visible()
         case "follow":
             visitor.goto(f"{site.address}/search")
             visitor.locator(".recent-link").first.click()
             expect(visitor.get_by_role("list", name="Stages of this search")).to_be_visible()
         case "confirm":
-            visitor.keyboard.press("a")
+            visitor.route("**/api/v3/meta", ask_about_any)
+            visitor.reload()
+            expect(visitor.locator("tbody tr").first).to_be_visible()
             visitor.keyboard.press("Control+a")
+            visitor.keyboard.press("q")
+            expect(visitor.get_by_role("dialog", name="Set 12 rows to Queued?")).to_be_visible()
+            visitor.unroute("**/api/v3/meta")
     wait_until_settled(visitor)
     assert violations_light_and_dark(visitor) == []
+
+
+def ask_about_any(route: Route) -> None:
+    response = route.fetch()
+    route.fulfill(response=response, json={**response.json(), "confirm_above": 0})
 
 
 @pytest.mark.parametrize("written", ["import", "again", "rule"])

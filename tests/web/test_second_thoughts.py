@@ -126,15 +126,20 @@ def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatc
     assert skipped(site) == before + 6
 
 
+AWAY = re.compile(
+    "^(Reconnecting…|Offline since .*)$"
+)  # the first becomes the second, sooner than a busy machine looks
+
+
 def test_a_lost_connection_is_told_within_seconds_and_one_that_is_back_too(unwatched: Page, site: Site) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction")
     mark = unwatched.locator(".live")
     expect(mark).to_have_text("Live")
     unwatched.context.set_offline(True)
-    expect(mark).to_have_text("Reconnecting…", timeout=3_000)
-    expect(mark).to_contain_text("Offline since", timeout=10_000)
+    expect(mark).to_have_text(AWAY)
+    expect(mark).to_contain_text("Offline since")
     unwatched.context.set_offline(False)
-    expect(mark).to_have_text("Live", timeout=10_000)
+    expect(mark).to_have_text("Live")
 
 
 def test_a_server_that_falls_silent_is_told_within_seconds(unwatched: Page, site: Site) -> None:
@@ -144,10 +149,10 @@ def test_a_server_that_falls_silent_is_told_within_seconds(unwatched: Page, site
     expect(mark).to_have_text("Live")
     os.kill(site.process.pid, signal.SIGSTOP)
     try:
-        expect(mark).to_have_text("Reconnecting…", timeout=15_000)
+        expect(mark).to_have_text(AWAY)
     finally:
         os.kill(site.process.pid, signal.SIGCONT)
-    expect(mark).to_have_text("Live", timeout=15_000)
+    expect(mark).to_have_text("Live")
 
 
 def searched_for(site: Site, phrase: str) -> Any:
