@@ -1,27 +1,32 @@
 """Starting searches, lists, and decisions by the source's ids."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
 import pytest
 from httpx import AsyncClient
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
+from tests.conftest import Sessions
 from tests.fake_places import fake_clients, make_place
 from tests.routers.alone import client_alone
+from tests.services.runs.test_rules import wait_until_somebody_waits
 from tests.simulated import simulated_internet
 
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.registry import SOURCE_NAMES
-from scrapersky.curation_sdk.declaring import Registry
+from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.models.place import Place
 from scrapersky.models.place_search import PlaceSearch
 from scrapersky.routers import origins, place_searches
 from scrapersky.routers.places import places_router
+from scrapersky.services.searches.requests import NewSearch, start_search
 
 
 @asynccontextmanager
@@ -146,11 +151,40 @@ async def test_who_searches_again_is_told_what_the_first_search_found(engine: As
         started = (await http.post("/place-searches", json=asked | {"queue": False})).json()
         told = await before(limit=5, list_name="Another", phrase="Dentists  in austin, TX")
         assert (told["id"], told["what"], told["area"]) == (started["id"], "dentists", "Austin, TX")
-        assert (told["results"], told["is_running"]) == (None, False)
+        assert (told["results"], told["is_running"], told["is_same"]) == (None, False, False)
+        assert (await before(phrase="dentists in austin, TX"))["is_same"]
+        assert not (await before(limit=5))["is_same"]
+        assert not (await before(phrase="50 dentists in Austin, TX"))["is_same"]
+        shouted = (await http.post("/place-searches", json={"phrase": "DENTISTS in Austin, TX", "queue": False})).json()
+        assert shouted["id"] == started["id"]
         assert await before(phrase="dentists in Houston, TX") is None
         assert await before(source="overpass") is None
         await http.post("/place-searches", json=asked)
         assert (await before())["is_running"]
+        listed = (await http.post("/place-searches", json=asked | {"list_name": "Acme  Ltd", "queue": False})).json()
+        again = await before(list_name=" Acme Ltd")
+        assert (again["id"], again["is_running"], again["is_same"]) == (listed["id"], False, True)
+        assert not (await before(list_name="Acme"))["is_same"]
+
+
+async def test_the_same_asked_twice_at_one_moment_is_one_search_that_is_queued_once(sessions: Sessions) -> None:
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+    asked = NewSearch("dentists in Austin, TX", "overpass")
+
+    async def start(words: NewSearch) -> UUID:
+        async with sessions.begin() as session:
+            return (await start_search(session, actor, words, queue=True)).id
+
+    async with sessions.begin() as session:
+        first = (await start_search(session, actor, asked, queue=True)).id
+        second = asyncio.create_task(start(replace(asked, phrase="Dentists in austin, TX")))
+        await wait_until_somebody_waits(sessions)
+        assert await start(replace(asked, phrase="bakers in Austin, TX")) != first, "others do not wait"
+    assert await second == first
+    async with sessions() as session:
+        assert await session.scalar(select(func.count()).select_from(PlaceSearch)) == 2
+        assert await session.scalar(select(func.count()).select_from(Batch)) == 2
 
 
 async def test_the_most_that_an_estimate_names_is_enough_for_cells_with_pages_that_are_not_full(

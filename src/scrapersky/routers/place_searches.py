@@ -65,6 +65,9 @@ class SearchedBefore(BaseModel):
     at: datetime
     results: int | None = Field(description="How many places it found; null while it has found none yet.")
     is_running: bool = Field(description="It waits for its turn, or is at work now.")
+    is_same: bool = Field(
+        description="Its limit and its list are the same too: started again, it is this one that runs."
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ router = APIRouter(prefix="/api/v3", tags=["Places"])
 
 @router.post("/place-searches", status_code=201, operation_id="start_place_search")
 async def start(request: SearchRequest, held: Held, session: Session, actor: Curator) -> SearchStarted:
-    """Start a search. The same words again run the same search again, which finds what is new."""
+    """Start a search. The same words again run the same search again, which finds what is new, unless it is at work."""
     if request.source not in held.sources:
         raise UnknownSource(request.source, list(held.sources))
     search = await start_search(session, actor, request.new_search(), queue=request.queue)
@@ -112,4 +115,5 @@ def _searched_before(earlier: EarlierSearch) -> SearchedBefore:
         at=search.updated_at,
         results=search.results,
         is_running=earlier.is_running,
+        is_same=earlier.is_same,
     )

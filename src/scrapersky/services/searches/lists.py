@@ -20,7 +20,7 @@ from scrapersky.models.place_search import PlaceSearch
 
 async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
     """Made if it is new."""
-    tidy = " ".join(name.split())[:200]
+    tidy = tidy_name(name)
     if not tidy:
         raise EmptyPhrase("A list needs a name.")
     row = {"tenant_id": actor.tenant_id, "name": tidy}
@@ -28,6 +28,10 @@ async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:
     kept = made.on_conflict_do_update(index_elements=list(row), set_=and_updated_at({"name": tidy}))
     list_id: UUID = (await session.execute(kept.returning(List.id))).scalar_one()
     return list_id
+
+
+def tidy_name(name: str) -> str:
+    return " ".join(name.split())[:200]
 
 
 async def lists_of(session: AsyncSession, tenant_id: UUID) -> Sequence[Any]:

@@ -1,6 +1,6 @@
 """Starting a search: what a person asks for, what it may cost, and the list it belongs to."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import ceil
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.clients import Clients
@@ -18,8 +18,9 @@ from scrapersky.clients.places.phrases import Phrase, parse_phrase
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.models.list import List
 from scrapersky.models.place_search import PlaceSearch
-from scrapersky.services.searches.lists import list_named
+from scrapersky.services.searches.lists import list_named, tidy_name
 from scrapersky.services.searches.survey import Survey
 from scrapersky.services.searches.visit import CellVisits, SearchInput, SearchPart, area_of, configured_source
 
@@ -69,59 +70,77 @@ class NewSearch:
 
 
 async def start_search(session: AsyncSession, actor: Actor, asked: NewSearch, *, queue: bool) -> PlaceSearch:
-    """The search of the same words, if there is one: running that again finds what is new, or goes on."""
+    """The search of the same words, if there is one: running that again finds what is new, or goes on.
+
+    One that waits or is at work already is left to it: asked twice at one moment, it runs once and is paid for once.
+    """
     values, shape = asked.columns(), asked.shape()
     list_id = await list_named(session, actor, asked.list_name) if asked.list_name else None
-    search = await _same_search(session, actor, values | {"list_id": list_id}, shape)
+    await _one_at_a_time(session, actor.tenant_id, values)
+    search = await _same_search(session, actor.tenant_id, values | {"list_id": list_id}, shape)
     if search is None:
         search = PlaceSearch(
             tenant_id=actor.tenant_id, list_id=list_id, area_shape=shape, started_by=actor.name, **values
         )
         session.add(search)
         await session.flush()
-    if queue:
+    if queue and not await session.scalar(select(_IS_RUNNING).where(PlaceSearch.id == search.id)):
         await change_status(session, PlaceSearch.single_search, actor, [search.id], Decision(Settable.QUEUED))
     return search
 
 
+async def _one_at_a_time(session: AsyncSession, tenant_id: UUID, values: Mapping[str, Any]) -> None:
+    """Until the end of the transaction: who asks for the same at the same moment then finds what the first made."""
+    words = func.lower(f"search {tenant_id} {values['source']} {values['what']} {values['area']}")
+    await session.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(words, 0))))
+
+
 @dataclass(frozen=True, slots=True)
 class EarlierSearch:
+    """`is_same`: it has the same limit and list too, so that it is the one which starting it again would run."""
+
     search: PlaceSearch
     is_running: bool
+    is_same: bool
 
 
 async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSearch) -> EarlierSearch | None:
-    """The latest for the same things in the same area, whatever its limit, its list and its capital letters."""
-    values = {name: value for name, value in asked.columns().items() if name in ("source", "what", "area")}
+    """The latest for the same things in the same area, whatever its limit and its list."""
+    values, shape = asked.columns(), asked.shape()
     latest = await session.execute(
-        select(PlaceSearch, PlaceSearch.single_search.state.in_(("Queued", "Processing")))
-        .where(
-            PlaceSearch.tenant_id == tenant_id,
-            PlaceSearch.category.is_not_distinct_from(asked.category or None),
-            *(func.lower(getattr(PlaceSearch, name)) == value.lower() for name, value in values.items()),
-        )
+        select(PlaceSearch, _IS_RUNNING, List.name)
+        .outerjoin(List, List.id == PlaceSearch.list_id)
+        .where(*_of_words(tenant_id, values))
         .order_by(PlaceSearch.updated_at.desc())
         .limit(20)
     )
-    shape = asked.shape()
-    same = ((search, running) for search, running in latest if _is_same_shape(search.area_shape, shape))
-    return next((EarlierSearch(search, bool(running)) for search, running in same), None)
+    wanted = values["result_limit"], tidy_name(asked.list_name or "") or None
+    for search, running, list_name in latest:
+        if _is_same_shape(search.area_shape, shape):
+            return EarlierSearch(search, bool(running), (search.result_limit, list_name) == wanted)
+    return None
+
+
+_IS_RUNNING = PlaceSearch.single_search.state.in_(("Queued", "Processing"))
 
 
 async def _same_search(
-    session: AsyncSession, actor: Actor, values: dict[str, Any], shape: dict[str, Any] | None
+    session: AsyncSession, tenant_id: UUID, values: dict[str, Any], shape: dict[str, Any] | None
 ) -> PlaceSearch | None:
     """One whose shape was found since counts as the one that named it."""
-    wanted = [
-        getattr(PlaceSearch, name).is_not_distinct_from(value) for name, value in values.items() if name != "phrase"
-    ]
+    exactly = [getattr(PlaceSearch, name).is_not_distinct_from(values[name]) for name in ("result_limit", "list_id")]
     candidates = await session.scalars(
-        select(PlaceSearch)
-        .where(PlaceSearch.tenant_id == actor.tenant_id, *wanted)
-        .order_by(PlaceSearch.id.desc())
-        .limit(20)
+        select(PlaceSearch).where(*_of_words(tenant_id, values), *exactly).order_by(PlaceSearch.id.desc()).limit(20)
     )
     return next((each for each in candidates if _is_same_shape(each.area_shape, shape)), None)
+
+
+def _of_words(tenant_id: UUID, values: Mapping[str, Any]) -> list[ColumnElement[bool]]:
+    """Whatever their capital letters."""
+    named = ("source", "what", "area")
+    worded = (func.lower(getattr(PlaceSearch, name)) == func.lower(values[name]) for name in named)
+    kind = PlaceSearch.category.is_not_distinct_from(values["category"])
+    return [PlaceSearch.tenant_id == tenant_id, kind, *worded]
 
 
 def _is_same_shape(kept: dict[str, Any] | None, wanted: dict[str, Any] | None) -> bool:
