@@ -23,12 +23,13 @@ from tests.contacts import make_contact
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 from tests.domains import make_domain
 from tests.lineages import make_family
-from tests.product import add_person
+from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
 from tests.statements import counted_statements
 
 from scrapersky.app import orders
 from scrapersky.app.product import Product
+from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk.declaring import State
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.events import Poll
@@ -822,6 +823,22 @@ async def test_rows_taken_out_of_all_that_match_are_not_exported(
         fetched = await client.get(f"{JOBS}/{job_id}/file", headers=token)
         assert {row["email"][:4] for row in rows(fetched)} == {"ana0", "ana2", "ana4"}
         assert (await look(client, token, job_id))["total"] == 3
+
+
+async def test_a_count_that_takes_too_long_is_not_known(
+    database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The database says so before the driver gives the connection up."""
+    monkeypatch.setattr(export_orders, "where", lambda *given: [*where(*given), func.pg_sleep(5).is_not(None)])
+    async with product_on(database_url, tmp_path, database_request_seconds=0.2) as product:
+        ana, reception = await add_person(product, "ana"), await make_reception(product)
+        async with product.sessions.begin() as session:
+            await make_contact(session, ana.tenant_id)
+        async with browser_on(product, reception) as browser:
+            for one_per_business in (False, True):
+                asked = DRAFT | {"one_per_business": one_per_business}
+                answer = await browser.post(f"{JOBS}/count", json=asked, headers=bearer(reception, ana))
+                assert (answer.status_code, answer.json()) == (200, {"rows": None})
 
 
 async def test_of_each_business_the_best_contact_is_counted_and_exported(

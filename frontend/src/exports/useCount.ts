@@ -16,9 +16,10 @@ export function useBestCount(draft: (Chosen & { workflow: string }) | null): str
         : Promise.reject(new Error("nothing is chosen")),
     enabled: draft !== null,
     retry: false,
-    refetchInterval: 10_000,
+    // What takes too long, or fails, is not asked again.
+    refetchInterval: ({ state }) => (state.error || state.data?.rows === null ? false : 10_000),
   });
-  if (error) return "the best of each business";
+  if (error || data?.rows === null) return "the best of each business";
   return data ? `${plural(data.rows, "contact")}, one per business` : null;
 }
 

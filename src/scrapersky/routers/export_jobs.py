@@ -9,14 +9,15 @@ from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, ConfigDict, Field
 from sqlalchemy import any_, or_, select
+from sqlalchemy.exc import DBAPIError
 
 from scrapersky.curation_sdk.decisions import SomeIds
-from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, examples, note
+from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText, examples, note, was_cut_off
 from scrapersky.curation_sdk.http import requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.routers.access import Curator, Held, Session, Viewer, Workflows
+from scrapersky.routers.access import Curator, Held, Reading, Session, Viewer, Workflows
 from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
 
@@ -62,7 +63,9 @@ class ExportDraft(Body):
 
 
 class ExportCount(BaseModel):
-    rows: int = Field(description="How many the file would have; some may be suppressed.")
+    rows: int | None = Field(
+        description="How many the file would have at most: some may be suppressed. Null where counting takes too long."
+    )
 
 
 class ExportJob(BaseModel):
@@ -121,8 +124,14 @@ async def order_export(draft: ExportDraft, orders: Orders) -> ExportJob:
 
 
 @router.post("/count", operation_id="count_export", summary="How many rows such a file would have")
-async def count_export(draft: ExportDraft, orders: Orders) -> ExportCount:
-    return ExportCount(rows=await orders.count(draft.wanted(orders.registry)))
+async def count_export(draft: ExportDraft, session: Reading, actor: Viewer, registry: Workflows) -> ExportCount:
+    export = draft.wanted(registry).export(actor.tenant_id, registry)
+    try:
+        return ExportCount(rows=await export.count(session))
+    except DBAPIError as error:
+        if not was_cut_off(error):
+            raise
+        return ExportCount(rows=None)
 
 
 @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)

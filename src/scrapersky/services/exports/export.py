@@ -102,8 +102,7 @@ class Export:
     async def count(self, session: AsyncSession) -> int:
         model = self.table.model
         counted = select(func.count()).select_from(model).where(model.tenant_id == self.tenant_id, *self.conditions)
-        async with bounded_statements(session):
-            return await session.scalar(counted) or 0
+        return await session.scalar(counted) or 0
 
     async def extra_headings(self, sessions: Sessions) -> list[str]:
         """Of what files said beside our columns, the most frequent first; one more than have a column."""

@@ -188,10 +188,6 @@ class ExportOrders:
         await self.session.refresh(order)
         return order
 
-    async def count(self, wanted: Wanted) -> int:
-        """How many rows the file would have; some may be suppressed."""
-        return await wanted.export(self.actor.tenant_id, self.registry).count(self.session)
-
     async def _origin(self, wanted: Wanted) -> str | None:
         if wanted.filter.origin is not None:
             with suppress(RowsNotFound):  # rows may come from tables whose rows have no name

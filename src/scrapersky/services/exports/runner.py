@@ -21,7 +21,7 @@ from sqlalchemy.orm import aliased
 from scrapersky.curation_sdk.declaring import AWAY, DATABASE_TROUBLE, Registry, readable, will_pass
 from scrapersky.curation_sdk.queue import Background, of_tenant, uncancelled
 from scrapersky.models.export_order import ExportOrder
-from scrapersky.services.exports.bounds import Bounds, ExportTooSlow
+from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.exports.export import Export, export_to
 from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, Wanted, wanted_by
@@ -153,7 +153,7 @@ class ExportRunner:
     async def _write(self, order: ExportOrder, wanted: Wanted, export: Export) -> None:
         sessions = of_tenant(self._sessions, order.tenant_id)
         with suppress(ExportTooSlow):  # how many there are is only told
-            async with sessions() as session:
+            async with sessions() as session, bounded_statements(session):
                 total = await export.count(session)
             await self._settle(order, total=total)
         with self.shelf.begin(order) as stream:
