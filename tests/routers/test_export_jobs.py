@@ -30,9 +30,10 @@ from tests.statements import counted_statements
 from scrapersky.app import orders
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
-from scrapersky.curation_sdk.declaring import State
+from scrapersky.curation_sdk.declaring import Actor, State
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.events import Poll
+from scrapersky.models.contact import Contact
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
 from scrapersky.models.user import Role, User
@@ -47,6 +48,9 @@ from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.runner import ExportRunner
 from scrapersky.services.exports.runner import _is_wanted as is_wanted
 from scrapersky.services.exports.xlsx import XlsxWriter
+from scrapersky.services.suppression.entries import suppress
+from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 
 JOBS = "/api/v3/exports/jobs"
 DRAFT: dict[str, Any] = {"workflow": "contact_delivery", "format": "csv"}
@@ -855,7 +859,6 @@ async def test_of_each_business_the_best_contact_is_counted_and_exported(
             ("south-role", {"local_business_id": south, "domain_id": elm, "verification": "role", "confidence": 0.5}),
             ("fir-unchecked", {"domain_id": fir, "confidence": 0.8}),
             ("fir-valid", {"domain_id": fir, "confidence": 0.8, "verification": "valid"}),
-            ("fir-gone", {"domain_id": fir, "confidence": 1.0, "contact_delivery_outcome": "suppressed"}),
         )
         for name, values in people:
             await make_contact(session, ana.tenant_id, email=f"{name}@oak.example", **values)
@@ -873,6 +876,20 @@ async def test_of_each_business_the_best_contact_is_counted_and_exported(
         }
         assert found == {"north-sure", "south-role", "fir-valid"}
         assert (await look(client, token, job_id))["total"] == 3
+    async with product.sessions.begin() as session:
+        is_best = Contact.email.like("north-sure@%")
+        await session.execute(update(Contact).where(is_best).values(contact_delivery_curation_status="Complete"))
+        await suppress(
+            session, Actor(ana.tenant_id, "ana"), [Mark.read(SuppressionKind.EMAIL, "north-sure@oak.example")]
+        )
+    later = (await client.post(f"{JOBS}/{job['id']}/again", headers=token)).json()
+    await runner.run_pending()
+    found = {
+        row["email"].partition("@")[0] for row in rows(await client.get(f"{JOBS}/{later['id']}/file", headers=token))
+    }
+    assert found == {"north-doubtful", "south-role", "fir-valid"}
+    told = await look(client, token, later["id"])
+    assert (told["total"], told["rows"], told["suppressed"]) == (3, 3, 1)
     narrow = {"search": "north-doubtful", "one_per_business": True}
     assert (await client.post(f"{JOBS}/count", json=DRAFT | narrow, headers=token)).json() == {"rows": 1}
     refused = await client.post(

@@ -493,12 +493,14 @@ async def _find(session: AsyncSession, tenant_id: UUID, business_id: UUID, phras
         (SuppressionKind.EMAIL, "ana@CEDAR.example"),
         (SuppressionKind.DOMAIN, "cedar.example"),
         (SuppressionKind.PHONE, "+15125550100"),
+        (SuppressionKind.PERSON, "cedar.example/Ana López"),
     ],
 )
 async def test_who_is_on_the_list_is_in_no_export(sessions: Sessions, kind: SuppressionKind, value: str) -> None:
     async with sessions.begin() as session:
         tenant_id = await make_tenant(session)
-        await make_contact(session, tenant_id, phone="+15125550100")
+        cedar = await make_domain(session, tenant_id, "cedar.example")
+        await make_contact(session, tenant_id, domain_id=cedar, phone="+15125550100", name="Ana M. Lopez")
         await make_contact(session, tenant_id, email="bo@oak.example")
         await suppress(session, Actor(tenant_id, "ana"), [Mark.read(kind, value)])
     export, stream = make_export(Exportable.CONTACTS, tenant_id), io.BytesIO()

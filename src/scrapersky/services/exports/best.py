@@ -1,34 +1,52 @@
-"""Of each business its best contact: the surest, of those the best checked."""
+"""Of each business its best contact that is not suppressed: the surest, of those the best checked."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, case, func, select
-from sqlalchemy.dialects.postgresql import ARRAY, distinct_on
+from sqlalchemy import case, func, select
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from scrapersky.clients.mail.checks import MailVerdict
 from scrapersky.models.contact import Contact
 from scrapersky.models.local_business import LocalBusiness
+from scrapersky.services.exports.tables import ExportTable, reached_by
 
 _WORST_FIRST = [verdict.value for verdict in MailVerdict]
 
 
-def is_best_of_business(tenant_id: UUID, conditions: Sequence[ColumnElement[bool]]) -> ColumnElement[bool]:
-    """Among the contacts that the conditions choose. One that is suppressed, or whose address leads nowhere, is the
-    last choice.
-    """
-    business = func.coalesce(Contact.local_business_id, _only_business(), Contact.domain_id)
-    best = (
-        select(Contact.id)
-        .where(Contact.tenant_id == tenant_id, *conditions)
-        .ext(distinct_on(business))
-        .order_by(business, *_rank())
-        .correlate(None)
-    )
-    chosen: ColumnElement[bool] = Contact.id.in_(best)
-    return chosen
+def business_of_contact() -> Any:
+    """Its website, where nobody knows which of several businesses it belongs to, or there is none."""
+    return func.coalesce(Contact.local_business_id, _only_business(), Contact.domain_id)
+
+
+def contacts_best_first() -> ExportTable:
+    """Their ids and their businesses, those of one business together."""
+    business = business_of_contact()
+    columns = {"id": Contact.id, "business": business}
+    return ExportTable("best", Contact, columns, reached_by=reached_by(Contact), together=(business, *_rank()))
+
+
+@dataclass(slots=True)
+class BestOfEach:
+    """Reads contacts that come best first, and remembers one business of them."""
+
+    passed_over: int = 0
+    _settled: UUID | None = None
+
+    def choose(self, rows: Sequence[Any], are_suppressed: Sequence[bool]) -> Iterator[UUID]:
+        """The first of each business whom nobody wants left alone; others before it are passed over."""
+        for row, is_suppressed in zip(rows, are_suppressed, strict=True):
+            contact_id, business, *_ = row
+            if business == self._settled:
+                continue
+            if is_suppressed:
+                self.passed_over += 1
+            else:
+                self._settled = business
+                yield contact_id
 
 
 def _only_business() -> Any:
@@ -39,16 +57,15 @@ def _only_business() -> Any:
 
 
 def _rank() -> tuple[Any, ...]:
+    """One whose address leads nowhere is the last choice."""
     verdict = case(
         *((Contact.verification == word, place) for place, word in enumerate(_WORST_FIRST)),
         else_=_WORST_FIRST.index(MailVerdict.NO_REPLY),
     )
     leads_nowhere = Contact.verification.in_((MailVerdict.INVALID.value, MailVerdict.DISPOSABLE.value))
     return (
-        case((Contact.contact_delivery.outcome == "suppressed", 1), else_=0),
         case((leads_nowhere, 1), else_=0),
         Contact.confidence.desc().nulls_last(),
         verdict.desc(),
         Contact.email.is_(None),
-        Contact.id,
     )

@@ -14,23 +14,23 @@ from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, any_, func, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists import Filter, where
+from scrapersky.curation_sdk.lists import Filter, array, where
 from scrapersky.extract.people.parts import first_and_last
+from scrapersky.services.exports.best import BestOfEach, business_of_contact, contacts_best_first
 from scrapersky.services.exports.bounds import bounded_statements
 from scrapersky.services.exports.cells import Row
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.files import NoPlaceForFile, replacing
 from scrapersky.services.exports.formats import writer_for
+from scrapersky.services.exports.left_out import are_suppressed
 from scrapersky.services.exports.meanings import meanings_of
 from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import EXTRA_FIELDS, MOST_EXTRA_COLUMNS, ExportTable, export_table
-from scrapersky.services.suppression.entries import suppressed_marks
-from scrapersky.services.suppression.marks import marks_in
 
 CHUNK = 2_000
 
@@ -83,6 +83,7 @@ class Export:
     table: ExportTable
     tenant_id: UUID
     conditions: Sequence[ColumnElement[bool]] = ()
+    one_per_business: bool = False
     exported: Exported = field(default_factory=Exported)
 
     async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
@@ -90,18 +91,33 @@ class Export:
 
         Who takes them must not let them wait for a person, or a slow line: a transaction is open meanwhile.
         """
-        statement = self.table.statement(self.tenant_id).where(*self.conditions)
+        best = BestOfEach() if self.one_per_business else None
+        asked = contacts_best_first() if best else self.table
+        statement = asked.statement(self.tenant_id).where(*self.conditions)
         async with sessions() as session, bounded_statements(session):
             found = await session.stream(statement, execution_options={"yield_per": CHUNK})
             async for rows in found.partitions(CHUNK):
-                kept = await self._without_suppressed(session, rows) if self.table.reached_by else rows
+                kept = await self._kept(session, rows, await are_suppressed(session, self.tenant_id, asked, rows), best)
                 self.exported.rows += len(kept)
-                self.exported.suppressed += len(rows) - len(kept)
-                yield self.table.read(kept)
+                yield self.table.read([row[: len(self.table.columns)] for row in kept])
+
+    async def _kept(
+        self, session: AsyncSession, rows: Sequence[Any], suppressed: Sequence[bool], best: BestOfEach | None
+    ) -> Sequence[Any]:
+        """Of the best of each business only those that are chosen are read whole: all of them were put in order."""
+        if best is None:
+            self.exported.suppressed += sum(suppressed)
+            return [row for row, is_suppressed in zip(rows, suppressed, strict=True) if not is_suppressed]
+        chosen = array(list(best.choose(rows, suppressed)))
+        self.exported.suppressed = best.passed_over
+        whole = self.table.statement(self.tenant_id).where(self.table.model.id == any_(chosen))
+        return list(await session.execute(whole))
 
     async def count(self, session: AsyncSession) -> int:
+        """How many there are at most: some may be suppressed."""
         model = self.table.model
-        counted = select(func.count()).select_from(model).where(model.tenant_id == self.tenant_id, *self.conditions)
+        count = func.count(business_of_contact().distinct()) if self.one_per_business else func.count()
+        counted = select(count).select_from(model).where(model.tenant_id == self.tenant_id, *self.conditions)
         return await session.scalar(counted) or 0
 
     async def extra_headings(self, sessions: Sessions) -> list[str]:
@@ -112,13 +128,6 @@ class Export:
         counted = select(mine.c.heading).group_by(mine.c.heading).order_by(func.count().desc(), mine.c.heading)
         async with sessions() as session, bounded_statements(session):
             return list(await session.scalars(counted.limit(MOST_EXTRA_COLUMNS + 1)))
-
-    async def _without_suppressed(self, session: AsyncSession, rows: Sequence[Any]) -> Sequence[Any]:
-        """Between two chunks the cursor's connection is free; the list is read as it is by then."""
-        width = len(self.table.columns)
-        marks = [list(marks_in(zip(self.table.reached_by, row[width:], strict=True))) for row in rows]
-        listed = await suppressed_marks(session, self.tenant_id, (mark for own in marks for mark in own))
-        return [row[:width] for row, own in zip(rows, marks, strict=True) if not any(mark in listed for mark in own)]
 
 
 def make_export(

@@ -20,7 +20,6 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.folding import folded
 from scrapersky.models.export_order import ExportOrder
 from scrapersky.models.tenant import Tenant
-from scrapersky.services.exports.best import is_best_of_business
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import Export, with_preset
 from scrapersky.services.exports.files import ExportFolder
@@ -100,14 +99,12 @@ class Wanted:
             conditions = [*conditions, self.workflow.curation.id == any_(array(self.ids))]
         if self.excluded:
             conditions = [*conditions, self.workflow.curation.id != all_(array(self.excluded))]
-        if self.one_per_business:
-            if self.workflow.names.table != Exportable.CONTACTS:
-                raise BadRequest("One for each business is for contacts.")
-            conditions = [is_best_of_business(tenant_id, conditions)]
+        if self.one_per_business and self.workflow.names.table != Exportable.CONTACTS:
+            raise BadRequest("One for each business is for contacts.")
         if self.preset and self.columns:
             raise BadRequest("Choose columns, or a preset, which has its own.")
         table = with_preset(workflow_table(self.workflow, self.columns), self.preset)
-        return Export(table, tenant_id, conditions)
+        return Export(table, tenant_id, conditions, self.one_per_business)
 
     def in_words(self) -> str:
         words = self.filter.in_words(self.workflow, self.origin)

@@ -32,6 +32,7 @@ Columns = Mapping[str, Any]
 PHONES = frozenset(fields_of_kind(FieldKind.PHONE))
 Joins = tuple[tuple[Any, Any], ...]
 EXTRA_FIELDS = "extra_fields"
+PERSON = "person"
 MOST_EXTRA_COLUMNS = 50
 
 
@@ -159,8 +160,12 @@ def contacts() -> ExportTable:
 
 
 def reached_by(model: type[Any], **more: Any) -> Columns:
-    """The columns of a table that hold what can be on the suppression list, and the name of its rows' domain."""
+    """The columns of a table that hold what can be on the suppression list, and the name of its rows' domain.
+
+    People are on it by their names at where they work.
+    """
     own = _named(model, tuple(way for way in REACHABLE_FIELDS if hasattr(model, way)))
+    own |= {PERSON: Contact.name} if model is Contact else {}
     if "domain" not in more and hasattr(model, "domain_id"):
         own["domain"] = select(Domain.name).where(Domain.id == model.domain_id).scalar_subquery()
     return {**own, **more}

@@ -96,6 +96,7 @@ def _ascii_host(host: str) -> str:
     return (parsed.hostname if parsed else host.lower()).rstrip(".")
 
 
+@lru_cache(maxsize=4_096)
 def _domain(text: str) -> str | None:
     parsed = parse_host(text.rpartition("@")[2] if "/" not in text else text)
     host = parsed.hostname.rstrip(".") if parsed else ""
