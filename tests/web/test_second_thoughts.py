@@ -155,10 +155,10 @@ def test_a_server_that_falls_silent_is_told_within_seconds(unwatched: Page, site
     expect(mark).to_have_text("Live")
 
 
-def searched_for(site: Site, phrase: str) -> Any:
+def searched_for(site: Site, phrase: str, *, queue: bool = False) -> Any:
     """By the source that the form begins with."""
     source = next(each["name"] for each in site.ask("GET", "/meta")["sources"] if each["unready"] is None)
-    return site.ask("POST", "/place-searches", json={"phrase": phrase, "source": source, "queue": False})
+    return site.ask("POST", "/place-searches", json={"phrase": phrase, "source": source, "queue": queue})
 
 
 def test_who_searches_for_the_same_again_is_told_before_it_starts(signed_in: Page, site: Site) -> None:
@@ -182,6 +182,37 @@ def test_who_searches_for_the_same_again_is_told_before_it_starts(signed_in: Pag
     phrase.fill("bakers in Austin, TX")
     before.get_by_role("button", name="Run it again").click()
     expect(signed_in).to_have_url(re.compile(f"/follow/place_searches:{started['id']}"))
+
+
+def test_the_note_of_a_search_at_work_says_when_it_is_done(signed_in: Page, site: Site) -> None:
+    site.ask("PUT", "/workflows/single_search/paused/true")
+    searched_for(site, "florists in Austin, TX", queue=True)
+    signed_in.goto(f"{site.address}/search")
+    signed_in.get_by_label("What to look for, and where").fill("florists in Austin, TX")
+    at_work = signed_in.get_by_role("region", name="This search is at work now")
+    expect(at_work).to_contain_text("no place so far")
+    expect(at_work.get_by_role("button")).to_have_count(0)
+    site.ask("PUT", "/workflows/single_search/paused/false")
+    done = signed_in.get_by_role("region", name="You searched for this before")
+    expect(done).to_contain_text(re.compile(r"\d places found"))
+    expect(done.get_by_role("button", name="Run it again")).to_be_visible()
+
+
+def test_a_search_that_is_begun_twice_before_the_answer_starts_once(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/search")
+    phrase = signed_in.get_by_label("What to look for, and where")
+
+    def begin_again_and_answer(route: Route) -> None:
+        phrase.press("Enter")
+        route.continue_()
+
+    signed_in.route("**/place-searches/before", begin_again_and_answer)
+    started: list[Request] = []
+    signed_in.on("request", lambda each: started.append(each) if each.url.endswith("/place-searches") else None)
+    phrase.fill("pharmacies in Austin, TX")
+    phrase.press("Enter")
+    expect(signed_in).to_have_url(re.compile("/follow/place_searches:"))
+    assert len(started) == 1
 
 
 def test_a_suppressed_row_is_not_queued_and_says_why_at_once(unwatched: Page, site: Site) -> None:

@@ -12,6 +12,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 
 const WAIT = 250;
+const LOOK_AGAIN_AFTER = 2_000;
 
 /** Of all that a search says only this counts: another limit or another list is the same question. */
 const question = ({ limit: _, list_name: __, ...asked }: SearchRequest): string => JSON.stringify(asked);
@@ -20,8 +21,8 @@ const asking = (written: string | null) =>
   queryOptions({
     queryKey: ["searched-before", written],
     queryFn: ({ signal }) => post("/place-searches/before", JSON.parse(written ?? "{}"), { signal }),
-    enabled: written !== null,
     staleTime: 5_000,
+    refetchInterval: ({ state }) => state.data?.is_running && LOOK_AGAIN_AFTER,
     retry: false,
   });
 
@@ -29,7 +30,7 @@ const asking = (written: string | null) =>
 export function useBefore(request: SearchRequest | null): SearchedBefore | null {
   const written = request && question(request);
   const settled = useSettled(written, WAIT);
-  const { data } = useQuery(asking(written === settled ? settled : null));
+  const { data } = useQuery({ ...asking(written), enabled: written !== null && written === settled });
   return data ?? null;
 }
 

@@ -15,23 +15,20 @@ import { EstimateCard } from "./EstimateCard.tsx";
 export function SearchFrame({ draft, kind = "", children }: { draft: Draft; kind?: string; children: ReactNode }) {
   const { request, trouble } = read(draft);
   const refusal = useRefusal("curator");
-  const client = useQueryClient();
   const { start, busy, problem } = useStart();
   const before = useBefore(request);
-  const told = useRef<HTMLElement>(null);
+  const note = useRef<HTMLElement>(null);
   const [isTold, setTold] = useState(false);
-  /** Who is faster than the answer is told before anything starts, and who was told has a button of its own for it. */
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!request || refusal) return;
-    if (before ?? (await lookBefore(client, request))) setTold(true);
-    else void start(request);
+    setTold(before !== null || !(await start(request)));
   };
   useEffect(() => {
-    if (!isTold || !before) return;
-    told.current?.focus();
+    if (!isTold) return;
+    note.current?.focus();
     setTold(false);
-  }, [isTold, before]);
+  }, [isTold]);
   return (
     <form className={`search-form ${kind}`} onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">{children}</div>
@@ -42,26 +39,27 @@ export function SearchFrame({ draft, kind = "", children }: { draft: Draft; kind
             {problem}
           </p>
         )}
-        {before && request ? (
+        {before && request && (
           <Before
             before={before}
             source={request.source ?? ""}
             busy={busy}
             refusal={refusal}
-            onAgain={() => void start(request)}
-            ref={told}
+            onAgain={() => void start(request, true)}
+            ref={note}
           />
-        ) : (
-          <button
-            type="submit"
-            className="button primary search-go"
-            disabled={!request || busy || refusal !== null}
-            title={refusal ?? trouble ?? undefined}
-          >
-            <Icon name="search" />
-            Start the search
-          </button>
         )}
+        {/* Without a button a form of several fields hears no Enter. */}
+        <button
+          type="submit"
+          className="button primary search-go"
+          hidden={before !== null}
+          disabled={!request || busy || refusal !== null}
+          title={refusal ?? trouble ?? undefined}
+        >
+          <Icon name="search" />
+          Start the search
+        </button>
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </form>
@@ -73,10 +71,12 @@ function useStart() {
   const go = useGo();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const start = async (request: SearchRequest): Promise<void> => {
+  /** Whether it was tried: who is faster than the answer is told before anything starts that it was asked before. */
+  const start = async (request: SearchRequest, isAgain = false): Promise<boolean> => {
     setBusy(true);
     setProblem(null);
     try {
+      if (!isAgain && (await lookBefore(client, request))) return false;
       const { id, what, area } = await post("/place-searches", request);
       toast(`“${shown(what, 80)}” in ${shown(area, 80)} is queued.`);
       go(`/follow/place_searches:${id}`);
@@ -87,6 +87,7 @@ function useStart() {
     } finally {
       setBusy(false);
     }
+    return true;
   };
   return { start, busy, problem };
 }
