@@ -52,8 +52,7 @@ export function ConditionField({ value, example, fields, seen, isWrong, onChange
         ref={area}
         id={id}
         rows={3}
-        role="combobox"
-        aria-expanded={offered.length > 0}
+        aria-haspopup="listbox"
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
         aria-activedescendant={offered[chosen] ? `${id}-${chosen}` : undefined}
