@@ -46,7 +46,7 @@ def test_from_a_phrase_to_a_file_of_contacts(page: Page, site: Site) -> None:
     page.goto(f"{site.address}/static/scraper-sky-mvp.html")
     enter(page, site)
     page.get_by_role("link", name="New search").click()
-    page.get_by_label("What to look for, and where").fill("dentists in Austin, TX")
+    page.get_by_label("What to look for, and where").fill("lawyers in Austin, TX")
     page.get_by_label("At most (places)").fill("12")
     page.get_by_role("button", name="Start the search").click()
     expect(page.get_by_role("status").filter(has_text="is queued")).to_be_visible()
