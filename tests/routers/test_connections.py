@@ -7,7 +7,7 @@ import asyncio
 from pathlib import Path
 
 import httpx
-from sqlalchemy import func, select
+from sqlalchemy import event, func, select
 from tests.curation_sdk.widgets import eventually
 from tests.product import add_person, browser_on, product_on
 from tests.routers.test_auth import bearer
@@ -56,6 +56,19 @@ async def test_the_operator_reads_that_requests_were_turned_away(narrow: Product
         await session.execute(select(1))
         await browser.get(LIST, headers=bearer(reception, ana))
     await eventually(is_told)
+
+
+async def test_those_who_come_in_together_open_connections_once(database_url: str, tmp_path: Path) -> None:
+    async def come_in(product: Product) -> None:
+        async with product.door() as session:
+            await session.execute(select(func.pg_sleep(0.05)))
+
+    opened: list[object] = []
+    async with product_on(database_url, tmp_path) as product:
+        event.listen(product.door.kw["bind"].sync_engine.pool, "connect", lambda *made: opened.append(made))
+        for _ in range(3):
+            await asyncio.gather(*(come_in(product) for _ in range(8)))
+    assert len(opened) <= 8
 
 
 async def test_requests_that_wait_for_a_turn_keep_no_worker_from_the_database(narrow: Product) -> None:

@@ -187,7 +187,7 @@ async def open_pools(
         open_engine(settings, address, **working) as engine,
         open_engine(settings, address, **patient, statement_seconds=LONGEST_STATEMENT.total_seconds()) as long_engine,
         open_engine(settings, address, **requests, server_settings=line and line.settings) as request_engine,
-        open_engine(settings, address, **requests | {"pool_size": 2, "more_at_peaks": 6}) as door_engine,
+        open_engine(settings, address, **requests | {"pool_size": 8}) as door_engine,
     ):
         across = {TENANT_SETTINGS: line and line.settings}
         working_engine, patient_engine, entrance = (
