@@ -12,18 +12,18 @@ FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers r
 """
 
 import argparse
-import asyncio
 import itertools
 import re
 from collections import defaultdict
 from pathlib import Path
 
+import uvloop
 from tests.proxied import proxy_to
 
 from benchmarks.doors.browser import kept, lists, look
 from benchmarks.doors.documents import doors_of
 from benchmarks.doors.files import files_of
-from benchmarks.doors.listed import CORRECTED, LOOK_THROUGH_ALL, NOBODY, doors_for, texts_of
+from benchmarks.doors.listed import CORRECTED, LOOK_THROUGH_ALL, NOBODY, doors_for, texts_of, together_for
 from benchmarks.doors.visiting import Visit, visit_of
 from benchmarks.doors.websites import Websites, work_through
 
@@ -51,7 +51,8 @@ async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict
 
 
 async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace, *, is_small: bool = False) -> None:
-    if not any(takes(given, name, 0, is_small=is_small) for name, *_ in doors_for("", defaultdict(str))):
+    there = (*doors_for("", defaultdict(str)), *together_for([]))
+    if not any(takes(given, name, 0, is_small=is_small) for name, *_ in there):
         return
     ids = {name: itertools.cycle(found or [NOBODY]) for name, found in (await ids_for(visit)).items()}
     for start in range(given.start, len(texts), ONE_OF * given.every):
@@ -59,6 +60,7 @@ async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace, *,
             (text, {name: next(each) for name, each in ids.items()}) for text in texts[start :: given.every][:ONE_OF]
         ]
         doors = [(place, door) for place, (text, known) in enumerate(some) for door in doors_for(text, known)]
+        doors += [(0, door) for door in together_for([text for text, _ in some])]
         await visit.go_through_all(door for place, door in doors if takes(given, door[0], place, is_small=is_small))
         print(f"from {start} of {len(texts)}", flush=True)
 
@@ -101,6 +103,6 @@ if __name__ == "__main__":
     documents = {each.stem: each.read_bytes() for each in sorted(given.documents.iterdir())} if given.documents else {}
     print(f"{len(texts)} texts, {len(documents)} documents", flush=True)
     if texts or documents:
-        asyncio.run(visit_all(given, texts, documents))
+        uvloop.run(visit_all(given, texts, documents))
     if looks := [each for part, each in (("browser", lists), ("kept", kept)) if part in given.parts]:
         look(given.address, given.name, given.password, texts[given.start :], seconds=given.seconds, looks=looks)

@@ -43,10 +43,11 @@ PATHS = (
     "DELETE api/v3/delivery-targets/{}",
 )
 WORLD = {"west": "-180", "south": "-90", "east": "180", "north": "90", "workflow": "deep_scan"}
+# What is asked together is not refused, so that none hides another.
 QUESTIONS = {
     "/api/v3/find": ("q",),
-    "/api/v3/audit": ("operation", "address", "name"),
-    "/api/v3/audit/file": ("operation", "address", "name"),
+    "/api/v3/audit": ("operation address name",),
+    "/api/v3/audit/file": ("operation address name",),
     "/api/v3/batches": ("made_by",),
     "/api/v3/duplicates": ("after", "decision"),
     "/api/v3/duplicates/contacts": ("after",),
@@ -56,7 +57,7 @@ QUESTIONS = {
     "/api/v3/origins/progress": ("origin",),
     "/api/v3/runs": ("workflow", "after"),
     "/api/v3/views": ("workflow",),
-    f"{CONTACTS}/list": ("search", "origin", "after", "sort", "name", "email", "outcome", "delivered_to"),
+    f"{CONTACTS}/list": ("search", "origin", "after", "sort", "name email outcome delivered_to"),
     f"{CONTACTS}/groups": ("by",),
     f"{CONTACTS}/facets": ("search", "name"),
 }
@@ -66,7 +67,7 @@ NO_TEXTS = {
     "/api/v3/metrics/throughput": ("from", "to", "step"),
 }
 CORRECTED = {
-    "contact-delivery": ("name", "role", "email", "phone"),
+    "contact-delivery": ("name role", "email", "phone"),
     "deep-scan": ("name", "phone", "website"),
     "domain-extraction": ("name", "phone", "website"),
     "domain-curation": ("home_url", "language", "title"),
@@ -85,7 +86,7 @@ def doors_for(text: str, ids: Mapping[str, str]) -> Iterator[Door]:
     for told in (_of_rows(text, ids), _of_what_comes_in(text), _of_people(text), _of_settings(text, ids)):
         yield from ((name, method, path, {"json": body}) for name, (method, path, body) in told.items())
     for path, names in {**QUESTIONS, f"/api/v3/runs/{ids['run']}/log": ("search",)}.items():
-        yield from ((f"{path} {name}", "GET", path, {"params": {name: text}}) for name in names)
+        yield from ((f"{path} {name}", "GET", path, {"params": dict.fromkeys(name.split(), text)}) for name in names)
     for path, names in NO_TEXTS.items():
         yield f"{path}, no texts", "GET", path, {"params": dict.fromkeys(names, text)}
     yield "filter", "GET", f"{CONTACTS}/list", {"params": {"search": f'name:"{text}" -role:"{text}" tag:"{text}"'}}
@@ -103,6 +104,22 @@ def doors_for(text: str, ids: Mapping[str, str]) -> Iterator[Door]:
     for each in PATHS:
         method, _, path = each.partition(" ")
         yield f"path {path}", method, f"/{path.format(quote(text, safe=''))}", {}
+
+
+def together_for(texts: list[str]) -> Iterator[Door]:
+    """Doors that take some at a time, and judge each of them by itself."""
+    told = {
+        "places": ("PUT", "/api/v3/places/staging/status", {"place_ids": texts, "status": "New"}),
+        **{
+            f"suppression of {kind}": ("POST", "/api/v3/suppressions", {"kind": kind, "values": texts})
+            for kind in KINDS
+        },
+        **{
+            f"submission of {what}": ("POST", f"/api/v3/{what}/submit", {"addresses": texts})
+            for what in ("domains", "pages", "sitemap-files")
+        },
+    }
+    yield from ((name, method, path, {"json": body}) for name, (method, path, body) in told.items())
 
 
 def _files(text: str) -> Iterator[Door]:
@@ -135,7 +152,7 @@ def _of_rows(text: str, ids: Mapping[str, str]) -> Told:
         ),
         "correction of several": ("PUT", f"{CONTACTS}/values", {"ids": contact, "values": {"name": text}}),
         **{
-            f"correction of {tab} {field}": ("PATCH", f"/api/v3/{tab}/{ids[tab]}", {field: text})
+            f"correction of {tab} {field}": ("PATCH", f"/api/v3/{tab}/{ids[tab]}", dict.fromkeys(field.split(), text))
             for tab, fields in CORRECTED.items()
             for field in fields
         },
@@ -145,7 +162,6 @@ def _of_rows(text: str, ids: Mapping[str, str]) -> Told:
             {"status": "Skipped", "expected_count": 0, "filter": {"search": text}},
         ),
         "decision by values": ("PUT", status, {"status": "Skipped", "dry_run": True} | by_values),
-        "places": ("PUT", "/api/v3/places/staging/status", {"place_ids": [text], "status": "New"}),
         "review": ("POST", "/api/v3/reviewing", {"workflow": text, "ids": []}),
         "list's name": ("POST", "/api/v3/lists", {"name": text}),
         "view": ("POST", "/api/v3/views", {"workflow": "contact_delivery", "name": text, "content": {"search": text}}),
@@ -199,10 +215,6 @@ def _of_what_comes_in(text: str) -> Told:
         "inbound field": ("POST", inbound, {"row": {"name": "A", "website": WEBSITE, text: text}}),
         "inbound phrase": ("POST", inbound, {"phrase": text, "source": "overpass"}),
         "inbound source": ("POST", inbound, {"phrase": "dentists in Austin", "source": text}),
-        **{
-            f"submission of {what}": ("POST", f"/api/v3/{what}/submit", {"addresses": [text]})
-            for what in ("domains", "pages", "sitemap-files")
-        },
     }
 
 
@@ -211,10 +223,6 @@ def _of_people(text: str) -> Told:
     somebody = {"kind": "person", "value": "Ana Sky"}
     return {
         "suppression": ("POST", "/api/v3/suppressions", suppression),
-        **{
-            f"suppression of {kind}": ("POST", "/api/v3/suppressions", {"kind": kind, "values": [text]})
-            for kind in KINDS
-        },
         **{f"disclosure of {kind}": ("POST", "/api/v3/disclosures", _about(kind, text)) for kind in KINDS},
         **{
             f"erasure of {kind}": ("POST", "/api/v3/erasures", _about(kind, text) | {"dry_run": False})

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from benchmarks.doors.listed import NOBODY, doors_for
+from benchmarks.doors.listed import NOBODY, doors_for, together_for
 from tests.routers.test_tenants import DESCRIPTION
 
 from scrapersky.workflows import product_workflows
@@ -30,7 +30,7 @@ def test_every_free_text_of_the_description_has_a_door() -> None:
 
 def sent_through_doors(paths: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     patterns = {path: re.compile(re.sub(r"\\\{\w+\\\}", "([^/]+)", re.escape(path))) for path in paths}
-    for _, method, path, sent in doors_for(TEXT, defaultdict(lambda: NOBODY)):
+    for _, method, path, sent in (*doors_for(TEXT, defaultdict(lambda: NOBODY)), *together_for([TEXT])):
         fields = {**sent.get("json", {}), **sent.get("params", {}), **sent.get("data", {})}
         for template in (each for each, pattern in patterns.items() if pattern.fullmatch(path)):
             named = [name for name, value in fields.items() if TEXT in str(value)]
