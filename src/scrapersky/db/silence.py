@@ -18,6 +18,15 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+log = logging.getLogger(__name__)
+
+CONNECT_SECONDS = 10.0
+CLOSE_SECONDS = 3.0
+CLOSE_SECONDS_IN_SILENCE = 0.5
+PING_SECONDS = 3.0
+SILENT_FOR = 60.0
+IDLE_SECONDS = 5.0  # asking each time would cost a fifth of all requests' time
+_NOTHING = "SELECT"
 # Names as PostgreSQL's own programs know them. Where the system has none of the name, it decides by itself, as there.
 SOCKET_OPTIONS: Mapping[str, int | None] = {
     "keepalives_count": getattr(socket, "TCP_KEEPCNT", None),
@@ -31,6 +40,12 @@ PROBES: Mapping[str, int] = {
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
+}
+SERVER_PROBES = {
+    "tcp_keepalives_idle": str(PROBES["keepalives_idle"]),
+    "tcp_keepalives_interval": str(PROBES["keepalives_interval"]),
+    "tcp_keepalives_count": str(PROBES["keepalives_count"]),
+    "tcp_user_timeout": str(PROBES["tcp_user_timeout"]),
 }
 
 
@@ -52,24 +67,6 @@ def _set(end: Any, options: Mapping[str, int]) -> None:
         number = SOCKET_OPTIONS[name]
         if number is not None and value > 0:
             end.setsockopt(socket.IPPROTO_TCP, number, value)
-
-
-log = logging.getLogger(__name__)
-
-CONNECT_SECONDS = 10.0
-CLOSE_SECONDS = 3.0
-CLOSE_SECONDS_IN_SILENCE = 0.5
-PING_SECONDS = 3.0
-SILENT_FOR = 60.0
-IDLE_SECONDS = 5.0  # asking each time would cost a fifth of all requests' time
-_NOTHING = "SELECT"
-
-SERVER_PROBES = {
-    "tcp_keepalives_idle": str(PROBES["keepalives_idle"]),
-    "tcp_keepalives_interval": str(PROBES["keepalives_interval"]),
-    "tcp_keepalives_count": str(PROBES["keepalives_count"]),
-    "tcp_user_timeout": str(PROBES["tcp_user_timeout"]),
-}
 
 
 @dataclass(slots=True)

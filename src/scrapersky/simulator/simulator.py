@@ -25,6 +25,7 @@ from scrapersky.simulator.sites import respond
 from scrapersky.simulator.truth import truth_about
 from scrapersky.simulator.world import World
 
+PlaceService = SimulatedGooglePlaces | SimulatedOverpass | SimulatedNominatim
 _MOST_LISTED = 1_000
 
 
@@ -92,9 +93,6 @@ class Control:
 
 def _listed(logged: LoggedRequest) -> JsonValue:
     return {**asdict(logged), "headers": [list(pair) for pair in logged.headers]}
-
-
-PlaceService = SimulatedGooglePlaces | SimulatedOverpass | SimulatedNominatim
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,27 @@ import typer
 
 from scrapersky.cli.loading import done_by
 
+WORLD = 5_000
+
+
+class Engine(StrEnum):
+    """Where work runs."""
+
+    LOCAL = "local"
+    RAY = "ray"
+
+
 Host = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8000")]
 DataFolder = Annotated[Path | None, typer.Option("--data", help="Where the embedded database and the key live.")]
+EngineOption = Annotated[
+    Engine | None, typer.Option(help="Where the work runs: here, or on a Ray cluster.", show_default="local")
+]
+Address = Annotated[str | None, typer.Option(help="Which Ray cluster.", show_default="auto")]
+MetricsPort = Annotated[
+    int | None,
+    typer.Option(min=0, max=65535, help="Where it tells Prometheus its figures, and others whether it is ready."),
+]
 
 
 @done_by("serving:up")
@@ -21,23 +39,6 @@ def up(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
 @done_by("serving:api")
 def api(host: Host = None, port: Port = None, data: DataFolder = None) -> None:
     """Start the web application alone: it answers people, and other processes work on rows."""
-
-
-class Engine(StrEnum):
-    """Where work runs."""
-
-    LOCAL = "local"
-    RAY = "ray"
-
-
-EngineOption = Annotated[
-    Engine | None, typer.Option(help="Where the work runs: here, or on a Ray cluster.", show_default="local")
-]
-Address = Annotated[str | None, typer.Option(help="Which Ray cluster.", show_default="auto")]
-MetricsPort = Annotated[
-    int | None,
-    typer.Option(min=0, max=65535, help="Where it tells Prometheus its figures, and others whether it is ready."),
-]
 
 
 @done_by("worker:worker")
@@ -62,9 +63,6 @@ def worker(  # noqa: PLR0917  each is an option with a name
 @done_by("worker:scheduler")
 def scheduler(data: DataFolder = None, metrics_port: MetricsPort = None) -> None:
     """Keep the queues in order and carry out what people ordered, such as exports; works on no rows itself."""
-
-
-WORLD = 5_000
 
 
 @done_by("demo:demo")

@@ -8,14 +8,13 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from scrapersky.curation_sdk.complaints import complaints
 from scrapersky.errors import ScraperSkyError
 
+EmptyIsNone = BeforeValidator(lambda value: None if value == "" else value)
+
 
 class BadPlaceSetting(ScraperSkyError):
     """A setting of the place sources cannot be read. Its value is not repeated, for it may be a key."""
 
     code = "bad_setting"
-
-
-EmptyIsNone = BeforeValidator(lambda value: None if value == "" else value)
 
 
 class PlaceSettings(BaseSettings):

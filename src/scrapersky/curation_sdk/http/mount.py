@@ -17,8 +17,24 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.errors import ErrorPayload
 
+PREFIX = "/api/v3"
+
+Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
+Responses = dict[int | str, dict[str, Any]]
+
+_ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorPayload.__name__}"}}}
+_CONFLICT: Responses = {409: {"description": "It is not, or no longer, as expected"}}
+_REFUSED: Responses = {
+    401: {"description": "Not signed in", "model": ErrorPayload},
+    403: {"description": "Not allowed"},
+    404: {"description": "There is no such thing"},
+    422: {"description": "Not understood; nothing was changed"},
+}
+
 
 class QuickRoute(APIRoute):
+    """FastAPI, with every request, looks at the types of a query's fields and asks what only describes tokens."""
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         described = self.dependant
         self.dependant = _with_query_at_once(_without_descriptions(described))
@@ -65,21 +81,6 @@ def _reader_of(model: type[BaseModel]) -> Callable[[Request], Coroutine[Any, Any
             raise RequestValidationError([each | {"loc": ("query", *each["loc"])} for each in wrong]) from error
 
     return read
-
-
-PREFIX = "/api/v3"
-
-Endpoint = TypeVar("Endpoint", bound=Callable[..., Any])
-Responses = dict[int | str, dict[str, Any]]
-
-_ERROR = {"application/json": {"schema": {"$ref": f"#/components/schemas/{ErrorPayload.__name__}"}}}
-_CONFLICT: Responses = {409: {"description": "It is not, or no longer, as expected"}}
-_REFUSED: Responses = {
-    401: {"description": "Not signed in", "model": ErrorPayload},
-    403: {"description": "Not allowed"},
-    404: {"description": "There is no such thing"},
-    422: {"description": "Not understood; nothing was changed"},
-}
 
 
 class Mount:

@@ -15,6 +15,9 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, Shortfall, Stat
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, where
 from scrapersky.curation_sdk.lists.origins import Origin, descendants
 
+MOST_COUNTED = 100_000
+MOST_READ = 20_000
+
 
 class Explain(Executable, ClauseElement):
     """`EXPLAIN`, which SQLAlchemy does not spell."""
@@ -44,10 +47,6 @@ async def guessed_rows(session: AsyncSession, statement: Select[Any]) -> int:
 def nodes_of(plan: dict[str, Any]) -> list[dict[str, Any]]:
     """The plan's nodes, from the top."""
     return [plan, *(node for child in plan.get("Plans", ()) for node in nodes_of(child))]
-
-
-MOST_COUNTED = 100_000
-MOST_READ = 20_000
 
 
 @dataclass(frozen=True, slots=True)

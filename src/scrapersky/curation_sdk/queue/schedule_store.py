@@ -15,6 +15,9 @@ from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Schedule, Sett
 from scrapersky.curation_sdk.errors import DeclarationError
 from scrapersky.curation_sdk.queue.wakeup import SETTINGS_CHANNEL, notify
 
+log = logging.getLogger(__name__)
+
+FIELDS = tuple(each.name for each in fields(Schedule))
 SOMEBODY = "an administrator"
 ITSELF = "the workflow itself"
 
@@ -69,11 +72,6 @@ def written(value: object) -> str | None:
     ('2.5', 'true', None)
     """
     return None if value is None else json.dumps(value)
-
-
-log = logging.getLogger(__name__)
-
-FIELDS = tuple(each.name for each in fields(Schedule))
 
 
 async def stored_schedules(session: AsyncSession) -> dict[str, dict[str, Any]]:

@@ -17,13 +17,18 @@ from scrapersky.simulator.google.tiers import FieldMask, Method, billed_tier, re
 from scrapersky.simulator.identity import looks_like_place_id
 from scrapersky.simulator.world import World
 
+BILLED_HEADER = "X-Simulator-Billed"
+"""Names the SKU an answer would be billed under. The real API has no such header."""
+
 _FORM = re.compile(r"AIza[A-Za-z0-9_-]{35}")
+_DETAILS_PATH = re.compile(r"/v1/places/([^/]{1,300})")
 
 
 def _key(name: str) -> str:
     return "AIza" + name.ljust(35, "-")
 
 
+# Any of the right form is taken; those of the lines below are refused, each in its own way.
 VALID_KEY = _key("simulated")
 KEY_WITH_SERVICE_DISABLED = _key("service-disabled")
 KEY_WITH_BILLING_DISABLED = _key("billing-disabled")
@@ -68,12 +73,6 @@ def _refusals(method: Method) -> dict[str, tuple[str, str]]:
             f"Permission denied: Consumer 'project_number:{PROJECT_NUMBER}' has been suspended.",
         ),
     }
-
-
-BILLED_HEADER = "X-Simulator-Billed"
-"""Names the SKU an answer would be billed under. The real API has no such header."""
-
-_DETAILS_PATH = re.compile(r"/v1/places/([^/]{1,300})")
 
 
 @dataclass(frozen=True, slots=True)

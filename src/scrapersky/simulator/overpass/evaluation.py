@@ -12,6 +12,10 @@ from scrapersky.simulator.world import World
 
 AREA_OFFSET = 3_600_000_000
 _FIRST_NODE, _FIRST_WAY = 11_000_000_000, 1_200_000_000
+_DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
+_ELEMENTS_PER_SECOND = 400
+_MOST_ELEMENTS = 10_000
+_BYTES_PER_ELEMENT = 2_000
 
 ElementKey = tuple[ElementType, int]
 
@@ -78,9 +82,6 @@ def _contact_tags(dice: Dice, business: SimulatedBusiness) -> dict[str, str]:
     return tags
 
 
-_DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
-
-
 def opening_hours_tag(periods: tuple[OpeningPeriod, ...]) -> str:
     """Days with equal times are written as one range.
 
@@ -104,11 +105,6 @@ def _times(periods: tuple[OpeningPeriod, ...], day: int) -> str:
 
 def _clock(minutes: int) -> str:
     return f"{minutes // 60:02d}:{minutes % 60:02d}"
-
-
-_ELEMENTS_PER_SECOND = 400
-_MOST_ELEMENTS = 10_000
-_BYTES_PER_ELEMENT = 2_000
 
 
 class RanOut(Exception):

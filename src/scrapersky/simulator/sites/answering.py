@@ -20,7 +20,7 @@ from scrapersky.simulator.world import World
 
 APP_SCRIPT = "\n" + files(__package__).joinpath("app_script.js").read_text("utf-8").replace("ENDPOINT", ENDPOINT)
 
-
+_NAMING_PARAMETERS = frozenset({"page", "id", "page_number"})
 _PHOTO = re.compile(r"photo-([1-6])\.png")
 _PROTECTION_PAGE = (
     b"<!DOCTYPE html><html lang=en><head><title>Email Protection | Cloudflare</title></head><body><h1>Email Protection"
@@ -32,6 +32,7 @@ _BROCHURE = (
 )
 _XSL = b'<?xml version="1.0"?><xsl:stylesheet version="2.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"/>'
 
+Content = tuple[int, str, bytes]
 Asset = tuple[str, bytes]
 _FIXED: dict[str, Asset] = {
     "/favicon.ico": ("image/x-icon", picture(0)),
@@ -65,10 +66,6 @@ def _named(name: str) -> Asset | None:
         return "application/pdf", _BROCHURE
     found = _PHOTO.fullmatch(name)
     return ("image/png", picture(int(found[1]))) if found else None
-
-
-Content = tuple[int, str, bytes]
-_NAMING_PARAMETERS = frozenset({"page", "id", "page_number"})
 
 
 def respond(world: World, business: SimulatedBusiness, request: SiteRequest) -> SiteResponse:

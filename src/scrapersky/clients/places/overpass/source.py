@@ -24,6 +24,13 @@ from scrapersky.extract.phones.numbers import to_e164
 ATTRIBUTION = "© OpenStreetMap contributors, ODbL 1.0"
 _KINDS = ("node", "way", "relation")
 _NETWORKS = ("facebook", "instagram", "linkedin", "twitter", "youtube", "tiktok")
+_PACE = Pace(interval=1.0, parallel=1, lease=SECONDS + 60)
+_LIMITS = FetchLimits(body_bytes=50_000_000, seconds=SECONDS + 30, read_seconds=SECONDS + 15)
+_PLACE_ID = re.compile(r"(node|way|relation)/(\d{1,18})")
+_STATUS_LIMITS = FetchLimits(body_bytes=100_000, seconds=20)
+_SLOT = re.compile(r"Slot available after: \S{1,40}, in (\d{1,6}) seconds")
+_SHORT_PAUSE, _LONG_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(seconds=60), timedelta(hours=1)
+_MARKUP = re.compile(r"<[^<>]{0,500}>")
 
 
 def read_element(element: Json, fetched_at: datetime, country: str | None) -> FoundPlace | None:
@@ -102,15 +109,6 @@ def _one_line(tags: Json) -> str | None:
         " ".join(part for part in (text(tags, "addr:state"), text(tags, "addr:postcode")) if part),
     ]
     return full or ", ".join(part for part in parts if part) or None
-
-
-_PACE = Pace(interval=1.0, parallel=1, lease=SECONDS + 60)
-_LIMITS = FetchLimits(body_bytes=50_000_000, seconds=SECONDS + 30, read_seconds=SECONDS + 15)
-_PLACE_ID = re.compile(r"(node|way|relation)/(\d{1,18})")
-_STATUS_LIMITS = FetchLimits(body_bytes=100_000, seconds=20)
-_SLOT = re.compile(r"Slot available after: \S{1,40}, in (\d{1,6}) seconds")
-_SHORT_PAUSE, _LONG_PAUSE, _LONGEST_PAUSE = timedelta(seconds=30), timedelta(seconds=60), timedelta(hours=1)
-_MARKUP = re.compile(r"<[^<>]{0,500}>")
 
 
 class Overpass:
