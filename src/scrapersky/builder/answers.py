@@ -126,9 +126,8 @@ def readable(source: type[Any], models: Models) -> dict[str, InstrumentedAttribu
             continue
         single = snake_case(model.__name__)
         texts = text_fields(model)
-        known.setdefault(
-            single, getattr(model, next((n for n in texts if model.__mapper__.attrs[n].deferred), texts[0]))
-        )
+        large = (name for name in texts if model.__mapper__.attrs[name].deferred)
+        known.setdefault(single, getattr(model, next(large, texts[0])))
         known |= {f"{single}.{name}": getattr(model, name) for name in readable_fields(model)}
     return known
 

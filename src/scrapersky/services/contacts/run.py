@@ -80,6 +80,8 @@ def _takes_up(planned: ContactPlan, profiles: Mapping[str, Profile], touched: se
 
 
 def _corrects(planned: ContactPlan, known: ByIdentity) -> bool:
-    pairs = ((known[one.identity], one) for one in planned.contacts if one.identity in known)
-    edited = ((there.profile, one, name) for there, one in pairs for name in there.edited)
-    return any(getattr(before, name, None) != getattr(after, name, None) for before, after, name in edited)
+    for one in planned.contacts:
+        there = known.get(one.identity)
+        if there and any(getattr(there.profile, name, None) != getattr(one, name, None) for name in there.edited):
+            return True
+    return False

@@ -190,23 +190,11 @@ def _row(contact: SubmittedContact, kept: _Kept, there: Mapping[str, Any]) -> di
 
 
 def _results(judged: Judged, kept: Mapping[Spot, _Kept], seen: set[Key], ids: Mapping[Key, UUID]) -> list[ImportedRow]:
-    """One of each line: of several addresses the first that is kept, with what is to be said of all."""
+    """One of each line, also of one with several addresses."""
     results: dict[int, ImportedRow] = {}
     for (line, number), one in judged.items():
         result = _result(line, one, kept.get((line, number)), seen, ids)
-        first = results.get(line)
-        if first is None:
-            results[line] = result
-            continue
-        told = "; ".join(dict.fromkeys(filter(None, (first.reason, result.reason)))) or None
-        other = (result.id,) if result.id else ()
-        is_new = result.verdict is Verdict.ADDED
-        also, also_there = (other, ()) if is_new else ((), other)
-        brought = (*first.brought, *result.brought)
-        kept_first = replace(
-            first, also=(*first.also, *also), also_there=(*first.also_there, *also_there), brought=brought
-        )
-        results[line] = replace(result if first.verdict is Verdict.REFUSED else kept_first, reason=told)
+        results[line] = results[line].beside(result) if line in results else result
     return list(results.values())
 
 

@@ -1,7 +1,7 @@
 """What became of the lines of a file, and of all of them together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from uuid import UUID
 
@@ -32,6 +32,20 @@ class ImportedRow:
     also: Sequence[UUID] = ()
     also_there: Sequence[UUID] = ()
     brought: Sequence[UUID] = ()
+
+    def beside(self, other: "ImportedRow") -> "ImportedRow":
+        """Of one line: the first that is kept, with what is to be said of both."""
+        told = "; ".join(dict.fromkeys(filter(None, (self.reason, other.reason)))) or None
+        if self.verdict is Verdict.REFUSED:
+            return replace(other, reason=told)
+        ids, is_new = [other.id] if other.id else [], other.verdict is Verdict.ADDED
+        return replace(
+            self,
+            reason=told,
+            also=[*self.also, *(ids if is_new else [])],
+            also_there=[*self.also_there, *([] if is_new else ids)],
+            brought=[*self.brought, *other.brought],
+        )
 
 
 @dataclass(slots=True)
