@@ -198,7 +198,7 @@ async def test_the_doctor_names_a_workflow_that_paused_itself_and_none_that_a_pe
 
 @pytest.mark.parametrize("raised", [None, MemoryError])
 async def test_the_doctor_fails_while_a_background_task_has_ended_and_its_process_lives(
-    engine: AsyncEngine, raised: type[BaseException] | None
+    engine: AsyncEngine, raised: type[BaseException] | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def end() -> None:
         if raised is not None:
@@ -206,6 +206,7 @@ async def test_the_doctor_fails_while_a_background_task_has_ended_and_its_proces
 
     task = Background("live feed", sessions_of(engine)).started(end)
     await asyncio.gather(task, return_exceptions=True)
+    assert "live feed ended" in caplog.text
     async with AsyncSession(engine) as session, session.begin():
         await session.execute(update(BackgroundFault).values(last_at=func.now() - timedelta(hours=2)))
     found = await check_background(engine)

@@ -57,15 +57,22 @@ class Farm:
         await lease.release()
 
 
+@asynccontextmanager
+async def running(feed: Feed) -> AsyncIterator[None]:
+    task = asyncio.create_task(feed.run())
+    yield
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
 def live_app(engine: AsyncEngine, hub: Hub) -> FastAPI:
     registry = orchard_registry()
     feed = Feed(engine, registry, hub, Overviews(registry))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        feed.start()
-        yield
-        await feed.stop()
+        async with running(feed):
+            yield
 
     app = app_of(registry, engine)
     app.router.lifespan_context = lifespan
@@ -395,12 +402,10 @@ async def test_a_feed_goes_on_after_what_nobody_foresaw_and_tells_the_operator(
     registry, hub, watch = orchard_registry(), Hub(), Moody(2, KeyError("surprise"))
     listener = hub.join(TENANT)
     feed = Feed(orchard, registry, hub, Overviews(registry), [watch])
-    feed.start()
     pieces = listener.pieces()
-    async with asyncio.timeout(50):
+    async with running(feed), asyncio.timeout(50):
         while b"at last" not in await anext(pieces):
             pass
-    await feed.stop()
     async with AsyncSession(orchard) as session:
         (fault,) = await session.scalars(select(BackgroundFault))
     assert (fault.part, fault.message, fault.times) == ("live feed", "KeyError: 'surprise'", 2)

@@ -2,8 +2,10 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 
 from fastapi import FastAPI
 
@@ -34,7 +36,8 @@ def lifespan_of(
         await forget_ended_parts(product.patient)  # which has a connection already
         async with sending(), open_clients(product.settings, product.engine, product.internet) as clients:
             app.state.clients = clients
-            telling = asyncio.create_task(tell_listeners(product, hub, overviews))
+            feed = Background("live feed", product.sessions)
+            telling = feed.started(partial(tell_listeners, feed, product, hub, overviews))
             tasks = [telling, asyncio.create_task(make_late_routes(app)), *start_alerting(product, clients)]
             try:
                 yield
@@ -47,18 +50,21 @@ def lifespan_of(
     return lifespan
 
 
-async def tell_listeners(product: Product, hub: Hub, overviews: Callable[[], "monitor.Overviews"]) -> None:
-    """The live feed, loaded when somebody first listens."""
+async def tell_listeners(
+    background: Background, product: Product, hub: Hub, overviews: Callable[[], "monitor.Overviews"]
+) -> None:
+    """The live feed, loaded when somebody first listens, and again where that fails."""
     await hub.wait_for_somebody()
-    from scrapersky.routers.export_jobs import WatchedExports  # noqa: PLC0415
-    from scrapersky.routers.listeners import WatchedPeople  # noqa: PLC0415
+    since = time.monotonic()
 
-    feed = live.Feed(product.engine, product.registry, hub, overviews(), [WatchedExports(), WatchedPeople(hub)])
-    feed.start()
-    try:
-        await asyncio.Event().wait()
-    finally:
-        await feed.stop()
+    async def tell() -> None:
+        from scrapersky.routers.export_jobs import WatchedExports  # noqa: PLC0415
+        from scrapersky.routers.listeners import WatchedPeople  # noqa: PLC0415
+
+        watches: list[live.LiveWatch] = [WatchedExports(), WatchedPeople(hub)]
+        await live.Feed(product.engine, product.registry, hub, overviews(), watches, since=since).run()
+
+    await background.run(tell, 0)
 
 
 async def make_late_routes(app: FastAPI) -> None:

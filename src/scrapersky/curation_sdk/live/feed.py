@@ -7,7 +7,6 @@ Where everything stands is told every two seconds while something happens, else 
 import asyncio
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
@@ -73,30 +72,28 @@ class Ticks:
 
 
 class Feed:
-    """`more` are things to watch that the product brings."""
+    """`more` are things to watch that the product brings; `since` is when somebody began to listen."""
 
     def __init__(
-        self, engine: AsyncEngine, registry: Registry, hub: Hub, overviews: Overviews, more: Sequence[LiveWatch] = ()
+        self,
+        engine: AsyncEngine,
+        registry: Registry,
+        hub: Hub,
+        overviews: Overviews,
+        more: Sequence[LiveWatch] = (),
+        *,
+        since: float | None = None,
     ) -> None:
         self._engine = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._hub = hub
         self._watches: list[LiveWatch] = [WatchedRows(registry), WatchedBatches(), WatchedSwitches(), *more]
         self._ticks = Ticks(overviews)
         self._background = Background("live feed", sessions_of(self._engine), longest_wait=LONGEST_WAIT)
-        self._looked_at: float | None = None
+        self._looked_at = since
         self._broke_off = False
-        self._task: asyncio.Task[None] | None = None
 
-    def start(self) -> None:
-        self._task = self._background.started(self._look_for_ever)
-
-    async def stop(self) -> None:
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
-
-    async def _look_for_ever(self) -> None:
+    async def run(self) -> None:
+        """Until cancelled."""
         while True:
             started = time.monotonic()
             if not self._hub.tenants():

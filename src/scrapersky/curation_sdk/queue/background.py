@@ -67,9 +67,13 @@ class Background:
         except asyncio.CancelledError:
             raise
         except BaseException as error:
-            await self.note(error, has_ended=True)
+            await self._tell_end(error)
             raise
-        await self.note(EndedByItself(), has_ended=True)
+        await self._tell_end(EndedByItself())
+
+    async def _tell_end(self, error: BaseException) -> None:
+        log.critical("%s ended and is not tried again", self.part, exc_info=error)
+        await self.note(error, has_ended=True)
 
     async def run(self, step: Step, pause: float) -> None:
         """Until cancelled, also where a library that a step uses forgot that it was."""
