@@ -60,8 +60,9 @@ class SelectedRows:
     async def next(self, session: AsyncSession, *, after: UUID | None, through: UUID | None, limit: int) -> list[UUID]:
         """Upwards in creation order, after the one id and through the other."""
         row_id = self.workflow.curation.id
-        place = and_(self._not_excluded, row_id > after if after else true(), row_id <= through if through else true())
-        return list(await session.scalars(self._keys("id", place, limit)))
+        above = row_id > after if after else true()
+        within = row_id <= through if through else true()
+        return list(await session.scalars(self._keys("id", and_(self._not_excluded, above, within), limit)))
 
     def _keys(self, sort: str, place: ColumnElement[bool], limit: int | None) -> Select[Any]:
         order = read_order(self.workflow, sort)
