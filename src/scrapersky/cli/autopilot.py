@@ -17,7 +17,7 @@ from scrapersky.app.workers import running_schedulers
 from scrapersky.cli.pipeline import SIMULATED_PACE, Flow, Pipeline
 from scrapersky.cli.progress_lines import ProgressLines
 from scrapersky.cli.running import read_settings
-from scrapersky.cli.simulated import ChosenSource, simulated_internet, world_csv
+from scrapersky.cli.simulated import ChosenSource, simulated_internet
 from scrapersky.curation_sdk.declaring import Actor, State
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.curation_sdk.rules import RuleBook
@@ -30,6 +30,7 @@ from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.runs.default_rules import default_book, default_rules
 from scrapersky.services.runs.run import PipelineRun
 from scrapersky.simulator.simulator import Simulator
+from scrapersky.simulator.world import world_csv
 
 BUSINESSES, QUICK_BUSINESSES = 2_000, 60
 LEAST_CONTACT_SHARE, MOST_FETCH_SHARE = 0.95, 0.15

@@ -16,7 +16,7 @@ from scrapersky.cli.commands.processes import WORLD
 from scrapersky.cli.demonstration import mark_demonstration
 from scrapersky.cli.running import read_settings, run, say
 from scrapersky.cli.serving import serve
-from scrapersky.cli.simulated import simulated_internet, world_csv
+from scrapersky.cli.simulated import simulated_internet
 from scrapersky.cli.web_server import Server
 from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
@@ -30,7 +30,7 @@ from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.simulator.hosts import HOOKS_HOST
 from scrapersky.simulator.simulator import Simulator
-from scrapersky.simulator.world import World
+from scrapersky.simulator.world import World, world_csv
 
 USER = "demo"
 SOURCE = "google"  # the simulated one, as is every other

@@ -1,13 +1,10 @@
 """The small internet as a command sees it: names, connections, certificates and mail, all of them on loopback."""
 
-import csv
-import io
 import ssl
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 
 from pydantic import SecretStr
 
@@ -18,7 +15,6 @@ from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.config.settings import Settings
-from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.generation import FREE_MAIL_HOSTS
 from scrapersky.simulator.google.service import VALID_KEY
@@ -29,7 +25,6 @@ from scrapersky.simulator.world import World
 
 SIMULATOR = "simulator"
 NO_COST = "none, simulated"
-HEADER = ("id", "name", "website", "phone", "street", "city", "region", "postal_code", "country", "category")
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,28 +106,3 @@ class ChosenSource:
             return
         async with Simulator(seed=seed, businesses=businesses) as simulator:
             yield simulated_internet(simulator)
-
-
-def world_csv(world: World, count: int) -> io.BytesIO:
-    """The first so many. Their websites are served by the simulator, so that every later step has something to read."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(HEADER)
-    writer.writerows(_rows(islice(world, count)))
-    return io.BytesIO(text.getvalue().encode())
-
-
-def _rows(businesses: Iterator[SimulatedBusiness]) -> Iterator[tuple[str, ...]]:
-    for business in businesses:
-        yield (
-            business.id,
-            business.name,
-            business.website.listed_url if business.website else "",
-            business.phone or "",
-            f"{business.house_number} {business.street}",
-            business.city,
-            business.region,
-            business.postal_code,
-            business.country,
-            business.category,
-        )

@@ -1,7 +1,10 @@
 """The whole world, computed on demand: any business from (seed, number), nothing stored."""
 
+import csv
+import io
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import islice
 
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.generation import CHAIN_SIZE, make_business
@@ -12,6 +15,7 @@ from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City
 
 _REMEMBERED = 4096
 LARGEST_WORLD = 10**9
+_HEADER = ("id", "name", "website", "phone", "street", "city", "region", "postal_code", "country", "category")
 
 
 class NoSuchBusiness(LookupError):
@@ -85,3 +89,28 @@ class World:
                     waiting.append(stream)
                     yield self.business(number)
             streams = waiting
+
+
+def world_csv(world: World, count: int) -> io.BytesIO:
+    """The first so many. Their websites are served by the simulator, so that every later step has something to read."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(_HEADER)
+    writer.writerows(_rows(islice(world, count)))
+    return io.BytesIO(text.getvalue().encode())
+
+
+def _rows(businesses: Iterator[SimulatedBusiness]) -> Iterator[tuple[str, ...]]:
+    for business in businesses:
+        yield (
+            business.id,
+            business.name,
+            business.website.listed_url if business.website else "",
+            business.phone or "",
+            f"{business.house_number} {business.street}",
+            business.city,
+            business.region,
+            business.postal_code,
+            business.country,
+            business.category,
+        )
