@@ -26,7 +26,9 @@ from tests.curation_sdk.orchard import (
 )
 from tests.curation_sdk.test_search_clauses import settle
 
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.tables import RowMark
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
@@ -275,7 +277,14 @@ async def test_a_text_too_long_for_an_index_is_sorted_by_its_beginning(orchard: 
     assert [page.items[0]["id"], following.items[0]["id"]] == [ids[1], ids[0]]
 
 
-SEARCHES = ["", "size:small height:>2", "oak -size:small", "name:~2 height:none", "found:>3 size:small"]
+SEARCHES = [
+    "",
+    "size:small height:>2",
+    "oak -size:small",
+    "name:~2 height:none",
+    "found:>3 size:small",
+    "by:ana -tag:may",
+]
 
 
 @pytest.mark.parametrize("first_look", [0, 3, 1000])
@@ -290,6 +299,10 @@ async def test_pages_are_the_same_wherever_rows_are_looked_for(
     sizes, heights = ["small", None, "large"], [3, None, 1, 3, 2]
     rows = [{"name": f"oak {n % 4}", "height": heights[n % 5], "size": sizes[n % 3]} for n in range(30)]
     ids = await add(orchard, Tree, rows)
+    async with AsyncSession(orchard) as session, session.begin():
+        for workflow in (tree_care, tree_survey):
+            await change_status(session, workflow, Actor(TENANT, "ana"), ids[:20], Decision(Settable.SKIPPED))
+        session.add_all(RowMark(table_name="trees", row_id=each, tenant_id=TENANT, tags=["may"]) for each in ids[:9])
     for number, row_id in enumerate(ids[::2]):
         await settle(orchard, row_id, number, processing_status="Error" if number % 2 else "Complete")
     survey = replace(tree_survey, shows=tree_care.shows, sorts=(Tree.name,), searches=Tree.words)

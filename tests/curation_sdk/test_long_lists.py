@@ -3,13 +3,18 @@
 import os
 from functools import partial
 from typing import Any
+from uuid import UUID
 
 import pytest
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
-from tests.curation_sdk.orchard import TENANT, plant_trees, tree_care, tree_survey
+from tests.curation_sdk.orchard import TENANT, Tree, plant_trees, tree_care, tree_survey
 from tests.curation_sdk.test_listing import page_of
 
-from scrapersky.curation_sdk.declaring.statuses import State
+from scrapersky.curation_sdk.decisions.batch import Decision, change_status
+from scrapersky.curation_sdk.declaring.actor import Actor
+from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring.tables import RowMark
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.counting import capped_count, nodes_of, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
@@ -88,10 +93,34 @@ async def test_what_became_of_rows_is_searched_for_in_the_index_of_lists_alone(o
         assert not any(node["Node Type"] in ("Seq Scan", "Bitmap Heap Scan") for node in nodes), wanted
 
 
-async def _vacuum(engine: AsyncEngine) -> None:
+@pytest.mark.parametrize("sort", ["-id", "-height"])
+@pytest.mark.parametrize("search", ["by:ana", "-by:ana", "batch:{batch}", "-batch:{batch}", "tag:may", "-tag:may"])
+async def test_of_what_stands_in_another_table_for_most_rows_only_the_first_rows_own_is_read(
+    orchard: AsyncEngine, search: str, sort: str
+) -> None:
+    wanted = Filter(search=search.format(batch=await _decide_about_most(orchard)))
+    keys = OrderedKeys(tree_care, TENANT, wanted, read_order(tree_care, sort))
+    async with AsyncSession(orchard) as session:
+        nodes = nodes_of(await plan_of(session, keys.among_first(Stretch(beyond(keys.order, None), limit=51))))
+    assert not any(node.get("Parent Relationship") == "SubPlan" for node in nodes)
+    assert not any(node["Node Type"] == "Seq Scan" for node in nodes if node.get("Relation Name") != "batches")
+
+
+async def _decide_about_most(engine: AsyncEngine) -> UUID:
+    async with AsyncSession(engine) as session, session.begin():
+        actor, most = Actor(TENANT, "ana"), (await session.scalars(select(Tree.id).where(Tree.height > 9))).all()
+        changed = await change_status(session, tree_care, actor, most, Decision(Settable.SKIPPED))
+        marks = [{"table_name": "trees", "row_id": each, "tenant_id": TENANT, "tags": ["may"]} for each in most]
+        await session.execute(insert(RowMark), marks)
+    await _vacuum(engine, "trees", "batches", "batch_rows", "row_marks")
+    assert changed.batch_id is not None
+    return changed.batch_id
+
+
+async def _vacuum(engine: AsyncEngine, *tables: str) -> None:
     async with engine.connect() as connection:
         await connection.execution_options(isolation_level="AUTOCOMMIT")
-        await connection.exec_driver_sql("VACUUM ANALYZE trees")
+        await connection.exec_driver_sql(f"VACUUM ANALYZE {', '.join(tables or ('trees',))}")
 
 
 @needs_ordered_arrays

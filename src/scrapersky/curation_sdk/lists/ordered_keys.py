@@ -11,6 +11,7 @@ from sqlalchemy import (
     Boolean,
     ColumnElement,
     Select,
+    SelectBase,
     Text,
     UniqueConstraint,
     and_,
@@ -18,12 +19,14 @@ from sqlalchemy import (
     literal_column,
     or_,
     select,
+    true,
     union_all,
 )
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.sql.visitors import iterate
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
 from scrapersky.curation_sdk.lists.counting import guessed_rows
@@ -178,15 +181,33 @@ class OrderedKeys:
     def among_first(self, stretch: Stretch) -> Select[Any]:
         """Only those among the first few thousand rows in order. Less than a page of them means nothing.
 
-        Each row says whether it is one, behind a limit that no condition gets past, and is read as it comes by until
-        there are enough: all of the table might be read for a condition that stands among the others.
+        Rows are read as they come by, until there are enough, and each is asked by itself, behind a limit that no
+        condition gets past: all of the table might be read for a condition that stands among the others.
         """
         part = self._indexed_part
         if self._has_states:
             part = replace(part, states=states_of(self.workflow, self.wanted))
-        some, told = replace(stretch, limit=FIRST_LOOK, offset=0), and_(*self._clauses).label("is_one")
-        *keys, is_one = replace(self, wanted=part).in_order(some, told).subquery("first").c
-        return self._page(select(*keys).where(is_one).order_by(*self._ordered(keys, stretch)), stretch)
+        some, is_one = replace(stretch, limit=FIRST_LOOK, offset=0), and_(*self._clauses)
+        ask = self._asked_by_key if self._has_states or _looks_elsewhere(is_one) else self._asked_in_passing
+        matching = ask(replace(self, wanted=part), some, is_one)
+        return self._page(matching.order_by(*self._ordered(matching.selected_columns, stretch)), stretch)
+
+    @staticmethod
+    def _asked_in_passing(first: "OrderedKeys", some: Stretch, is_one: ColumnElement[bool]) -> Select[Any]:
+        """Each row says beside its keys whether it is one."""
+        *keys, told = first.in_order(some, is_one.label("is_one")).subquery("first").c
+        return select(*keys).where(told)
+
+    @staticmethod
+    def _asked_by_key(first: "OrderedKeys", some: Stretch, is_one: ColumnElement[bool]) -> Select[Any]:
+        """Each is read again: beside its keys, it would be read for each state before those of all are in order.
+
+        A condition on other tables would be computed there for all of their rows at once, or go through them each time.
+        """
+        keys, curation = first.in_order(some).subquery("first").c, first.workflow.curation
+        itself: Select[Any] = select(literal_column("1").label("one")).select_from(first.workflow.model)
+        matches = itself.where(curation.id == keys.id, is_one).limit(1).lateral("matches")
+        return select(*keys).join(matches, true())
 
     def sorted(self, stretch: Stretch) -> Select[Any]:
         """All of them, then sorted: materialized, since the planner would go through the table in order, at random."""
@@ -209,6 +230,10 @@ class OrderedKeys:
 
     def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[ColumnElement[Any]]:
         return in_direction(self.order, keys, back=stretch.back)
+
+
+def _looks_elsewhere(condition: ColumnElement[bool]) -> bool:
+    return any(isinstance(each, SelectBase) for each in iterate(condition))
 
 
 @lru_cache(maxsize=1_000)

@@ -8,7 +8,19 @@ from typing import Annotated
 from uuid import UUID
 
 from pydantic import Field, TypeAdapter
-from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, not_, select, union_all
+from sqlalchemy import (
+    BinaryExpression,
+    ColumnElement,
+    ScalarSelect,
+    SQLColumnExpression,
+    and_,
+    false,
+    func,
+    literal_column,
+    not_,
+    select,
+    union_all,
+)
 
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
@@ -118,7 +130,13 @@ class SearchClauses:
 
 
 def _fails(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Also where a value is missing, so that nobody knows."""
+    """Also where a value is missing, so that nobody knows.
+
+    Whether others have a row is asked so that it can be a join: `NOT IN` may go through all of them for each row.
+    """
+    if isinstance(condition, BinaryExpression) and isinstance(condition.right, ScalarSelect):
+        (key,) = condition.right.element.subquery().c
+        return not_(select(key).where(key == condition.left).exists())
     return not_(func.coalesce(condition, false()))
 
 
@@ -219,7 +237,7 @@ def is_of_batch(
 
 def _tagged(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     if token.operator is SearchOperator.EMPTY:
-        return not_(is_marked(workflow.model, tenant_id, func.cardinality(RowMark.tags) > 0))
+        return _fails(is_marked(workflow.model, tenant_id, func.cardinality(RowMark.tags) > 0))
     if token.operator is SearchOperator.CONTAINS:
         in_line = func.array_to_string(RowMark.tags, "\n")
         return is_marked(workflow.model, tenant_id, compared(in_line, _TEXT, field, token))
@@ -234,7 +252,7 @@ def _tagged(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, toke
 
 def _noted(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     if token.operator is SearchOperator.EMPTY:
-        return not_(is_marked(workflow.model, tenant_id, RowMark.note.is_not(None)))
+        return _fails(is_marked(workflow.model, tenant_id, RowMark.note.is_not(None)))
     words = compared(RowMark.note, _TEXT, field, _meaning(token, SearchOperator.CONTAINS))
     return is_marked(workflow.model, tenant_id, words)
 
