@@ -20,16 +20,22 @@ def test_a_plain_list_is_imported_and_again_changes_nothing(command: Command, el
     file = elsewhere / "list.txt"
     file.write_text("https://acme.example/a\nfacebook.com/acme\nhttps://bolt.example/b\n", encoding="utf-8")
     first, second = (command("import", what, str(file), "--queue") for _ in range(2))
-    assert (first.code, first.out) == (0, "line 2 is only a Facebook page\n2 added, 0 known, 1 refused.\n")
-    assert second.out.endswith("\n0 added, 2 known, 1 refused.\n")
+    assert (first.code, first.out) == (
+        0,
+        "line 2 is only a Facebook page\n2 added, 0 known, 1 refused.\n2 rows are new, of 3 lines: 1 refused.\n",
+    )
+    assert second.out.endswith(
+        "\n0 added, 2 known, 1 refused.\n0 rows are new, of 3 lines: 2 there already, 1 refused.\n"
+    )
 
 
 @pytest.mark.usefixtures("account")
 def test_json_lines_on_the_standard_input_give_one_object_a_row(command: Command) -> None:
     ended = command("import", "domains", "--jsonl", "--json", given='"acme.example"\n{"url": "bolt.example"}\n17')
-    first, second, third, counts = map(json.loads, ended.out.splitlines())
+    first, second, third, sums = map(json.loads, ended.out.splitlines())
     assert [row["verdict"] for row in (first, second, third)] == ["added", "added", "refused"]
-    assert counts == {"added": 2, "known": 0, "refused": 1}
+    of_rows = {"made": 2, "there": 0, "changed": 0, "repeated": 0, "businesses": 0}
+    assert sums == {"added": 2, "known": 0, "refused": 1, "sum": of_rows}
 
 
 @pytest.mark.usefixtures("account")

@@ -170,7 +170,8 @@ def test_importing_tells_each_row_that_was_refused(command: Command, elsewhere: 
     file.write_text("name,website\nAcme,https://acme.example\n,https://x.example\n", encoding="utf-8")
     ended = command("import", "businesses", str(file), "--queue")
     assert ended.code == 0
-    assert ended.out == "line 3 has no name\n1 added, 0 updated, 0 known, 1 refused.\n"
+    sums = "1 added, 0 updated, 0 known, 1 refused.\n1 row is new, of 2 lines: 1 refused.\n"
+    assert ended.out == f"line 3 has no name\n{sums}"
     workflows = json.loads(command("status", "--json").out)["workflows"]
     (counts,) = (each["states"] for each in workflows if each["name"] == "domain_extraction")
     assert (counts["Queued"], counts["New"]) == (1, 0)
@@ -194,11 +195,15 @@ def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsew
     assert "Sheet 'Kunden 2024' of Kunden 2024, Notizen. Columns: Firma -> business" in seen
     assert "Kept as extra fields: " in seen
     assert "line 8 updated; the same as line 4" in seen
-    assert seen.endswith("Nothing was written. It would be: 3 added, 1 updated, 1 refused.\n")
+    sums = "3 added, 1 updated, 1 refused.\n3 rows are new, of 5 lines: 1 line one with another above, 1 refused"
+    assert seen.endswith(f"Nothing was written. It would be: {sums}, 2 new businesses with them.\n")
     done = command("import", "contacts", str(file), "--map", "VIP=-", "--map", "Kunde seit=category").out
     assert "Kunde seit -> category. Empty so far: 1 other column. Left out: VIP." in done
-    assert done.endswith("\n3 added, 1 updated, 1 refused.\n")
-    assert command("import", "contacts", str(file)).out.endswith("\n0 added, 4 updated, 1 refused.\n")
+    assert done.endswith(f"\n{sums}, 2 new businesses with them.\n")
+    again = "0 rows are new, of 5 lines: 3 there already, 1 line one with another above, 1 refused.\n"
+    assert command("import", "contacts", str(file)).out.endswith(f"\n0 added, 4 updated, 1 refused.\n{again}")
+    *rows, told = map(json.loads, command("import", "contacts", str(file), "--preview", "--json").out.splitlines())
+    assert (len(rows), told["updated"], told["sum"]["there"]) == (5, 4, 3)
     assert command("import", "contacts", str(file), "--map", "VIP").code == 2
 
 
@@ -206,9 +211,10 @@ def test_importing_for_programs_gives_one_object_a_row(command: Command, elsewhe
     command("user", "add", "ana", "--password-stdin", given=PASSWORD)
     file = elsewhere / "businesses.csv"
     file.write_text("name\nAcme\n", encoding="utf-8")
-    row, counts = map(json.loads, command("import", "businesses", str(file), "--json").out.splitlines())
+    row, sums = map(json.loads, command("import", "businesses", str(file), "--json").out.splitlines())
     assert (row["line"], row["verdict"]) == (2, "added")
-    assert counts == {"added": 1, "updated": 0, "known": 0, "refused": 0}
+    of_rows = {"made": 1, "there": 0, "changed": 0, "repeated": 0, "businesses": 0}
+    assert sums == {"added": 1, "updated": 0, "known": 0, "refused": 0, "sum": of_rows}
 
 
 def test_importing_without_a_tenant_says_what_to_do(command: Command, elsewhere: Path) -> None:

@@ -2,7 +2,8 @@
 
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -20,10 +21,18 @@ from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, Subject
 from scrapersky.extract.submitted.tables import SubmittedTable
 from scrapersky.services.imports import files
 from scrapersky.services.imports.choosing import importer_of
-from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.imports.results import ImportedRow, Tally, Verdict
 
 MOST_REASONS_SHOWN = 20
 MOST_ROWS_SHOWN = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How many lines got each verdict, and what all of them came to."""
+
+    counts: Mapping[Verdict, int]
+    tally: Tally
 
 
 def import_rows(
@@ -46,7 +55,7 @@ def import_rows(
         raise typer.BadParameter(f"Name a file of {subject}, or pipe one in.")
     mapping = dict(_said(each) for each in given)
 
-    async def work() -> tuple[Counter[Verdict], Sequence[Verdict]]:
+    async def work() -> Ended:
         async with open_product(read_settings()) as product:
             actor = await _actor(product, tenant)
             importer = importer_of(subject, actor, queues=queue, title=file.name, list_name=list_name)
@@ -57,11 +66,12 @@ def import_rows(
                 if not as_json and (preview or any(heading != each for heading, each in table.columns.items())):
                     say(_columns(table))
                 if preview:
-                    return _show(await wanted.preview(), as_json=as_json), importer.verdicts
-                return await report(wanted.run(), importer.verdicts, as_json=as_json), importer.verdicts
+                    counts = _show(await wanted.preview(), as_json=as_json)
+                else:
+                    counts = await report(wanted.run(), as_json=as_json)
+                return Ended({verdict: counts[verdict] for verdict in importer.verdicts}, wanted.tally)
 
-    counts, verdicts = run(work())
-    finish(counts, verdicts, as_json=as_json, preview=preview)
+    finish(run(work()), as_json=as_json, preview=preview)
 
 
 async def _table(opening: Awaitable[SubmittedTable], subject: Subject) -> SubmittedTable:
@@ -115,9 +125,7 @@ def _show(rows: Sequence[files.PreviewedRow], *, as_json: bool) -> Counter[Verdi
     return Counter(row.result.verdict for row in rows)
 
 
-async def report(
-    results: AsyncIterator[ImportedRow], verdicts: Sequence[Verdict], *, as_json: bool
-) -> Counter[Verdict]:
+async def report(results: AsyncIterator[ImportedRow], *, as_json: bool) -> Counter[Verdict]:
     counts: Counter[Verdict] = Counter()
     reasons = 0
     write: Callable[[str], object] = sys.stdout.write
@@ -128,17 +136,20 @@ async def report(
             write(orjson.dumps(row, default=str).decode() + "\n")
         elif row.reason is not None and reasons <= MOST_REASONS_SHOWN:
             say(f"line {row.line} {row.reason}")
-    if as_json:
-        write(orjson.dumps({verdict.value: counts[verdict] for verdict in verdicts}).decode() + "\n")
     return counts
 
 
-def finish(counts: Counter[Verdict], verdicts: Sequence[Verdict], *, as_json: bool, preview: bool = False) -> None:
-    """The sums for people; a file of which nothing could be used is a failure."""
-    if not as_json:
+def finish(ended: Ended, *, as_json: bool, preview: bool = False) -> None:
+    """The sums, of lines and of rows; a file of which nothing could be used is a failure."""
+    counts, tally = ended.counts, ended.tally
+    if as_json:
+        sums = {verdict.value: count for verdict, count in counts.items()} | {"sum": tally.sums()}
+        sys.stdout.write(orjson.dumps(sums).decode() + "\n")
+    else:
         start = "Nothing was written. It would be: " if preview else ""
-        say(start + ", ".join(f"{counts[verdict]:,} {verdict.value}" for verdict in verdicts) + ".")
-    if counts and counts.total() == counts[Verdict.REFUSED]:
+        say(start + ", ".join(f"{count:,} {verdict.value}" for verdict, count in counts.items()) + ".")
+        say(f"{plural(len(tally.made), 'row is new', 'rows are new')}, {tally.in_words()}.")
+    if tally.lines and tally.lines == tally.refused:
         raise typer.Exit(1)
 
 

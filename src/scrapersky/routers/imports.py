@@ -18,7 +18,7 @@ from scrapersky.late_modules import phonenumbers
 from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.services.imports.choosing import importer_of
 from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
-from scrapersky.services.imports.results import ImportedRow, Tally, Verdict
+from scrapersky.services.imports.results import ImportedRow, Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer
@@ -73,11 +73,6 @@ class ImportSum(BaseModel):
     changed: int = Field(description="How many of those become others than they were.")
     repeated: int = Field(description="How many lines became a row of one above them.")
     businesses: int = Field(description="How many new businesses came with contacts.")
-
-    @classmethod
-    def of(cls, tally: Tally) -> "ImportSum":
-        made, there, changed = map(len, (tally.made, tally.there, tally.changed))
-        return cls(made=made, there=there, changed=changed, repeated=tally.repeated, businesses=len(tally.businesses))
 
 
 class ImportAnswer(ImportCounts):
@@ -185,7 +180,7 @@ async def import_file(
     counts = _counts(row.verdict for row in rows)
     return ImportAnswer(
         **counts,
-        sum=ImportSum.of(wanted.tally),
+        sum=ImportSum(**wanted.tally.sums()),
         batch_id=wanted.batch_id,
         left_out=wanted.table.left_out,
         rows=rows,
@@ -222,7 +217,7 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
     return ImportPreview(
         **_counts(row.result.verdict for row in rows),
         into=table.mapped.subject,
-        sum=ImportSum.of(wanted.tally),
+        sum=ImportSum(**wanted.tally.sums()),
         numbers=FileNumbers.of(wanted.numbers),
         problem=None if table.fits else str(NoKnownColumn(table.mapped.subject, list(table.columns))),
         fields=list(table.mapped.subject.fields),

@@ -6,6 +6,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.services.imports.ids import IdSet
 
 
 class Verdict(StrEnum):
@@ -53,14 +54,13 @@ class Tally:
     """What all lines came to: several may be one row, and one may be several.
 
     `made` are rows that are new, `there` those that were there before, of which some are `changed`; `repeated` lines
-    became a row of one above.
-    `businesses` are the new ones that contacts brought with them.
+    became a row of one above. `businesses` are the new ones that contacts brought with them.
     """
 
-    made: set[UUID] = field(default_factory=set)
-    there: set[UUID] = field(default_factory=set)
-    changed: set[UUID] = field(default_factory=set)
-    businesses: set[UUID] = field(default_factory=set)
+    made: IdSet = field(default_factory=IdSet)
+    there: IdSet = field(default_factory=IdSet)
+    changed: IdSet = field(default_factory=IdSet)
+    businesses: IdSet = field(default_factory=IdSet)
     lines: int = 0
     repeated: int = 0
     refused: int = 0
@@ -68,15 +68,21 @@ class Tally:
     def count(self, row: ImportedRow) -> None:
         self.lines += 1
         self.refused += row.verdict is Verdict.REFUSED
-        if row.id is not None and (row.id in self.made or row.id in self.there):
+        own = [] if row.id is None else [row.id]
+        if any(each in self.made or each in self.there for each in own):
             self.repeated += 1
-        elif row.id is not None:
-            (self.made if row.verdict is Verdict.ADDED else self.there).add(row.id)
-        self.made.update(set(row.also) - self.there)
-        self.there.update(set(row.also_there) - self.made)
-        updated = {row.id, *row.also_there} if row.verdict is Verdict.UPDATED else row.also_there
-        self.changed.update(self.there.intersection(updated))
+        else:
+            (self.made if row.verdict is Verdict.ADDED else self.there).update(own)
+        self.made.update(each for each in row.also if each not in self.there)
+        self.there.update(each for each in row.also_there if each not in self.made)
+        updated = (*own, *row.also_there) if row.verdict is Verdict.UPDATED else row.also_there
+        self.changed.update(each for each in updated if each in self.there)
         self.businesses.update(row.brought)
+
+    def sums(self) -> dict[str, int]:
+        """In rows, each counted once, and the lines that are one with another."""
+        rows = {"made": self.made, "there": self.there, "changed": self.changed, "businesses": self.businesses}
+        return {name: len(some) for name, some in rows.items()} | {"repeated": self.repeated}
 
     def in_words(self) -> str:
         """For the history, which says itself how many are new.
