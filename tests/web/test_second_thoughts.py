@@ -198,6 +198,51 @@ def test_the_note_of_a_search_at_work_says_when_it_is_done(signed_in: Page, site
     expect(done.get_by_role("button", name="Run it again")).to_be_visible()
 
 
+def test_the_same_with_another_limit_can_be_started_while_the_first_is_at_work(signed_in: Page, site: Site) -> None:
+    site.ask("PUT", "/workflows/single_search/paused/true")
+    first = searched_for(site, "opticians in Austin, TX", queue=True)
+    signed_in.goto(f"{site.address}/search")
+    signed_in.get_by_label("What to look for, and where").fill("opticians in Austin, TX")
+    at_work = signed_in.get_by_role("region", name="This search is at work now")
+    expect(at_work).to_be_visible()
+    expect(at_work.get_by_role("button")).to_have_count(0)
+    signed_in.get_by_label("At most (places)").fill("7")
+    expect(at_work).to_contain_text("With another limit or list it is a search of its own")
+    at_work.get_by_role("button", name="Start another").click()
+    expect(signed_in).to_have_url(re.compile("/follow/place_searches:"))
+    assert first["id"] not in signed_in.url
+    site.ask("PUT", "/workflows/single_search/paused/false")
+
+
+def test_who_types_on_while_it_is_looked_for_an_earlier_search_keeps_the_focus(signed_in: Page, site: Site) -> None:
+    for what in ("tailors", "roofers"):
+        searched_for(site, f"{what} in Austin, TX")
+    held: list[Route] = []
+
+    def hold_first(route: Route, request: Request) -> None:
+        if "tailors" in (request.post_data or ""):
+            held.append(route)
+        else:
+            route.continue_()
+
+    signed_in.route("**/place-searches/before", hold_first)
+    started: list[Request] = []
+    signed_in.on("request", lambda each: started.append(each) if each.url.endswith("/place-searches") else None)
+    signed_in.goto(f"{site.address}/search")
+    phrase = signed_in.get_by_label("What to look for, and where")
+    phrase.fill("tailors in Austin, TX")
+    with signed_in.expect_request("**/place-searches/before"):
+        phrase.press("Enter")
+    phrase.fill("roofers in Austin, TX")
+    expect(signed_in.get_by_role("region", name="You searched for this before")).to_contain_text("roofers")
+    with signed_in.expect_response("**/place-searches/before"):
+        for route in held:
+            route.continue_()
+    signed_in.evaluate(UNTIL_SHOWN)
+    expect(phrase).to_be_focused()
+    assert started == []
+
+
 def test_a_search_that_is_begun_twice_before_the_answer_starts_once(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/search")
     phrase = signed_in.get_by_label("What to look for, and where")

@@ -14,13 +14,17 @@ import { Moment } from "../ui/Moment.tsx";
 const WAIT = 250;
 const LOOK_AGAIN_AFTER = 2_000;
 
-/** Of all that a search says only this counts: another limit or another list is the same question. */
-const question = ({ limit: _, list_name: __, ...asked }: SearchRequest): string => JSON.stringify(asked);
+/** What is looked for, whatever the limit and the list: with others it is another search for the same. */
+const subject = (request: SearchRequest | null): string => {
+  const { limit: _, list_name: __, ...asked } = request ?? {};
+  return JSON.stringify(asked);
+};
 
-const asking = (written: string | null) =>
+const asking = (request: SearchRequest | null) =>
   queryOptions({
-    queryKey: ["searched-before", written],
-    queryFn: ({ signal }) => post("/place-searches/before", JSON.parse(written ?? "{}"), { signal }),
+    queryKey: ["searched-before", subject(request), request?.limit, request?.list_name],
+    // Without a signal: who types on would end a look that somebody waits for, and it would count as none before.
+    queryFn: () => post("/place-searches/before", request ?? undefined),
     staleTime: 5_000,
     refetchInterval: ({ state }) => state.data?.is_running && LOOK_AGAIN_AFTER,
     retry: false,
@@ -28,15 +32,20 @@ const asking = (written: string | null) =>
 
 /** While it is being written; null for one that is new, or not known yet. */
 export function useBefore(request: SearchRequest | null): SearchedBefore | null {
-  const written = request && question(request);
+  const written = JSON.stringify(request);
   const settled = useSettled(written, WAIT);
-  const { data } = useQuery({ ...asking(written), enabled: written !== null && written === settled });
+  const { data } = useQuery({
+    ...asking(request),
+    enabled: request !== null && written === settled,
+    // What was searched before stays there while a limit or a list is being written.
+    placeholderData: (told, query) => (query?.queryKey[1] === subject(request) ? told : undefined),
+  });
   return data ?? null;
 }
 
 /** Where the answer is not there yet; a server that does not say keeps nobody from searching. */
 export const lookBefore = (client: QueryClient, request: SearchRequest): Promise<SearchedBefore | null> =>
-  client.fetchQuery(asking(question(request))).catch(() => null);
+  client.fetchQuery(asking(request)).catch(() => null);
 
 interface BeforeProps {
   before: SearchedBefore;
@@ -50,7 +59,7 @@ interface BeforeProps {
 export function Before({ before, source, busy, refusal, onAgain, ref }: BeforeProps) {
   const { sources } = useMeta();
   const isPaid = sources.some(({ name, page_cost_micros }) => name === source && page_cost_micros > 0);
-  const { id, what, area, at, results, is_running } = before;
+  const { id, what, area, at, results, is_running, is_same } = before;
   return (
     <section className="card searched-before" aria-labelledby="searched-before" tabIndex={-1} ref={ref}>
       <div role="status">
@@ -63,7 +72,7 @@ export function Before({ before, source, busy, refusal, onAgain, ref }: BeforePr
       <Link className="button primary" href={`/follow/place_searches:${id}`}>
         {is_running ? "See how far it is" : "Open what it found"}
       </Link>
-      {!is_running && (
+      {!(is_running && is_same) && (
         <>
           <button
             type="button"
@@ -73,10 +82,12 @@ export function Before({ before, source, busy, refusal, onAgain, ref }: BeforePr
             onClick={onAgain}
           >
             <Icon name="search" />
-            Run it again
+            {is_same ? "Run it again" : "Start another"}
           </button>
           <p className="quiet">
-            Again, it looks for places that are new since{isPaid && ", and is paid for again"}. What it found stays.
+            {is_same
+              ? `Again, it looks for places that are new since${isPaid ? ", and is paid for again" : ""}. What it found stays.`
+              : `With another limit or list it is a search of its own${isPaid ? ", and paid for by itself" : ""}.`}
           </p>
         </>
       )}

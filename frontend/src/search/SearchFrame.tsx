@@ -18,17 +18,19 @@ export function SearchFrame({ draft, kind = "", children }: { draft: Draft; kind
   const { start, busy, problem } = useStart();
   const before = useBefore(request);
   const note = useRef<HTMLElement>(null);
-  const [isTold, setTold] = useState(false);
+  const written = JSON.stringify(request);
+  const [told, setTold] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!request || refusal) return;
-    setTold(before !== null || !(await start(request)));
+    if (before !== null || !(await start(request))) setTold(written);
   };
   useEffect(() => {
-    if (!isTold) return;
-    note.current?.focus();
-    setTold(false);
-  }, [isTold]);
+    if (told === null) return;
+    // Who went on typing meanwhile is not taken away from it.
+    if (told === written) note.current?.focus();
+    setTold(null);
+  }, [told, written]);
   return (
     <form className={`search-form ${kind}`} onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">{children}</div>
