@@ -77,7 +77,7 @@ async def test_importing_twice_adds_nothing(sessions: Sessions, tenant_id: UUID)
     importer = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
     first = await imported(importer, FILE)
     second = await imported(importer, FILE)
-    assert [row.verdict for row in second] == [Verdict.UPDATED, Verdict.REFUSED, Verdict.UPDATED]
+    assert [row.verdict for row in second] == [Verdict.KNOWN, Verdict.REFUSED, Verdict.KNOWN]
     assert [row.id for row in second] == [row.id for row in first]
     assert len(await businesses(sessions)) == 2
 
@@ -106,6 +106,13 @@ async def test_the_same_business_twice_in_a_file_is_one(sessions: Sessions, tena
     )
     assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED]
     assert results[0].id == results[1].id
+
+
+async def test_a_line_that_says_less_than_those_above_takes_nothing_away(sessions: Sessions, tenant_id: UUID) -> None:
+    desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
+    await imported(desk, b"name,city,phone\nAcme,Austin,\nACME,austin,+15125550100\nacme,Austin,\n")
+    (acme,) = await businesses(sessions)
+    assert (acme.name, acme.city, acme.phone) == ("Acme", "Austin", "+15125550100")
 
 
 async def test_lines_that_write_one_business_otherwise_are_one(sessions: Sessions, tenant_id: UUID) -> None:

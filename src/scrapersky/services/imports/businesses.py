@@ -1,6 +1,6 @@
 """Businesses from a file: importing it again changes nothing, and our own export's rows are known by their ids."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -35,13 +35,14 @@ _FIVE_DIGITS = frozenset(("DE", "US", "FR", "IT", "ES"))
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """`source_id` and `source` are what it is known by."""
+    """`source_id` and `source` are what it is known by; one that was there has its `row_id`."""
 
     source_id: str
     values: Mapping[str, Any]
     extra: Mapping[str, str]
     left_out: str | None = None
     source: str = SOURCE
+    row_id: UUID | None = None
 
     @property
     def key(self) -> tuple[str, str]:
@@ -62,15 +63,19 @@ class BusinessImporter:
     async def write(
         self, session: AsyncSession, rows: Sequence[SubmittedRow], fields: Sequence[str]
     ) -> list[ImportedRow]:
-        judged = _as_first_lines([(row.line, _judge(row, fields)) for row in rows])
+        judged = list(_as_first_lines([(row.line, _judge(row, fields)) for row in rows]))
         good = [business for _, business in judged if isinstance(business, Business)]
         known = await self._known(session, good)
         renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
+        columns = tuple(good[0].values) if good else ()
+        before = await _said(session, {one.row_id for one in known.values() if one.row_id}, columns)
         ids = await self.save(session, [_as_known(one, known) for one in good])
-        merged = await there_before(
+        after = await _said(session, before.keys(), columns)
+        there = await there_before(
             session, set(ids.values()), {one.source_id for one in good if one.source_id not in known}
         )
-        return list(_results(judged, renamed, ids, merged))
+        there |= {row_id: there.get(row_id, False) or after.get(row_id) != said for row_id, said in before.items()}
+        return list(_results(judged, renamed, ids, there))
 
     async def _known(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[str, Business]:
         """By what the file calls them: the id that it gives, which may be a row's own, or what is made of its cells."""
@@ -85,7 +90,7 @@ class BusinessImporter:
         )
         known = await self._merged(session, wanted)
         for row_id, source, source_id, extra in found:
-            known[str(row_id)] = Business(source_id, {}, extra, source=source)
+            known[str(row_id)] = Business(source_id, {}, extra, source=source, row_id=row_id)
             if source == SOURCE:
                 known.setdefault(source_id, known[str(row_id)])
         return known
@@ -93,11 +98,11 @@ class BusinessImporter:
     async def _merged(self, session: AsyncSession, wanted: Any) -> dict[str, Business]:
         """Those that became one with a business of another source."""
         found = await session.execute(
-            select(Place.place_id, LocalBusiness.extra_fields)
+            select(Place.place_id, LocalBusiness.extra_fields, LocalBusiness.id)
             .join(LocalBusiness, LocalBusiness.id == Place.local_business_id)
             .where(Place.tenant_id == self.actor.tenant_id, Place.source == IMPORTED, Place.place_id == any_(wanted))
         )
-        return {source_id: Business(source_id, {}, extra) for source_id, extra in found}
+        return {source_id: Business(source_id, {}, extra, row_id=row_id) for source_id, extra, row_id in found}
 
     async def save(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[tuple[str, str], UUID]:
         """A file's own become one with what other sources know; rows of our export are those of their source."""
@@ -117,19 +122,27 @@ class BusinessImporter:
         return ids
 
 
-def _as_first_lines(judged: Sequence[tuple[int, Business | str]]) -> list[tuple[int, Business | str]]:
-    """A line without an id that repeats one above it is that one, and tells what that left empty."""
+async def _said(session: AsyncSession, ids: Collection[UUID], columns: Sequence[str]) -> dict[UUID, tuple[Any, ...]]:
+    """What stands in these columns, and beside them."""
+    told = [getattr(LocalBusiness, name) for name in (*columns, "extra_fields")]
+    wanted = literal(list(ids), ARRAY(PG_UUID()))
+    found = await session.execute(select(LocalBusiness.id, *told).where(LocalBusiness.id == any_(wanted)))
+    return {row_id: tuple(values) for row_id, *values in found}
+
+
+def _as_first_lines(judged: Sequence[tuple[int, Business | str]]) -> Iterator[tuple[int, Business | str]]:
+    """A line without an id that repeats one above it is that one, and tells what those above left empty."""
     made = [one for _, one in judged if isinstance(one, Business) and one.source_id.startswith(MADE)]
     first = first_lines(Line(one.source_id, one.values) for one in made)
-    return [
-        (line, _repeating(one, first[one.source_id]) if isinstance(one, Business) and one.source_id in first else one)
-        for line, one in judged
-    ]
-
-
-def _repeating(business: Business, first: Line) -> Business:
-    values = {name: first.values.get(name) or value for name, value in business.values.items()}
-    return replace(business, source_id=first.identity, values=values)
+    said: dict[str, Mapping[str, Any]] = {}
+    for line, one in judged:
+        if isinstance(one, Business) and one.source_id.startswith(MADE):
+            identity = first[one.source_id].identity if one.source_id in first else one.source_id
+            above = said.get(identity, {})
+            said[identity] = {name: above.get(name) or value for name, value in one.values.items()}
+            yield line, replace(one, source_id=identity, values=said[identity])
+        else:
+            yield line, one
 
 
 def as_row_id(text: str) -> UUID | None:
@@ -184,23 +197,17 @@ def _results(
     judged: Iterable[tuple[int, Business | str]],
     renamed: Mapping[str, tuple[str, str]],
     ids: Mapping[tuple[str, str], UUID],
-    merged: Mapping[UUID, bool],
+    there: Mapping[UUID, bool],
 ) -> Iterator[ImportedRow]:
-    """What became one with a business that was there is known, or updated where it brought something."""
-    seen: set[str] = set(renamed)
+    """`there` are those that were there before, and whether they became others than they were."""
     made: set[UUID] = set()
     for line, business in judged:
         if isinstance(business, str):
             yield ImportedRow(line, Verdict.REFUSED, reason=business)
             continue
         row_id = ids[renamed.get(business.source_id, business.key)]
-        verdict = Verdict.ADDED
-        if business.source_id in seen or merged.get(row_id):
-            verdict = Verdict.UPDATED
-        elif row_id in merged:
+        verdict = Verdict.UPDATED if there.get(row_id, row_id in made) else Verdict.ADDED
+        if row_id in there and not there[row_id]:
             verdict = Verdict.KNOWN
-        elif row_id in made:
-            verdict = Verdict.UPDATED
-        seen.add(business.source_id)
         made.add(row_id)
         yield ImportedRow(line, verdict, row_id, business.left_out)
