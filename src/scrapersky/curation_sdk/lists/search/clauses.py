@@ -21,6 +21,7 @@ from sqlalchemy import (
     select,
     union_all,
 )
+from sqlalchemy.sql.operators import in_op
 
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
@@ -134,7 +135,8 @@ def _fails(condition: ColumnElement[bool]) -> ColumnElement[bool]:
 
     Whether others have a row is asked so that it can be a join: `NOT IN` may go through all of them for each row.
     """
-    if isinstance(condition, BinaryExpression) and isinstance(condition.right, ScalarSelect):
+    is_among = isinstance(condition, BinaryExpression) and condition.operator is in_op
+    if is_among and isinstance(condition.right, ScalarSelect):
         (key,) = condition.right.element.subquery().c
         return not_(select(key).where(key == condition.left).exists())
     return not_(func.coalesce(condition, false()))
