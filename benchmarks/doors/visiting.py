@@ -21,6 +21,7 @@ TOO_OFTEN = 429  # is no answer to the text, which comes again
 MOST_LOOKS, SECONDS_BETWEEN = 1200, 0.5
 EXPORTS_AT_ONCE = 15  # a tenant has twenty that wait, which are written one after another
 PATIENCE = ClientTimeout(600)
+LINES_KEPT = 2.0  # seconds; the server keeps a line that says nothing for five, and ends it while one writes
 
 
 @dataclass(frozen=True)
@@ -132,7 +133,10 @@ async def visit_of(address: str, who: dict[str, str], at_once: int) -> AsyncIter
         signed_in = (await client.post("/api/v3/auth/login", json=who)).raise_for_status().json()
         client.headers["Authorization"] = f"Bearer {signed_in['access_token']}"
         own = {"Origin": address, "Authorization": client.headers["Authorization"]}
-        async with ClientSession(headers=own, timeout=PATIENCE, cookie_jar=DummyCookieJar()) as lines:
+        used_again = TCPConnector(keepalive_timeout=LINES_KEPT)
+        async with ClientSession(
+            connector=used_again, headers=own, timeout=PATIENCE, cookie_jar=DummyCookieJar()
+        ) as lines:
             visit = Visit(client, lines, at_once)
             try:
                 yield visit
