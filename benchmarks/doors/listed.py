@@ -53,6 +53,7 @@ QUESTIONS = {
     "/api/v3/duplicates/contacts": ("after",),
     "/api/v3/errors/groups": ("workflow",),
     "/api/v3/exports/contacts": ("filter",),
+    "/api/v3/exports/jobs/columns": ("workflow",),
     "/api/v3/origins": ("workflow",),
     "/api/v3/origins/progress": ("origin",),
     "/api/v3/runs": ("workflow", "after"),

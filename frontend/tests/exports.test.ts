@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chosenIn, columnsOf, partsOf } from "../src/exports/draft.ts";
+import { chosenIn, partsOf, readerOf } from "../src/exports/draft.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { allMatching, choose } from "../src/grid/selection.ts";
 import { STATES } from "../src/ui/State.tsx";
@@ -19,7 +19,7 @@ test("an export takes its filter from the address and leaves out states that do 
   });
   assert.deepEqual(
     partsOf(chosen).map(({ words }) => words),
-    ["3 selected rows", "Error", "host:a.test"],
+    ["3 selected rows", "Error", "host is a.test"],
   );
 });
 
@@ -48,7 +48,20 @@ test("rows taken out of all that match travel from the tab to the export", () =>
   );
 });
 
-test("all columns are said by saying none", () => {
-  assert.equal(columnsOf(["a", "b"], new Set(["b", "a"])), null);
-  assert.deepEqual(columnsOf(["a", "b", "c"], new Set(["c", "a"])), ["a", "c"]);
+test("a search is said in words, and each piece of it can be taken out", () => {
+  const fields = [{ name: "outcome", label: "Outcome", kind: "text" as const, values: null, example: "" }];
+  const search = '-outcome:suppressed outcome:none score:>80 dentist -"old town"';
+  const parts = partsOf(chosenIn(new URLSearchParams({ q: search }), STATES), [], fields);
+  assert.deepEqual(
+    parts.map(({ words }) => words),
+    ["Outcome is not suppressed", "Outcome is empty", "score >80", "dentist", 'without "old town"'],
+  );
+  assert.equal(parts[2]?.rest, '-outcome:suppressed outcome:none dentist -"old town"');
+});
+
+test("tables are for people unless one says otherwise, other files for programs", () => {
+  assert.deepEqual(
+    [readerOf("csv"), readerOf("xlsx"), readerOf("jsonl"), readerOf("parquet")],
+    ["plain", "plain", null, null],
+  );
 });

@@ -896,3 +896,42 @@ async def test_of_each_business_the_best_contact_is_counted_and_exported(
         JOBS, json={**DRAFT, "workflow": "page_curation", "one_per_business": True}, headers=token
     )
     assert (refused.status_code, "is for contacts" in refused.text) == (422, True)
+
+
+async def test_no_more_rows_than_wanted_and_suppressed_ones_are_not_among_them(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, runner: ExportRunner
+) -> None:
+    async with product.sessions.begin() as session:
+        first = await session.scalar(select(Contact.email).order_by(Contact.id).limit(1))
+        await suppress(session, Actor(ana.tenant_id, "ana"), [Mark.read(SuppressionKind.EMAIL, first or "")])
+    whole = await order(client, token)
+    some = await order(client, token, most_rows=3)
+    best = await order(client, token, most_rows=2, one_per_business=True)
+    assert some["filter_in_words"].endswith("the first 3")
+    await runner.run_pending()
+    again = (await client.post(f"{JOBS}/{some['id']}/again", headers=token)).json()
+    await runner.run_pending()
+    all_rows = rows(await client.get(f"{JOBS}/{whole['id']}/file", headers=token))
+    for job_id in (some["id"], again["id"]):
+        assert rows(await client.get(f"{JOBS}/{job_id}/file", headers=token)) == all_rows[:3]
+        told = await look(client, token, job_id)
+        assert (told["rows"], told["total"], told["suppressed"]) == (3, 3, 1)
+    assert len(rows(await client.get(f"{JOBS}/{best['id']}/file", headers=token))) == 2
+    counted = await client.post(f"{JOBS}/count", json=DRAFT | {"most_rows": 4}, headers=token)
+    assert counted.json() == {"rows": 4}
+    assert (await client.post(JOBS, json=DRAFT | {"most_rows": 0}, headers=token)).status_code == 422
+
+
+@pytest.mark.parametrize("workflow", ["contact_delivery", "page_curation", "single_search"])
+async def test_every_column_that_is_offered_can_be_chosen(
+    client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, workflow: str
+) -> None:
+    offered = (await client.get(f"{JOBS}/columns", params={"workflow": workflow}, headers=token)).json()["items"]
+    names = [each["name"] for each in offered]
+    assert {"id", "state", "created_at"} <= set(names)
+    assert all(each["label"] and "_" not in each["label"] for each in offered)
+    job = await order(client, token, workflow=workflow, columns=names, format="jsonl")
+    await runner.run_pending()
+    assert (await look(client, token, job["id"]))["state"] == "ready"
+    unknown = await client.get(f"{JOBS}/columns", params={"workflow": "blah"}, headers=token)
+    assert unknown.status_code == 404

@@ -139,6 +139,7 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/exports/jobs": Call(VIEWER, ({}, {"after": "{export}"})),
     "POST /api/v3/exports/jobs": Call(CURATOR, body=EXPORT),
     "POST /api/v3/exports/jobs/count": Call(VIEWER, body=EXPORT),
+    "GET /api/v3/exports/jobs/columns": Call(VIEWER, ({"workflow": "contact_delivery"},)),
     "GET /api/v3/exports/jobs/{job_id}": Call(VIEWER, path={"job_id": "{export}"}),
     "GET /api/v3/exports/jobs/{job_id}/file": Call(CURATOR, path={"job_id": "{export}"}),
     "POST /api/v3/exports/jobs/{job_id}/again": Call(CURATOR, path={"job_id": "{export}"}),

@@ -178,7 +178,8 @@ def expected_scope(key: str) -> Scope:
         return Scope.ADMIN
     if key in LOOKS:
         return Scope.READ
-    is_look = method == "GET" and path in ("/api/v3/exports/jobs", "/api/v3/exports/jobs/{job_id}")
+    looks = ("", "/columns", "/{job_id}")
+    is_look = method == "GET" and path in {f"/api/v3/exports/jobs{each}" for each in looks}
     if "/exports/" in path and not is_look:
         return Scope.EXPORT
     return Scope.READ if method == "GET" else Scope.DECIDE

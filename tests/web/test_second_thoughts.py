@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import time
 from typing import Any
 from uuid import uuid4
 
@@ -20,6 +21,13 @@ BOXES = ".domainExtraction-item-checkbox"
 def states(site: Site) -> dict[str, str]:
     listed = site.ask("GET", "/domain-extraction/list", params={"size": 100, "sort": "id"})["items"]
     return {each["id"]: each["state"] for each in listed}
+
+
+def await_states(site: Site, ids: list[str], wanted: set[str]) -> None:
+    deadline = time.monotonic() + 60
+    while not {states(site)[each] for each in ids} <= wanted:
+        assert time.monotonic() < deadline, "workers did not come to the rows"
+        time.sleep(0.2)
 
 
 def skipped(site: Site) -> int:
@@ -41,6 +49,7 @@ UNTIL_SHOWN = "() => new Promise(done => requestAnimationFrame(() => requestAnim
 def test_review_takes_back_a_decision_about_a_row_that_was_done(unwatched: Page, site: Site) -> None:
     chosen = list(states(site))[:2]
     site.ask("PUT", "/domain-extraction/status", json={"ids": chosen, "status": "Queued"})
+    await_states(site, chosen, {"Complete", "Error"})
     unwatched.goto(f"{site.address}/w/domain-extraction?status=Complete&status=Error")
     done = unwatched.locator("tbody tr")
     expect(done.nth(1)).to_be_visible(timeout=60_000)

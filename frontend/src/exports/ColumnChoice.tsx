@@ -1,50 +1,54 @@
-import type { ColumnMeta } from "../api/types.ts";
+import { useQuery } from "@tanstack/react-query";
+import { get } from "../api/client.ts";
+import type { WorkflowMeta } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 
 interface ColumnChoiceProps {
-  columns: readonly ColumnMeta[];
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
-  /** What the file has beside these while all are chosen, in words. */
-  beside: string | null;
+  workflow: WorkflowMeta;
+  /** Null: every one, also those that come later. */
+  chosen: readonly string[] | null;
+  onChange: (chosen: readonly string[] | null) => void;
 }
 
-export function ColumnChoice({ columns, chosen, onChange, beside }: ColumnChoiceProps) {
-  const toggle = (name: string) => {
-    const next = new Set(chosen);
-    if (!next.delete(name)) next.add(name);
-    onChange(next);
+/** All that the file can have, so that leaving one out takes no other away. */
+export function ColumnChoice({ workflow, chosen, onChange }: ColumnChoiceProps) {
+  const { data } = useQuery({
+    queryKey: ["export-columns", workflow.name],
+    queryFn: ({ signal }) => get("/exports/jobs/columns", { workflow: workflow.name }, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const all = data?.items ?? [];
+  const isTicked = (name: string) => chosen === null || chosen.includes(name);
+  const choose = (isWanted: (name: string) => boolean) => {
+    const names = all.map(({ name }) => name).filter(isWanted);
+    onChange(names.length === all.length ? null : names);
   };
+  const shown = new Set(workflow.columns.filter(({ hidden }) => !hidden).map(({ name }) => name));
   return (
     <details className="export-columns">
       <summary className="button">
-        {chosen.size === columns.length
-          ? "Every column, also those that the tab does not show"
-          : `${number(chosen.size)} of the tab's ${plural(columns.length, "column")}, and no others`}
+        {chosen === null ? "Every column" : `${number(chosen.length)} of ${plural(all.length, "column")}`}
       </summary>
       <fieldset>
         <legend className="visually-hidden">Columns</legend>
         <div className="export-column-tools">
-          <button type="button" className="button" onClick={() => onChange(new Set(columns.map(({ name }) => name)))}>
+          <button type="button" className="button" onClick={() => onChange(null)}>
             All
           </button>
-          <button
-            type="button"
-            className="button"
-            onClick={() => onChange(new Set(columns.filter(({ hidden }) => !hidden).map(({ name }) => name)))}
-          >
-            As shown
+          <button type="button" className="button" onClick={() => choose((name) => shown.has(name))}>
+            As the tab shows
           </button>
-          <button type="button" className="button" onClick={() => onChange(new Set())}>
+          <button type="button" className="button" onClick={() => onChange([])}>
             None
           </button>
         </div>
-        {chosen.size === columns.length && beside && (
-          <p className="quiet export-beside">While all are ticked, the file also has {beside}.</p>
-        )}
-        {columns.map(({ name, label }) => (
+        {all.map(({ name, label }) => (
           <label key={name}>
-            <input type="checkbox" checked={chosen.has(name)} onChange={() => toggle(name)} />
+            <input
+              type="checkbox"
+              checked={isTicked(name)}
+              onChange={() => choose((each) => (each === name ? !isTicked(name) : isTicked(each)))}
+            />
             {label}
           </label>
         ))}

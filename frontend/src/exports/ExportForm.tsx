@@ -11,9 +11,9 @@ import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
-import { type Chosen, chosenIn, columnsOf, FORMAT_NAMES, FORMATS, PRESETS, partsOf } from "./draft.ts";
+import { type Chosen, chosenIn, FORMAT_NAMES, FORMATS, PRESETS, partsOf, readerOf } from "./draft.ts";
 import { makeExport } from "./jobs.ts";
-import { useBestCount, useCount } from "./useCount.ts";
+import { MOST_ROWS, useBestCount, useCount } from "./useCount.ts";
 
 export function ExportForm({ refusal }: { refusal: string | null }) {
   const { workflows } = useMeta();
@@ -58,19 +58,19 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
   const origins = useOrigins(workflow.name).data?.items ?? [];
   const offered = chosen.ids === null ? quickFilters(workflow.search_fields, user.name) : [];
   const isOffered = offered.some(({ token }) => chosen.search === token);
-  const parts = partsOf(chosen, origins).filter(({ name }) => !(name === "q" && isOffered));
+  const parts = partsOf(chosen, origins, workflow.search_fields).filter(({ name }) => !(name === "q" && isOffered));
   return (
     <div className="export-line" role="group" aria-label="Rows">
       <span>Rows</span>
       <div className="export-filter">
-        {parts.map(({ name, words }) => (
-          <span key={name} className="export-part">
+        {parts.map(({ name, words, rest }) => (
+          <span key={`${name}:${words}`} className="export-part">
             <span className="foreign">{shown(words, 160)}</span>
             <button
               type="button"
               className="icon-button"
               aria-label={`Without ${shown(words, 60)}`}
-              onClick={() => onChange({ [name]: null })}
+              onClick={() => onChange({ [name]: rest || null })}
             >
               <Icon name="close" />
             </button>
@@ -80,9 +80,11 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
           <select
             aria-label="Only rows that"
             value={isOffered ? chosen.search : ""}
-            onChange={(event) => onChange({ q: event.target.value || null })}
+            onChange={({ target }) =>
+              onChange({ q: isOffered ? target.value || null : `${chosen.search} ${target.value}`.trim() })
+            }
           >
-            <option value="">{parts.length === 0 ? "Every row" : "all of them"}</option>
+            <option value="">{parts.length === 0 ? "Every row" : "and no other condition"}</option>
             {offered.map(({ words, token }) => (
               <option key={token} value={token}>
                 {words}
@@ -97,20 +99,22 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
 
 function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: Chosen; refusal: string | null }) {
   const client = useQueryClient();
-  const names = workflow.columns.map(({ name }) => name);
+  const isOfPeople = workflow.table === "contacts";
   const [format, setFormat] = useState<ExportFormat>("csv");
-  const [columns, setColumns] = useState<ReadonlySet<string>>(new Set(names));
-  const [preset, setPreset] = useState<Preset | null>(null);
+  const [columns, setColumns] = useState<readonly string[] | null>(null);
+  const [reader, setReader] = useState<Preset | null | undefined>(undefined);
   const [busy, setBusy] = useState(false);
   const [isOnePer, setOnePer] = useState(false);
-  const all = useCount(workflow, chosen);
-  const best = useBestCount(isOnePer ? { workflow: workflow.name, ...chosen } : null);
+  const [most, setMost] = useState<number | null>(null);
+  const preset = isOfPeople ? (reader === undefined ? readerOf(format) : reader) : null;
+  const all = useCount(workflow, chosen, most);
+  const best = useBestCount(isOnePer ? { workflow: workflow.name, ...chosen, most_rows: most } : null);
   const count = isOnePer ? best : all;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const wanted = { workflow: workflow.name, format, columns: preset ? null : columnsOf(names, columns), preset };
-    await makeExport(client, { ...wanted, ...chosen, one_per_business: isOnePer });
+    const wanted = { workflow: workflow.name, format, columns: preset || !columns ? null : [...columns], preset };
+    await makeExport(client, { ...wanted, ...chosen, one_per_business: isOnePer, most_rows: most });
     setBusy(false);
   };
   return (
@@ -124,48 +128,58 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
           onChange={setFormat}
         />
       </div>
-      {workflow.table === "contacts" && (
+      <div className="export-line">
+        <span aria-hidden="true">How many</span>
+        <label className="check">
+          At most
+          <input
+            type="number"
+            min={1}
+            max={MOST_ROWS}
+            placeholder="all"
+            value={most ?? ""}
+            onChange={({ target }) =>
+              setMost(target.value === "" ? null : Math.max(1, Math.trunc(target.valueAsNumber)))
+            }
+          />
+          rows
+        </label>
+      </div>
+      {isOfPeople && (
         <div className="export-line">
-          <span aria-hidden="true">How many</span>
+          <span aria-hidden="true" />
           <label className="check">
             <input type="checkbox" checked={isOnePer} onChange={(event) => setOnePer(event.target.checked)} />
             One contact per business: the surest, of those the best checked
           </label>
         </div>
       )}
-      {workflow.table === "contacts" && (
+      {isOfPeople && (
         <label className="export-line">
           <span>Made for</span>
           <select
             value={preset ?? ""}
-            onChange={(event) => setPreset(keysOf(PRESETS).find((name) => name === event.target.value) ?? null)}
+            onChange={(event) => setReader(keysOf(PRESETS).find((name) => name === event.target.value) ?? null)}
           >
-            <option value="">Any program</option>
             {keysOf(PRESETS).map((name) => (
               <option key={name} value={name}>
                 {PRESETS[name]}
               </option>
             ))}
+            <option value="">Programs: any of all columns, under their own names</option>
           </select>
         </label>
       )}
       {preset === null && (
         <div className="export-line">
           <span aria-hidden="true">Columns</span>
-          <ColumnChoice
-            columns={workflow.columns}
-            chosen={columns}
-            onChange={setColumns}
-            beside={
-              workflow.table === "contacts" ? "the street, city, website and category of the business, and more" : null
-            }
-          />
+          <ColumnChoice workflow={workflow} chosen={columns} onChange={setColumns} />
         </div>
       )}
       <button
         type="submit"
         className="button primary"
-        disabled={busy || refusal !== null || columns.size === 0}
+        disabled={busy || refusal !== null || columns?.length === 0}
         title={refusal ?? undefined}
       >
         <Icon name="download" />

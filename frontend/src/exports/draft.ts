@@ -1,7 +1,8 @@
 // What is exported: taken from the address, as a tab wrote it there.
 
 import type { Preset } from "../api/schema.ts";
-import type { ExportDraft, ExportFormat, OriginChoices, State } from "../api/types.ts";
+import type { ExportDraft, ExportFormat, OriginChoices, SearchField, State } from "../api/types.ts";
+import { type Token, tokensOf } from "../grid/tokens.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
 import { STATES } from "../ui/State.tsx";
@@ -9,7 +10,7 @@ import { STATES } from "../ui/State.tsx";
 export const FORMATS: Record<ExportFormat, string> = { csv: "CSV", xlsx: "XLSX", jsonl: "JSONL", parquet: "Parquet" };
 /** Programs that read the file without being told what its columns are. */
 export const PRESETS: Record<Preset, string> = {
-  plain: "People: the columns that are looked for first",
+  plain: "People: names, ways to reach them and addresses, under plain headings",
   hubspot: "HubSpot",
   salesforce: "Salesforce",
   "google-contacts": "Google Contacts",
@@ -36,21 +37,24 @@ export function chosenIn(address: URLSearchParams, states: readonly State[]): Ch
   };
 }
 
+/** `rest` is what the address says of its `name` once this is taken out. */
 export interface Part {
   name: "status" | "q" | "origin" | "ids" | "except";
   words: string;
+  rest?: string;
 }
 
 /** The filter as pieces that can be taken out one by one. */
 export function partsOf(
   { status, search, origin, ids, exclude_ids }: Chosen,
   origins: readonly Pick<OriginChoices["items"][number], "origin" | "label">[] = [],
+  fields: readonly SearchField[] = [],
 ): Part[] {
   const known = origins.find((each) => each.origin === origin);
   const parts: (Part | null)[] = [
     ids && { name: "ids", words: plural(ids.length, "selected row") },
     status.length > 0 ? { name: "status", words: statesWords(status) } : null,
-    search ? { name: "q", words: search } : null,
+    ...searchParts(search, fields),
     origin
       ? {
           name: "origin",
@@ -62,13 +66,33 @@ export function partsOf(
   return parts.filter((part) => part !== null);
 }
 
+function searchParts(search: string, fields: readonly SearchField[]): Part[] {
+  const pieces = tokensOf(search).map((token) => ({ token, written: search.slice(token.start, token.end) }));
+  return pieces.map((piece) => ({
+    name: "q",
+    words: said(piece.token, piece.written, fields),
+    rest: pieces
+      .filter((each) => each !== piece)
+      .map(({ written }) => written)
+      .join(" "),
+  }));
+}
+
+/** A token as a sentence of the file's list has it; one that compares stays as it was written. */
+function said({ field, negated, value }: Token, written: string, fields: readonly SearchField[]): string {
+  if (field === null) return written.startsWith("-") ? `without ${written.slice(1)}` : written;
+  const label = fields.find(({ name }) => name === field)?.label ?? field;
+  if (/^[<>~=]/.test(value)) return negated ? `not ${label} ${value}` : `${label} ${value}`;
+  if (value.toLowerCase() === "none") return `${label} is ${negated ? "not " : ""}empty`;
+  return `${label} is ${negated ? "not " : ""}${value.replace(/^"|"$/g, "")}`;
+}
+
 /** As the server says it of the file. */
 function statesWords(status: readonly State[]): string {
   const others = STATES.filter((state) => !status.includes(state));
   return others.length === 1 ? `not ${others[0]}` : status.join(" or ");
 }
 
-/** All columns are said by saying none, so that columns added later come along. */
-export function columnsOf(all: readonly string[], chosen: ReadonlySet<string>): string[] | null {
-  return all.every((name) => chosen.has(name)) ? null : all.filter((name) => chosen.has(name));
-}
+/** Who opens a file without more said: people tables, programs the others. */
+export const readerOf = (format: ExportFormat): Preset | null =>
+  format === "csv" || format === "xlsx" ? "plain" : null;

@@ -6,8 +6,10 @@ import { pathOf } from "../api/workflows.ts";
 import { plural, total } from "../text/numbers.ts";
 import type { Chosen } from "./draft.ts";
 
+export const MOST_ROWS = 100_000_000;
+
 /** How many there are of which each business has its best. */
-export function useBestCount(draft: (Chosen & { workflow: string }) | null): string | null {
+export function useBestCount(draft: (Chosen & { workflow: string; most_rows: number | null }) | null): string | null {
   const { data, error } = useQuery({
     queryKey: ["export-count", draft],
     queryFn: ({ signal }) =>
@@ -24,7 +26,11 @@ export function useBestCount(draft: (Chosen & { workflow: string }) | null): str
 }
 
 /** How many rows there will be, in words; the list knows it without any being sent. */
-export function useCount(workflow: WorkflowMeta, { status, search, origin, ids, exclude_ids }: Chosen): string | null {
+export function useCount(
+  workflow: WorkflowMeta,
+  { status, search, origin, ids, exclude_ids }: Chosen,
+  most: number | null,
+): string | null {
   const params = { status_filter: status, search, origin, size: 1 };
   const { data, error } = useQuery({
     queryKey: ["list", workflow.name, params],
@@ -33,9 +39,11 @@ export function useCount(workflow: WorkflowMeta, { status, search, origin, ids, 
     // Rows come and go while the columns are chosen; the button says how many there are now.
     refetchInterval: 10_000,
   });
-  if (ids !== null) return plural(ids.length, "row");
+  const atMost = (rows: number) => Math.min(rows, most ?? rows);
+  if (ids !== null) return plural(atMost(ids.length), "row");
   if (error) return "what matches";
   if (!data || data.total === null) return null;
-  const rows = Math.max(0, data.total - exclude_ids.length);
-  return `${total(rows, data.total_is_estimate)} ${rows === 1 ? "row" : "rows"}`;
+  const all = Math.max(0, data.total - exclude_ids.length);
+  const rows = atMost(all);
+  return `${total(rows, data.total_is_estimate && rows === all)} ${rows === 1 ? "row" : "rows"}`;
 }

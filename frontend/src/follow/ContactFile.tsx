@@ -1,5 +1,6 @@
 // The end of the way: the contacts of this search as a file.
 import { type ReactNode, useState } from "react";
+import { FORMATS } from "../exports/draft.ts";
 import { fileOf, rowsWords } from "../exports/jobs.ts";
 import { exportAddress } from "../grid/exporting.ts";
 import { NOTHING } from "../grid/selection.ts";
@@ -11,7 +12,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { Progress } from "../ui/Progress.tsx";
 import { type FileChoices, leftOutWords, ONLY_USABLE, rowsOf } from "./file.ts";
 import { countOf, type Stage } from "./stages.ts";
-import { useFile, useTotal, useUnusable, useWebsites } from "./useFile.ts";
+import { useBest, useFile, useTotal, useUnusable, useWebsites } from "./useFile.ts";
 
 export function ContactFile({ stage, origin }: { stage: Stage; origin: string }) {
   const { workflow } = stage;
@@ -22,12 +23,22 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const addressed = workflow.search_fields.find(({ kind }) => kind === "email")?.name;
   const { status, search } = rowsOf(choices, addressed);
   const reachable = useTotal(workflow, origin, rowsOf({ ...choices, isReachableOnly: true }, addressed), contacts);
-  const count = useTotal(workflow, origin, { status, search }, contacts) ?? 0;
+  const all = useTotal(workflow, origin, { status, search }, contacts) ?? 0;
+  const best = useBest(workflow, origin, { status, search }, choices.isOnePer ? contacts : null);
+  const count = choices.isOnePer ? (best ?? all) : all;
   const websites = useWebsites(workflow, origin, { status, search }, contacts);
   const unusable = useUnusable(workflow, origin, contacts);
   const leftOut = leftOutWords(stage, unusable);
   const preset = choices.isEveryColumn ? null : "plain";
-  const { job, isWriting, make, forget } = useFile({ workflow: workflow.name, origin, status, search, preset });
+  const { job, isWriting, make, forget } = useFile({
+    workflow: workflow.name,
+    origin,
+    status,
+    search,
+    preset,
+    format: choices.format,
+    one_per_business: choices.isOnePer,
+  });
   const ready = job?.state === "ready" && job.suppressed_since === 0 ? job : null;
   const choose = (choice: Partial<FileChoices>) => {
     setChoices({ ...choices, ...choice });
@@ -55,8 +66,17 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
             <Tick isTicked={choices.isReachableOnly} onTick={(isReachableOnly) => choose({ isReachableOnly })}>
               only {reachable === undefined ? "those" : `the ${number(reachable)}`} with an e-mail address
             </Tick>
+            <Tick isTicked={choices.isOnePer} onTick={(isOnePer) => choose({ isOnePer })}>
+              only the best of each business
+            </Tick>
             <Tick isTicked={choices.isEveryColumn} onTick={(isEveryColumn) => choose({ isEveryColumn })}>
               with all columns
+            </Tick>
+            <Tick
+              isTicked={choices.format === "xlsx"}
+              onTick={(isWorkbook) => choose({ format: isWorkbook ? "xlsx" : "csv" })}
+            >
+              for Excel (XLSX)
             </Tick>
           </>
         )}
@@ -89,8 +109,8 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
             {ready
               ? `Make it anew, there are ${number(count)} now`
               : count > 0
-                ? `Download ${plural(count, "contact")} as CSV`
-                : "Download as CSV"}
+                ? `Download ${plural(count, "contact")} as ${FORMATS[choices.format]}`
+                : `Download as ${FORMATS[choices.format]}`}
           </button>
         )
       )}
@@ -99,7 +119,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
         className="link-button"
         onClick={() => go(exportAddress(workflow.name, { states: status, search, origin }, NOTHING))}
       >
-        Other formats, columns and rows
+        Other columns, rows and programs
       </button>
       {job?.state === "failed" && (
         <p className="problem" role="alert">

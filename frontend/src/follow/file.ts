@@ -8,15 +8,23 @@ export interface FileChoices {
   isWithRejected: boolean;
   isReachableOnly: boolean;
   isEveryColumn: boolean;
+  isOnePer: boolean;
+  format: "csv" | "xlsx";
 }
 
-export const ONLY_USABLE: FileChoices = { isWithRejected: false, isReachableOnly: false, isEveryColumn: false };
+export const ONLY_USABLE: FileChoices = {
+  isWithRejected: false,
+  isReachableOnly: false,
+  isEveryColumn: false,
+  isOnePer: false,
+  format: "csv",
+};
 /** Outcomes of contacts that nobody can or may write to. */
 const UNUSABLE = ["unreachable", "suppressed"];
 
 /** `addressed` is the field that holds an address to write to. */
 export function rowsOf(
-  { isWithRejected, isReachableOnly }: FileChoices,
+  { isWithRejected, isReachableOnly }: Pick<FileChoices, "isWithRejected" | "isReachableOnly">,
   addressed?: string,
 ): { status: State[]; search: string } {
   const tokens = [

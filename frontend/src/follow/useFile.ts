@@ -23,6 +23,23 @@ export function useTotal(workflow: WorkflowMeta, origin: string, rows: Rows, con
   return contacts > 0 ? (data?.total ?? undefined) : undefined;
 }
 
+/** How many of them are the best of their business. */
+export function useBest(
+  workflow: WorkflowMeta,
+  origin: string,
+  rows: Rows,
+  contacts: number | null,
+): number | undefined {
+  const draft = { workflow: workflow.name, format: "csv" as const, origin, ...rows, one_per_business: true };
+  const { data } = useQuery({
+    queryKey: ["export-count", draft, contacts],
+    queryFn: ({ signal }) => post("/exports/jobs/count", draft, { signal }),
+    enabled: contacts !== null && contacts > 0,
+    placeholderData: (before) => before,
+  });
+  return data?.rows ?? undefined;
+}
+
 /** How many websites these contacts are of; several people and addresses are usually of one. */
 export function useWebsites(workflow: WorkflowMeta, origin: string, rows: Rows, contacts: number): number | undefined {
   const params = { by: "domain", status_filter: rows.status, search: rows.search, origin };
@@ -53,7 +70,9 @@ export function useUnusable(
 }
 
 /** From the press of the button on there is a sign of it, until the file comes by itself or it is told why not. */
-export function useFile(draft: Pick<ExportDraft, "workflow" | "origin" | "status" | "search" | "preset">) {
+export function useFile(
+  draft: Pick<ExportDraft, "workflow" | "origin" | "status" | "search" | "preset" | "format" | "one_per_business">,
+) {
   const client = useQueryClient();
   const [made, setMade] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -71,7 +90,7 @@ export function useFile(draft: Pick<ExportDraft, "workflow" | "origin" | "status
   const make = async () => {
     setAsking(true);
     try {
-      const { id } = await post("/exports/jobs", { one_per_business: false, format: "csv", ...draft });
+      const { id } = await post("/exports/jobs", draft);
       waitedFor.add(id);
       setMade(id);
       void client.invalidateQueries({ queryKey: ["exports"] });

@@ -34,6 +34,7 @@ class ExportOrder(Base):
     columns: Mapped[list[str] | None]
     preset: Mapped[str | None]
     one_per_business: Mapped[bool] = mapped_column(server_default="false")
+    most_rows: Mapped[int | None]
     filter_in_words: Mapped[str]
     file_name: Mapped[str] = mapped_column(info={"made_of": "filter_in_words"})  # in a spelling that hides what it says
     state: Mapped[str] = mapped_column(server_default="waiting")

@@ -20,6 +20,7 @@ from scrapersky.models.export_order import ExportOrder
 from scrapersky.routers.access import Curator, Held, Reading, Session, Viewer, Workflows
 from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted
+from scrapersky.services.exports.tables import labels_of_columns
 
 SECONDS_BACK = 10.0
 MOST_READ = 500
@@ -46,6 +47,9 @@ class ExportDraft(Body):
     one_per_business: bool = Field(
         default=False, description="Of contacts only the best of each business, by confidence and verification."
     )
+    most_rows: int | None = Field(
+        default=None, ge=1, le=100_000_000, description="No more than so many, in the order in which they came."
+    )
 
     def wanted(self, registry: Registry) -> Wanted:
         states = tuple(state for state in State if state in self.status)
@@ -59,6 +63,7 @@ class ExportDraft(Body):
             self.exclude_ids,
             self.preset,
             one_per_business=self.one_per_business,
+            most_rows=self.most_rows,
         )
 
 
@@ -66,6 +71,17 @@ class ExportCount(BaseModel):
     rows: int | None = Field(
         description="How many the file would have at most: some may be suppressed. Null where counting takes too long."
     )
+
+
+class ExportColumn(BaseModel):
+    name: str
+    label: str
+
+
+class ExportColumns(BaseModel):
+    """What a file of a workflow's rows has unless some are chosen, and what else the workflow's tab shows."""
+
+    items: list[ExportColumn]
 
 
 class ExportJob(BaseModel):
@@ -132,6 +148,14 @@ async def count_export(draft: ExportDraft, session: Reading, actor: Viewer, regi
         if not was_cut_off(error):
             raise
         return ExportCount(rows=None)
+
+
+@router.get("/columns", operation_id="list_export_columns", summary="The columns that such a file can have")
+async def list_columns(
+    _: Viewer, registry: Workflows, workflow: Annotated[str, Query(max_length=100)]
+) -> ExportColumns:
+    labelled = labels_of_columns(registry[workflow]).items()
+    return ExportColumns(items=[ExportColumn(name=name, label=label) for name, label in labelled])
 
 
 @router.post("/{job_id}/again", operation_id="repeat_export", summary="Write the same export anew", status_code=202)

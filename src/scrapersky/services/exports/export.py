@@ -5,11 +5,12 @@ Contacts can have the headings by which other programs know them, so that those 
 
 import asyncio
 import tomllib
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 from uuid import UUID
@@ -84,6 +85,7 @@ class Export:
     tenant_id: UUID
     conditions: Sequence[ColumnElement[bool]] = ()
     one_per_business: bool = False
+    most_rows: int | None = None
     exported: Exported = field(default_factory=Exported)
 
     async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
@@ -100,25 +102,35 @@ class Export:
                 kept = await self._kept(session, rows, await are_suppressed(session, self.tenant_id, asked, rows), best)
                 self.exported.rows += len(kept)
                 yield self.table.read([row[: len(self.table.columns)] for row in kept])
+                if self.exported.rows == self.most_rows:
+                    return
 
     async def _kept(
         self, session: AsyncSession, rows: Sequence[Any], suppressed: Sequence[bool], best: BestOfEach | None
     ) -> Sequence[Any]:
         """Of the best of each business only those that are chosen are read whole: all of them were put in order."""
+        left = None if self.most_rows is None else self.most_rows - self.exported.rows
         if best is None:
-            self.exported.suppressed += sum(suppressed)
-            return [row for row, is_suppressed in zip(rows, suppressed, strict=True) if not is_suppressed]
-        chosen = array(list(best.choose(rows, suppressed)))
+            return list(islice(self._left_in(rows, suppressed), left))
+        chosen = array(list(islice(best.choose(rows, suppressed), left)))
         self.exported.suppressed = best.passed_over
         whole = self.table.statement(self.tenant_id).where(self.table.model.id == any_(chosen))
         return list(await session.execute(whole))
+
+    def _left_in(self, rows: Sequence[Any], suppressed: Sequence[bool]) -> Iterator[Any]:
+        for row, is_suppressed in zip(rows, suppressed, strict=True):
+            if is_suppressed:
+                self.exported.suppressed += 1
+            else:
+                yield row
 
     async def count(self, session: AsyncSession) -> int:
         """How many there are at most: some may be suppressed."""
         model = self.table.model
         count = func.count(business_of_contact().distinct()) if self.one_per_business else func.count()
         counted = select(count).select_from(model).where(model.tenant_id == self.tenant_id, *self.conditions)
-        return await session.scalar(counted) or 0
+        there = await session.scalar(counted) or 0
+        return there if self.most_rows is None else min(there, self.most_rows)
 
     async def extra_headings(self, sessions: Sessions) -> list[str]:
         """Of what files said beside our columns, the most frequent first; one more than have a column."""

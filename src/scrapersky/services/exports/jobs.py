@@ -92,6 +92,7 @@ class Wanted:
     preset: Preset | None = None
     origin: str | None = None
     one_per_business: bool = False
+    most_rows: int | None = None
 
     def export(self, tenant_id: UUID, registry: Registry) -> Export:
         conditions = where(self.workflow, tenant_id, self.filter, links_of(registry))
@@ -104,7 +105,7 @@ class Wanted:
         if self.preset and self.columns:
             raise BadRequest("Choose columns, or a preset, which has its own.")
         table = with_preset(workflow_table(self.workflow, self.columns), self.preset)
-        return Export(table, tenant_id, conditions, self.one_per_business)
+        return Export(table, tenant_id, conditions, self.one_per_business, self.most_rows)
 
     def in_words(self) -> str:
         words = self.filter.in_words(self.workflow, self.origin)
@@ -112,7 +113,8 @@ class Wanted:
             chosen = f"{len(self.ids):,} chosen rows" if len(self.ids) != 1 else "1 chosen row"
             words = chosen if self.filter == Filter() else f"{chosen}; {words}"
         words = f"{words}, except {len(self.excluded):,}" if self.excluded else words
-        return f"{words}; the best of each business" if self.one_per_business else words
+        words = f"{words}; the best of each business" if self.one_per_business else words
+        return f"{words}; the first {self.most_rows:,}" if self.most_rows else words
 
     def file_name(self, today: datetime) -> str:
         """It tells the filter too, or the search: page-curation_new-score-above-80_2026-03-01.csv."""
@@ -146,6 +148,7 @@ def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
         excluded,
         preset,
         one_per_business=order.one_per_business,
+        most_rows=order.most_rows,
     )
 
 
@@ -176,6 +179,7 @@ class ExportOrders:
             columns=None if pinned.columns is None else list(pinned.columns),
             preset=pinned.preset,
             one_per_business=pinned.one_per_business,
+            most_rows=pinned.most_rows,
             filter_in_words=pinned.in_words(),
             file_name=pinned.file_name(now),
             made_by=self.actor.name,

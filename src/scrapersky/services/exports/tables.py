@@ -1,5 +1,6 @@
 """What an export of each table has in it: columns in a person's order, where each fact is from, whom to credit."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -252,10 +253,7 @@ def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -
 
     Columns can be chosen from both. State and outcome are the workflow's own.
     """
-    promised = next((table for table in map(export_table, _TABLES) if table.model is workflow.model), None)
-    shown = _shown(workflow)
-    own = reached_by(workflow.model)
-    table = promised or ExportTable(workflow.names.table, workflow.model, shown, reached_by=own)
+    table, shown = _whole_table(workflow), _shown(workflow)
     endings = {name: shown[name] for name in ("state", "outcome")}
     if chosen is None:
         return replace(table, columns={**table.columns, **endings})
@@ -265,6 +263,28 @@ def workflow_table(workflow: AnyWorkflow, chosen: Sequence[str] | None = None) -
         wrong = f"has no column {', '.join(unknown)[:200]}" if unknown else "needs at least one column"
         raise BadRequest(f"{workflow.title} {wrong}; there are: {', '.join(known)}.")
     return replace(table, columns={name: known[name] for name in chosen})
+
+
+def labels_of_columns(workflow: AnyWorkflow) -> dict[str, str]:
+    """What people call the columns among which they choose: as its tab does, where it has them."""
+    of_tab = {column.key: column.label for column in workflow.columns}
+    names = {**_whole_table(workflow).columns, **_shown(workflow)}
+    return {name: of_tab.get(name) or _label(name) for name in names}
+
+
+def _label(name: str) -> str:
+    """
+    >>> _label("business_postal_code"), _label("source_id")
+    ('Business postal code', 'Source ID')
+    """
+    words = re.sub(r"\b(id|url)\b", lambda found: found[0].upper(), name.replace("_", " "))
+    return words[:1].upper() + words[1:]
+
+
+def _whole_table(workflow: AnyWorkflow) -> ExportTable:
+    promised = next((table for table in map(export_table, _TABLES) if table.model is workflow.model), None)
+    own = reached_by(workflow.model)
+    return promised or ExportTable(workflow.names.table, workflow.model, _shown(workflow), reached_by=own)
 
 
 def _shown(workflow: AnyWorkflow) -> dict[str, Any]:
