@@ -1,7 +1,7 @@
 """Businesses from a file, into the table and, if wanted, into the queue."""
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID
 
@@ -45,7 +45,7 @@ class Desk:
 
 async def imported(desk: Desk, content: bytes) -> list[ImportedRow]:
     table = await open_file(io.BytesIO(content), desk.importer.subject)
-    return [row async for row in FileImport(desk.sessions, desk.importer, table).run()]
+    return [row async for row in FileImport(desk.sessions, replace(desk.importer), table).run()]
 
 
 async def businesses(sessions: Sessions) -> list[LocalBusiness]:
@@ -113,6 +113,33 @@ async def test_a_line_that_says_less_than_those_above_takes_nothing_away(session
     await imported(desk, b"name,city,phone\nAcme,Austin,\nACME,austin,+15125550100\nacme,Austin,\n")
     (acme,) = await businesses(sessions)
     assert (acme.name, acme.city, acme.phone) == ("Acme", "Austin", "+15125550100")
+
+
+@pytest.mark.parametrize("known_by", [",", "7,"])
+async def test_a_line_that_says_less_takes_nothing_away_of_what_stands_beside_our_columns(
+    sessions: Sessions, tenant_id: UUID, known_by: str
+) -> None:
+    lines = (f"{known_by}{rest}\n" for rest in ("Acme,Austin,+15125550100; +15125550101,loyal", "ACME,austin,,"))
+    desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
+    await imported(desk, f"id,name,city,phone,Note\n{''.join(lines)}".encode())
+    (acme,) = await businesses(sessions)
+    assert acme.phone == "+15125550100"
+    assert acme.extra_fields == {"Note": "loyal", "phone 2": "+15125550101"}
+
+
+async def test_a_line_takes_nothing_away_of_one_that_was_written_long_before_it(
+    sessions: Sessions, tenant_id: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("scrapersky.services.imports.files.ROWS_PER_TRANSACTION", 1)
+    desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
+    first = b"name,city,phone,category,Note\nAcme,Austin,+15125550100,,loyal\nAcme,Austin,,Dentist,\nAcme,Austin,,,\n"
+    await imported(desk, first)
+    (acme,) = await businesses(sessions)
+    assert (acme.phone, acme.category, acme.extra_fields) == ("+15125550100", "Dentist", {"Note": "loyal"})
+
+    await imported(desk, b"name,city,phone\nAcme,Austin,\n")
+    (acme,) = await businesses(sessions)
+    assert (acme.phone, acme.category) == (None, "Dentist")
 
 
 async def test_lines_that_write_one_business_otherwise_are_one(sessions: Sessions, tenant_id: UUID) -> None:

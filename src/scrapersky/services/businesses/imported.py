@@ -23,7 +23,7 @@ from scrapersky.services.places.rows import FACTS
 
 _KEY = ("tenant_id", "source", "place_id")
 
-_COLUMNS = ("name", "website", "phone", "category", "latitude", "longitude")
+PLACE_COLUMNS = ("name", "website", "phone", "category", "latitude", "longitude")
 
 Given = Mapping[str, Any]
 
@@ -91,7 +91,7 @@ def _place(tenant_id: UUID, key: str, values: Given, facts: Mapping[str, Any], b
     """What the file does not say stays as an earlier one said it. There is nothing left to scan."""
     parts = {name: values[name] for name in FACTS if name in values}
     told = {name: value for name, value in (dict(facts) | parts).items() if value}
-    columns = {name: value for name, value in values.items() if name in _COLUMNS}
+    columns = {name: value for name, value in values.items() if name in PLACE_COLUMNS}
     return {
         "tenant_id": tenant_id,
         "source": IMPORTED,

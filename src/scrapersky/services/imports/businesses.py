@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -21,8 +21,9 @@ from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.several import read_phones, read_websites
 from scrapersky.models.local_business import LocalBusiness
 from scrapersky.models.place import Place
-from scrapersky.services.businesses.imported import save_imported, there_before
+from scrapersky.services.businesses.imported import PLACE_COLUMNS, save_imported, there_before
 from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
+from scrapersky.services.imports.ids import IdSet
 from scrapersky.services.imports.repeated import Line, first_lines
 from scrapersky.services.imports.results import ImportedRow, Verdict
 
@@ -35,7 +36,7 @@ _FIVE_DIGITS = frozenset(("DE", "US", "FR", "IT", "ES"))
 
 @dataclass(frozen=True, slots=True)
 class Business:
-    """`source_id` and `source` are what it is known by; one that was there has its `row_id`."""
+    """`source_id` and `source` are what it is known by; one that was there has its `row_id`, and what files said."""
 
     source_id: str
     values: Mapping[str, Any]
@@ -51,10 +52,11 @@ class Business:
 
 @dataclass(frozen=True, slots=True)
 class BusinessImporter:
-    """Whose businesses they become. If `queues`, rows that nobody decided about yet are queued."""
+    """Of one file. Whose businesses they become; if `queues`, rows that nobody decided about yet are queued."""
 
     actor: Actor
     queues: bool = False
+    _written: IdSet = field(default_factory=IdSet, init=False)
 
     subject: ClassVar = Subject.BUSINESSES
     verdicts: ClassVar = tuple(Verdict)
@@ -69,7 +71,8 @@ class BusinessImporter:
         renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
         columns = tuple(good[0].values) if good else ()
         before = await _said(session, {one.row_id for one in known.values() if one.row_id}, columns)
-        ids = await self.save(session, [_as_known(one, known) for one in good])
+        ids = await self.save(session, [self._as_known(one, known) for one in good])
+        self._written.update(ids.values())
         after = await _said(session, before.keys(), columns)
         there = await there_before(
             session, set(ids.values()), {one.source_id for one in good if one.source_id not in known}
@@ -97,12 +100,30 @@ class BusinessImporter:
 
     async def _merged(self, session: AsyncSession, wanted: Any) -> dict[str, Business]:
         """Those that became one with a business of another source."""
+        columns = [getattr(Place, name) for name in PLACE_COLUMNS]
         found = await session.execute(
-            select(Place.place_id, LocalBusiness.extra_fields, LocalBusiness.id)
+            select(Place.place_id, LocalBusiness.extra_fields, LocalBusiness.id, Place.facts, *columns)
             .join(LocalBusiness, LocalBusiness.id == Place.local_business_id)
             .where(Place.tenant_id == self.actor.tenant_id, Place.source == IMPORTED, Place.place_id == any_(wanted))
         )
-        return {source_id: Business(source_id, {}, extra, row_id=row_id) for source_id, extra, row_id in found}
+        return {
+            source_id: Business(
+                source_id, dict(facts) | dict(zip(PLACE_COLUMNS, said, strict=True)), extra, row_id=row_id
+            )
+            for source_id, extra, row_id, facts, *said in found
+        }
+
+    def _as_known(self, business: Business, known: Mapping[str, Business]) -> Business:
+        """Under its own source, if it has one; what earlier files said beside our columns stays.
+
+        Of what an earlier line of this file said, nothing is taken away.
+        """
+        there = known.get(business.source_id)
+        if there is None:
+            return business
+        is_repeated = there.row_id is not None and there.row_id in self._written
+        one = _below(there, business) if is_repeated else business
+        return replace(one, source=there.source, source_id=there.source_id, extra={**there.extra, **one.extra})
 
     async def save(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[tuple[str, str], UUID]:
         """A file's own become one with what other sources know; rows of our export are those of their source."""
@@ -131,32 +152,30 @@ async def _said(session: AsyncSession, ids: Collection[UUID], columns: Sequence[
 
 
 def _as_first_lines(judged: Sequence[tuple[int, Business | str]]) -> Iterator[tuple[int, Business | str]]:
-    """A line without an id that repeats one above it is that one, and tells what those above left empty."""
+    """A line that repeats one above it, by its id or what it says, is that one, and tells what those left empty."""
     made = [one for _, one in judged if isinstance(one, Business) and one.source_id.startswith(MADE)]
     first = first_lines(Line(one.source_id, one.values) for one in made)
-    said: dict[str, Mapping[str, Any]] = {}
+    said: dict[str, Business] = {}
     for line, one in judged:
-        if isinstance(one, Business) and one.source_id.startswith(MADE):
+        if isinstance(one, Business):
             identity = first[one.source_id].identity if one.source_id in first else one.source_id
-            above = said.get(identity, {})
-            said[identity] = {name: above.get(name) or value for name, value in one.values.items()}
-            yield line, replace(one, source_id=identity, values=said[identity])
+            said[identity] = _below(said.get(identity), replace(one, source_id=identity))
+            yield line, said[identity]
         else:
             yield line, one
+
+
+def _below(above: Business | None, one: Business) -> Business:
+    if above is None:
+        return one
+    values = {name: above.values.get(name) or value for name, value in one.values.items()}
+    return replace(one, values=values, extra={**one.extra, **above.extra})
 
 
 def as_row_id(text: str) -> UUID | None:
     with suppress(ValueError):
         return UUID(text)
     return None
-
-
-def _as_known(business: Business, known: Mapping[str, Business]) -> Business:
-    """Under its own source, if it has one; what earlier files said beside our columns stays."""
-    there = known.get(business.source_id)
-    if there is None:
-        return business
-    return replace(business, source=there.source, source_id=there.source_id, extra={**there.extra, **business.extra})
 
 
 def _judge(row: SubmittedRow, fields: Sequence[str]) -> Business | str:
