@@ -185,6 +185,7 @@ HOSTILE = {
     "options": lambda: "<select>" + "<option>x" * 500_000,
     "comments": lambda: "<!--" * 1_250_000,
     "invisible characters": lambda: "\u200c" * 5_000_000,
+    "numbers in one paragraph of many lines": lambda: "<p>" + "+1 512 555 0100<br>" * 300 + "x<br>" * 300_000,
 }
 
 

@@ -152,8 +152,8 @@ def _foreign_card(document: Document, start: int) -> str:
 
     So partners and makers present themselves, whatever the words around: a firm, somebody, a street, numbers.
     """
-    card = document.paragraph_of(start)
-    if "@" not in card or len(card) > _LONGEST_CARD or (site := site_domain(document.url)) is None:
+    card = document.paragraph_of(start, _LONGEST_CARD)
+    if "@" not in card or (site := site_domain(document.url)) is None:
         return ""
     hosts = {registrable_domain(match[1]) or "" for match in _MAIL_HOST.finditer(card)}
     host = hosts.pop() if len(hosts) == 1 else ""

@@ -141,17 +141,18 @@ class Document:
         end = self.marks[number + 1].start if number + 1 < len(self.marks) else len(self.text)
         return self.text[self.marks[number].start : end].strip()
 
-    def paragraph_of(self, position: int) -> str:
-        """The words of the block that a place is in: the lines that only breaks part."""
+    def paragraph_of(self, position: int, longest: int) -> str:
+        """The words of the block that a place is in: the lines that only breaks part. Nothing of one that is longer."""
         first = last = self.line_at(position)
         if first < 0:
             return ""
         block, marks = self.marks[first].block, self.marks
-        while first and marks[first - 1].block == block:
+        while first and marks[first - 1].block == block and position - marks[first].start <= longest:
             first -= 1
-        while last + 1 < len(marks) and marks[last + 1].block == block:
+        while last + 1 < len(marks) and marks[last + 1].block == block and marks[last].start - position <= longest:
             last += 1
-        return self.text[marks[first].start : marks[last + 1].start if last + 1 < len(marks) else len(self.text)]
+        end = marks[last + 1].start if last + 1 < len(marks) else len(self.text)
+        return self.text[marks[first].start : end] if end - marks[first].start <= longest else ""
 
     def column_head(self, position: int) -> str:
         """The words that head the column a place is in; none for the head itself, and where a value stands there."""
