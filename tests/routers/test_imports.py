@@ -175,7 +175,13 @@ async def test_only_the_rows_that_become_others_are_told_as_changed(
     people = b"name,email\nAna,a@acme.example b@acme.example\n"
     await sent(client, headers, "", people, into="contacts")
     seen = await sent(client, headers, "/preview", people, into="contacts")
-    assert (seen["sum"]["there"], seen["sum"]["changed"]) == (2, 2)
+    assert (seen["sum"]["there"], seen["sum"]["changed"], seen["known"], seen["updated"]) == (2, 0, 1, 0)
+    more = b"name,email,Rank\nAna,b@acme.example,\nAna,a@acme.example,gold\n"
+    for path, changed in (("/preview", 1), ("", 1), ("/preview", 0)):
+        seen = await sent(client, headers, path, more, into="contacts")
+        assert (seen["sum"]["there"], seen["sum"]["changed"]) == (2, changed)
+    both = b"name,email,role\nAna,a@acme.example b@acme.example,Owner\n"
+    assert (await sent(client, headers, "/preview", both, into="contacts"))["sum"]["changed"] == 2
 
 
 async def test_several_transactions_of_a_file_are_told_as_one(

@@ -3,7 +3,7 @@
 An empty cell leaves what is there, and what says nothing about the contact itself is kept beside it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 from uuid import UUID
@@ -58,7 +58,7 @@ class ContactImporter:
     queues: bool = False
 
     subject: ClassVar = Subject.CONTACTS
-    verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
+    verdicts: ClassVar = tuple(Verdict)
     model: ClassVar = Contact
 
     async def write(
@@ -77,7 +77,9 @@ class ContactImporter:
         kept |= await self._places(session, {line: one for line, one in good.items() if line not in kept})
         there = await self._there(session, {one.key for one in kept.values()})
         ids = await self._save(session, good, kept, there)
-        return _results(judged, kept, set(there), ids)
+        after = await self._there(session, there.keys())
+        seen = {key: Verdict.KNOWN if after.get(key) == said else Verdict.UPDATED for key, said in there.items()}
+        return _results(judged, kept, seen, ids)
 
     async def _own(self, session: AsyncSession, given: Iterable[SubmittedContact]) -> dict[UUID | None, Key]:
         wanted = literal([one.own_id for one in given if one.own_id], ARRAY(PG_UUID()))
@@ -133,13 +135,14 @@ class ContactImporter:
                 there.setdefault(domain_id, {})[source, source_id] = row_id, name
         return there
 
-    async def _there(self, session: AsyncSession, keys: set[Key]) -> dict[Key, Mapping[str, Any]]:
-        found = await session.scalars(
-            select(Contact).where(
+    async def _there(self, session: AsyncSession, keys: Collection[Key]) -> dict[Key, Mapping[str, Any]]:
+        told = [getattr(Contact, name) for name in _KEPT]
+        found = await session.execute(
+            select(Contact.domain_id, Contact.identity, *told).where(
                 Contact.tenant_id == self.actor.tenant_id, tuple_(Contact.domain_id, Contact.identity).in_(keys)
             )
         )
-        return {(row.domain_id, row.identity): {name: getattr(row, name) for name in _KEPT} for row in found}
+        return {(domain_id, identity): dict(zip(_KEPT, said, strict=True)) for domain_id, identity, *said in found}
 
     async def _save(
         self,
@@ -189,8 +192,10 @@ def _row(contact: SubmittedContact, kept: _Kept, there: Mapping[str, Any]) -> di
     }
 
 
-def _results(judged: Judged, kept: Mapping[Spot, _Kept], seen: set[Key], ids: Mapping[Key, UUID]) -> list[ImportedRow]:
-    """One of each line, also of one with several addresses."""
+def _results(
+    judged: Judged, kept: Mapping[Spot, _Kept], seen: dict[Key, Verdict], ids: Mapping[Key, UUID]
+) -> list[ImportedRow]:
+    """One of each line, also of one with several addresses. `seen` is what became of those that were there."""
     results: dict[int, ImportedRow] = {}
     for (line, number), one in judged.items():
         result = _result(line, one, kept.get((line, number)), seen, ids)
@@ -199,10 +204,10 @@ def _results(judged: Judged, kept: Mapping[Spot, _Kept], seen: set[Key], ids: Ma
 
 
 def _result(
-    line: int, one: SubmittedContact | str, kept: _Kept | None, seen: set[Key], ids: Mapping[Key, UUID]
+    line: int, one: SubmittedContact | str, kept: _Kept | None, seen: dict[Key, Verdict], ids: Mapping[Key, UUID]
 ) -> ImportedRow:
     if isinstance(one, str) or kept is None:
         return ImportedRow(line, Verdict.REFUSED, reason=str(one))
-    verdict = Verdict.UPDATED if kept.key in seen else Verdict.ADDED
-    seen.add(kept.key)
+    verdict = seen.get(kept.key, Verdict.ADDED)
+    seen.setdefault(kept.key, Verdict.UPDATED)
     return ImportedRow(line, verdict, ids[kept.key], one.left_out, brought=kept.brought)

@@ -23,7 +23,7 @@ class ImportedRow:
     """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept.
 
     Of a line that several rows were made of, `also` has the others that are new, and `also_there` those that were
-    there; `brought` are new rows of another table.
+    there, of which some are `also_changed`; `brought` are new rows of another table.
     """
 
     line: int
@@ -32,6 +32,7 @@ class ImportedRow:
     reason: str | None = None
     also: Sequence[UUID] = ()
     also_there: Sequence[UUID] = ()
+    also_changed: Sequence[UUID] = ()
     brought: Sequence[UUID] = ()
 
     def beside(self, other: "ImportedRow") -> "ImportedRow":
@@ -39,12 +40,13 @@ class ImportedRow:
         told = "; ".join(dict.fromkeys(filter(None, (self.reason, other.reason)))) or None
         if self.verdict is Verdict.REFUSED:
             return replace(other, reason=told)
-        ids, is_new = [other.id] if other.id else [], other.verdict is Verdict.ADDED
+        ids, verdict = [other.id] if other.id else [], other.verdict
         return replace(
             self,
             reason=told,
-            also=[*self.also, *(ids if is_new else [])],
-            also_there=[*self.also_there, *([] if is_new else ids)],
+            also=[*self.also, *(ids if verdict is Verdict.ADDED else [])],
+            also_there=[*self.also_there, *([] if verdict is Verdict.ADDED else ids)],
+            also_changed=[*self.also_changed, *(ids if verdict is Verdict.UPDATED else [])],
             brought=[*self.brought, *other.brought],
         )
 
@@ -75,7 +77,7 @@ class Tally:
             (self.made if row.verdict is Verdict.ADDED else self.there).update(own)
         self.made.update(each for each in row.also if each not in self.there)
         self.there.update(each for each in row.also_there if each not in self.made)
-        updated = (*own, *row.also_there) if row.verdict is Verdict.UPDATED else row.also_there
+        updated = (*own, *row.also_changed) if row.verdict is Verdict.UPDATED else row.also_changed
         self.changed.update(each for each in updated if each in self.there)
         self.businesses.update(row.brought)
 
