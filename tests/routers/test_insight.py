@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from httpx import AsyncClient
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_business, make_tenant
 from tests.contacts import make_contact
@@ -141,6 +141,18 @@ async def test_decisions_about_a_row_are_told_with_what_was_before(engine: Async
         ("Queued", "Skipped", "ana"),
         ("New", "Queued", "ana"),
     ]
+
+
+async def test_what_was_done_before_it_was_queued_again_is_told_as_done(engine: AsyncEngine) -> None:
+    async with AsyncSession(engine) as session, session.begin():
+        page = await make_page(session, "https://cedar.example/a")
+        curation = Page.page_curation
+        done = {curation.curation_status: "Queued", curation.processing_status: "Complete"}
+        await session.execute(update(Page).where(Page.id == page.page_id).values(done))
+        actor = Actor(page.tenant_id, "ana")
+        await change_status(session, Page.page_curation, actor, [page.page_id], Decision(Settable.QUEUED))
+    [decision] = (await insight_of(engine, page.tenant_id, "pages", page.page_id))["decisions"]
+    assert (decision["before"], decision["status"]) == ("Complete", "Queued")
 
 
 async def test_rows_of_other_tenants_and_unknown_tables_are_not_found(engine: AsyncEngine) -> None:

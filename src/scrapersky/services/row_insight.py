@@ -6,11 +6,11 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Select, func, literal, select
+from sqlalchemy import Select, case, func, literal, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
-from scrapersky.curation_sdk.declaring import Batch, BatchRow
+from scrapersky.curation_sdk.declaring import Batch, BatchRow, State
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.extract.pages.kinds import Reason, classify_page
 from scrapersky.models.contact import Contact, ContactValue
@@ -23,6 +23,10 @@ MOST_SIGHTINGS = 100
 MOST_NEIGHBOURS = 10_000
 MOST_DECISIONS = 100
 """Decisions are found by their batch, not by their row: an index by row would be paid for by every batch."""
+_STATE_BEFORE = case(
+    (BatchRow.curation_status == State.QUEUED, func.coalesce(BatchRow.processing_status, BatchRow.curation_status)),
+    else_=BatchRow.curation_status,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A batch that changed the row; `before` is what a person had decided until then."""
+    """A batch that changed the row; `before` is the state that the row had until then."""
 
     batch_id: UUID
     workflow: str
@@ -205,7 +209,7 @@ class Insights:
         return Neighbours(domain.id, domain.name, count, count == MOST_NEIGHBOURS)
 
     async def _decisions(self, row_id: UUID) -> list[PastDecision]:
-        columns = (Batch.id, Batch.workflow, Batch.status, BatchRow.curation_status, Batch.made_by)
+        columns = (Batch.id, Batch.workflow, Batch.status, _STATE_BEFORE, Batch.made_by)
         found = await self.session.execute(
             select(*columns, Batch.made_at, Batch.total, Batch.state)
             .join(BatchRow, BatchRow.batch_id == Batch.id)
