@@ -213,7 +213,7 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
   const seconds = status === "Queued" ? undoSeconds(client) : 0;
   const then = to
     ? "It is being sent now. What is sent stays sent."
-    : "Workers take it now. What they finish stays; Reset decides anew.";
+    : "Workers have it now. Undo takes back only what they have not begun.";
   toast(words, {
     of,
     about: undo_token,
