@@ -20,7 +20,7 @@ const WORK: readonly { path: string; words: string; icon: IconName }[] = [
   { path: "/history", words: "History", icon: "history" },
   { path: "/duplicates", words: "Duplicates", icon: "merge" },
   { path: "/rules", words: "Rules", icon: "bolt" },
-  { path: "/privacy", words: "Privacy", icon: "stop" },
+  { path: "/privacy", words: "Privacy", icon: "shield" },
   { path: "/settings", words: "Settings", icon: "settings" },
 ];
 
