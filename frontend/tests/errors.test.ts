@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { adviceOn, headline, mannerOf, trendWords } from "../src/errors/groups.ts";
+import { QueryClient } from "@tanstack/react-query";
+import type { ErrorGroup, WorkflowMeta } from "../src/api/types.ts";
+import { adviceOn, exampleOf, headline, mannerOf, trendWords } from "../src/errors/groups.ts";
+import { decideGroup } from "../src/errors/together.ts";
 
 test("a retry's manner is a time to spread over or a limit, never both", () => {
   assert.deepEqual(mannerOf("now", 900), {});
@@ -30,6 +33,19 @@ test("what is each row's own stands as dots, and a word of the message stays", (
   assert.equal(headline({ signature: "No answer from host", example: "No" }), "No answer from host");
 });
 
+test("an example says only what is its own", () => {
+  const failed = (address: string, status: string) => `The site's server failed at ${address} (HTTP status ${status}).`;
+  assert.equal(
+    exampleOf({ signature: failed("address", "#"), example: failed("https://acme.example/en/legal", "503") }),
+    "for example acme.example/…/legal, 503",
+  );
+  assert.equal(
+    exampleOf({ signature: "The name host is unknown.", example: "The name acme.example is unknown." }),
+    "for example acme.example",
+  );
+  assert.equal(exampleOf({ signature: "acme.example", example: "No answer." }), "No answer.");
+});
+
 test("a group says what helps", () => {
   assert.match(adviceOn({ outcome: "http_404" }) ?? "", /skip it/);
   assert.match(adviceOn({ outcome: "http_503" }) ?? "", /Try again later/);
@@ -37,4 +53,28 @@ test("a group says what helps", () => {
   assert.match(adviceOn({ outcome: "timeout" }) ?? "", /Try again later/);
   assert.match(adviceOn({ outcome: "robots_unreachable" }) ?? "", /Try again later/);
   assert.equal(adviceOn({ outcome: "proxy" }), null);
+});
+
+test("a few more that failed alike meanwhile are tried again with the others, many more are asked about", async () => {
+  const workflow = { name: "pages", title: "Pages", path: "/api/v3/pages", hands_over: false } as WorkflowMeta;
+  const group = { search: 'cause:"gone"', count: 1 } as ErrorGroup;
+  const how = { manner: "now", over: 900, isToldByCaller: true } as const;
+  const client = new QueryClient();
+  const expected: number[] = [];
+  let actual = 3;
+  globalThis.fetch = (_, options) => {
+    const asked: { expected_count: number } = JSON.parse(String(options?.body));
+    expected.push(asked.expected_count);
+    const drifted = { error: { code: "count_drifted", message: "Not as many.", details: { actual } } };
+    return Promise.resolve(
+      asked.expected_count === actual
+        ? Response.json({ message: "Updated.", updated_count: actual, updated_ids: [] })
+        : Response.json(drifted, { status: 409 }),
+    );
+  };
+  assert.equal((await decideGroup(client, workflow, group, "Queued", how)).updated_count, 3);
+  await assert.rejects(decideGroup(client, workflow, group, "Skipped", how));
+  actual = 40;
+  await assert.rejects(decideGroup(client, workflow, group, "Queued", how));
+  assert.deepEqual(expected, [1, 3, 1, 1]);
 });

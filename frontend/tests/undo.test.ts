@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { QueryClient } from "@tanstack/react-query";
-import { rememberUndo, undo, undoLast, undoRow } from "../src/shell/undo.ts";
+import { rememberTogether, rememberUndo, undo, undoLast, undoRow } from "../src/shell/undo.ts";
 
 /** What is asked of a server that takes everything back. */
 function asking(): string[] {
@@ -35,4 +35,15 @@ test("a whole batch taken back leaves none of its rows", async () => {
   const asked = asking();
   await undoLast(client);
   assert.deepEqual(asked, ["other"]);
+});
+
+test("what one press decided in several tabs goes back together", async () => {
+  const asked = asking();
+  const client = new QueryClient();
+  rememberUndo("before");
+  rememberTogether(["first", "second"]);
+  await undoLast(client);
+  assert.deepEqual(asked, ["first", "second"]);
+  await undoLast(client);
+  assert.deepEqual(asked, ["first", "second", "before"]);
 });

@@ -112,6 +112,8 @@ export interface Matching {
   expected: number;
   limit?: number;
   spread?: number;
+  /** Whoever decides about several tells it once. */
+  isToldByCaller?: boolean;
 }
 
 /** Every row that matches, as many as the person saw. A drifted count is the caller's to show: it comes as ApiError 409. */
@@ -119,7 +121,7 @@ export async function decideMatching(
   client: QueryClient,
   workflow: WorkflowMeta,
   status: Settable,
-  { filter, exclude, expected, limit, spread = 0 }: Matching,
+  { filter, exclude, expected, limit, spread = 0, isToldByCaller = false }: Matching,
 ): Promise<Decided> {
   if (!(await saveUnsaved(null))) throw new Error(NOT_SAVED);
   const body: FilterRequest = {
@@ -138,8 +140,10 @@ export async function decideMatching(
   const ids = decided.updated_ids ?? [];
   showAtOnce(client, workflow, ids, status);
   if (state && others.length === 0) moveCounts(client, workflow, { [state]: ids.length }, status);
-  rememberUndo(decided.undo_token);
-  tell(client, workflow, status, decided);
+  if (!isToldByCaller) {
+    rememberUndo(decided.undo_token);
+    tell(client, workflow, status, decided);
+  }
   refresh(client, workflow);
   return decided;
 }
@@ -210,16 +214,21 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
   const of = aboutRows(client, workflow, decided.updated_ids ?? []);
   const words = to ? sentWords(message, to) : message;
   if (!undo_token) return void toast(words, { of });
-  const seconds = status === "Queued" ? undoSeconds(client) : 0;
-  const then = to
-    ? "It is being sent now. What is sent stays sent."
-    : "Workers have it now. Undo takes back only what they have not begun.";
   toast(words, {
     of,
     about: undo_token,
     action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) },
-    ...(seconds > 0 ? { seconds: seconds + READ_SECONDS, window: { seconds, then } } : {}),
+    ...windowOf(client, status, to),
   });
+}
+
+/** How long the note stays that can be taken back, and what it says once workers have the rows. */
+export function windowOf(client: QueryClient, status: Settable, to: string | null) {
+  const seconds = status === "Queued" ? undoSeconds(client) : 0;
+  const then = to
+    ? "It is being sent now. What is sent stays sent."
+    : "Workers have it now. Undo takes back only what they have not begun.";
+  return seconds > 0 ? { seconds: seconds + READ_SECONDS, window: { seconds, then } } : {};
 }
 
 /** Their tab, and what the first of them is called where it is on the page. */

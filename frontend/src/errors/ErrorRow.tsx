@@ -7,7 +7,7 @@ import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
-import { adviceOn, headline, trendWords } from "./groups.ts";
+import { adviceOn, exampleOf, headline, trendWords } from "./groups.ts";
 
 interface ErrorRowProps {
   group: ErrorGroup;
@@ -33,7 +33,7 @@ export function ErrorRow({ group, refusal, isTicked, onTick, onAsk }: ErrorRowPr
             <span className="foreign cause-name">{name}</span>
             {group.example !== group.signature && (
               <span className="foreign quiet cause-example" title={shown(group.example)}>
-                {shown(group.example, 200)}
+                {shown(exampleOf(group), 200)}
               </span>
             )}
             {advice && <span className="quiet cause-advice">{advice}</span>}

@@ -14,7 +14,7 @@ export function GroupTrouble({ error, seen }: { error: unknown; seen: number }) 
     );
   return (
     <div className="drift" role="alert">
-      <p>The group has changed since you looked. Nothing was done.</p>
+      <p>This group has changed since you looked, so it was left as it is.</p>
       <dl>
         <div>
           <dt>You saw</dt>

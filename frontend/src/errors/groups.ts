@@ -1,6 +1,7 @@
 // Groups of errors: how they are asked for, and what their bars say.
 
-import type { ErrorGroup, RowFilter } from "../api/types.ts";
+import type { ErrorGroup, RowFilter, WorkflowMeta } from "../api/types.ts";
+import { shortAddress } from "../text/address.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 
@@ -16,6 +17,17 @@ export const groupingNamed = (name: string | null): Grouping => GROUPING_NAMES.f
 
 export const keyOf = ({ workflow, signature }: ErrorGroup): string => `${workflow} ${signature}`;
 
+export interface Stage {
+  workflow: WorkflowMeta;
+  groups: readonly ErrorGroup[];
+}
+
+/** The groups of each workflow, in the order of the pipeline. */
+export const stagesOf = (groups: readonly ErrorGroup[], workflows: readonly WorkflowMeta[]): Stage[] =>
+  workflows
+    .map((workflow) => ({ workflow, groups: groups.filter((each) => each.workflow === workflow.name) }))
+    .filter((stage) => stage.groups.length > 0);
+
 export const rowsOf = (groups: readonly Pick<ErrorGroup, "count">[]): number =>
   groups.reduce((sum, { count }) => sum + count, 0);
 
@@ -23,6 +35,28 @@ export const toggled = (ticked: ReadonlySet<string>, key: string): Set<string> =
   new Set(ticked.has(key) ? [...ticked].filter((each) => each !== key) : [...ticked, key]);
 
 export const filterOf = ({ search }: ErrorGroup): RowFilter => ({ states: ["Error"], search, origin: null });
+
+/** The words of the example where it is the row's own; nothing where it does not run as the group's words do. */
+function ownWords({ signature, example }: Pick<ErrorGroup, "signature" | "example">): string[] | null {
+  const words = signature.split(" ");
+  const seen = example.split(" ");
+  return words.length === seen.length ? seen.filter((word, index) => word !== words[index]) : null;
+}
+
+const MOST_OWN_WORDS = 3;
+
+/** What an example says that the group's name does not: mostly an address, and a number. */
+export function exampleOf(group: Pick<ErrorGroup, "signature" | "example">): string {
+  const own = ownWords(group);
+  if (!own || own.length === 0 || own.length > MOST_OWN_WORDS) return group.example;
+  const tidy = own.map((word) => word.replace(/^\W+|[\s).,:;!"'\]]+$/g, ""));
+  return `for example ${tidy.map((word) => (/^https?:/.test(word) ? shortened(word) : word)).join(", ")}`;
+}
+
+const shortened = (address: string): string => {
+  const { host, rest } = shortAddress(address);
+  return host + rest;
+};
 
 /** Words that differ from row to row stand as dots, or as what they are where they begin: the server's bare `host` reads like a name. */
 export function headline({ signature, example }: Pick<ErrorGroup, "signature" | "example">): string {

@@ -7,6 +7,8 @@ import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 interface Way {
   token: string;
   rows: readonly string[];
+  /** Batches of one act go back together. */
+  act?: string;
 }
 
 let ways: readonly Way[] = [];
@@ -17,6 +19,12 @@ export function rememberUndo(token: string | null | undefined, rows: readonly st
   if (rows.length === 0) ways = [...ways, { token, rows }];
   for (let from = 0; from < rows.length; from += MOST_ROWS)
     ways = [...ways, { token, rows: rows.slice(from, from + MOST_ROWS) }];
+}
+
+/** What was decided by one press, in several tabs or of several causes. */
+export function rememberTogether(tokens: readonly string[]): void {
+  const [act] = tokens;
+  if (act) ways = [...ways, ...tokens.map((token) => ({ token, rows: [], act }))];
 }
 
 const onTheirWay = new Set<Promise<unknown>>();
@@ -74,6 +82,8 @@ function forget(token: string, gone: readonly string[]): void {
 export async function undoLast(client: QueryClient): Promise<void> {
   await decisionsAreKept();
   const last = ways.at(-1);
-  if (last) await undo(client, last.token, last.rows);
+  const act = last?.act;
+  if (act) await Promise.all(ways.filter((way) => way.act === act).map(({ token }) => undo(client, token)));
+  else if (last) await undo(client, last.token, last.rows);
   else toast("There is no decision of this visit to undo. The History page has the earlier ones.");
 }

@@ -64,7 +64,7 @@ const dropToast = (id: number): void => change(toasts.filter((each) => each.id !
 
 /** What was said about this is no longer so. */
 export function dropToastsAbout(what: string): void {
-  change(toasts.filter((each) => each.about !== what));
+  change(toasts.filter((each) => !each.about?.split(" ").includes(what)));
   keyed = toasts.findLast(({ action }) => action?.keys)?.id ?? 0;
 }
 

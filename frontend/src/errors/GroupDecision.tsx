@@ -1,0 +1,132 @@
+// Deciding about whole groups: how many, in what manner, and what it will take. A number that drifted is shown, not ignored.
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Decided, ErrorGroup, Job } from "../api/types.ts";
+import { number, plural } from "../text/numbers.ts";
+import type { Asked } from "./ErrorsPage.tsx";
+import { ForecastWords } from "./ForecastWords.tsx";
+import { actualOf, GroupTrouble } from "./GroupTrouble.tsx";
+import { adviceOn, FIRST, keyOf, type Manner, rowsOf, type Stage, spanWords } from "./groups.ts";
+import { MannerChoice } from "./MannerChoice.tsx";
+import { decideGroup, tellTogether } from "./together.ts";
+
+/** One that was refused, with as many rows as match now. */
+export interface Refused {
+  group: ErrorGroup;
+  seen: number;
+  error: unknown;
+}
+
+interface GroupDecisionProps {
+  stages: readonly Stage[];
+  status: Asked["status"];
+  isOfSeveral: boolean;
+  refused: readonly Refused[];
+  onRefused: (refused: readonly Refused[]) => void;
+  onJob: (job: Job) => void;
+  onDecided: () => void;
+  onClose: () => void;
+}
+
+export function GroupDecision({
+  stages,
+  status,
+  isOfSeveral,
+  refused,
+  onRefused,
+  onJob,
+  onDecided,
+  onClose,
+}: GroupDecisionProps) {
+  const client = useQueryClient();
+  const [manner, setManner] = useState<Manner>("now");
+  const [over, setOver] = useState(900);
+  const [done, setDone] = useState<{ groups: number; takeBack: () => void } | null>(null);
+  const [busy, setBusy] = useState(false);
+  const left = stages.flatMap(({ groups }) => groups);
+  const inManner = (those: readonly ErrorGroup[]) =>
+    rowsOf(manner === "first" ? those.map(({ count }) => ({ count: Math.min(FIRST, count) })) : those);
+  const send = async () => {
+    setBusy(true);
+    const failed: Refused[] = [];
+    const decided: Decided[] = [];
+    for (const { workflow, groups } of stages)
+      for (const group of groups)
+        try {
+          decided.push(
+            await decideGroup(client, workflow, group, status, { manner, over, isToldByCaller: isOfSeveral }),
+          );
+        } catch (error) {
+          failed.push({ group: { ...group, count: actualOf(error) ?? group.count }, seen: group.count, error });
+        }
+    void client.invalidateQueries({ queryKey: ["errors"] });
+    setBusy(false);
+    if (decided.length > 0) {
+      if (isOfSeveral) setDone({ groups: decided.length, takeBack: tellTogether(client, status, decided) });
+      onDecided();
+    }
+    onRefused(failed);
+    if (failed.length > 0) return;
+    const [job, ...more] = decided.flatMap((each) => each.job ?? []);
+    if (job && more.length === 0) onJob(job);
+    else onClose();
+  };
+  const [only] = !isOfSeveral && status === "Queued" ? left : [];
+  const advice = only ? adviceOn(only) : null;
+  return (
+    <form
+      className="decision"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {advice && <p>{advice}</p>}
+      {status === "Queued" && (
+        <MannerChoice
+          rows={Math.max(...left.map(({ count }) => count))}
+          groups={left.length}
+          manner={manner}
+          over={over}
+          onManner={setManner}
+          onOver={setOver}
+        />
+      )}
+      {status === "Queued" ? (
+        stages.map(({ workflow, groups }) => (
+          <ForecastWords key={workflow.name} workflow={workflow} rows={inManner(groups)} isNamed={stages.length > 1} />
+        ))
+      ) : (
+        <p className="quiet">Skipped rows stay in the table and can be reset to New at any time.</p>
+      )}
+      {done && (
+        <p role="status">
+          {plural(done.groups, "group")} done.{" "}
+          <button
+            type="button"
+            className="text-button"
+            onClick={() => {
+              setDone(null);
+              done.takeBack();
+            }}
+          >
+            Take that back
+          </button>
+        </p>
+      )}
+      {refused.map(({ group, seen, error }) => (
+        <GroupTrouble key={keyOf(group)} error={error} seen={seen} />
+      ))}
+      <div className="dialog-actions">
+        <button type="button" className="button" autoFocus onClick={onClose}>
+          Cancel
+        </button>
+        <button type="submit" className="button primary" disabled={busy}>
+          {status === "Queued" ? "Retry" : "Skip"} {number(inManner(left))}
+          {status === "Queued" && manner === "spread" && ` over ${spanWords(over)}`}
+        </button>
+      </div>
+    </form>
+  );
+}
