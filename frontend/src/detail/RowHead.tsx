@@ -5,9 +5,13 @@ import { Facts } from "./Facts.tsx";
 import { type RowDetail, urlOf } from "./rows.ts";
 import { Address } from "./Value.tsx";
 
+/** What can be corrected stands with the facts, and nothing is told twice. */
+const isAmongFacts = ({ columns, url_column }: WorkflowMeta): boolean =>
+  columns.some(({ name, is_editable }) => name === url_column && is_editable);
+
 /** Link, actions and facts: what stands first in the drawer and on the page. */
 export function RowHead({ workflow, row, onGone }: { workflow: WorkflowMeta; row: RowDetail; onGone: () => void }) {
-  const url = urlOf(workflow, row);
+  const url = isAmongFacts(workflow) ? null : urlOf(workflow, row);
   return (
     <div className="row-head">
       {url && (
