@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
 import { areDifferent, taken } from "../src/detail/pairs.ts";
-import { correctedSince, hostOf, titleOf } from "../src/detail/rows.ts";
+import { correctedSince, hostOf, isWorkedOnAnew, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
 test("what is typed becomes what the column holds", () => {
@@ -104,4 +104,15 @@ test("an error is of before, where somebody corrected a value since, and not whe
   assert.equal(correctedSince(labelled, row, at("home_url", "2026-03-01T10:00:00+00:00")), "home url");
   assert.equal(correctedSince(labelled, row, at("website", "2026-03-01T08:00:00+00:00")), null);
   assert.equal(correctedSince(labelled, row, at("tags", "2026-03-01T10:00:00+00:00")), null);
+});
+
+test("a done row is worked on anew for another address, and sent again for anything that is sent", () => {
+  const done = { state: "Complete", updated_at: "2026-03-01T09:00:00Z" } as const;
+  const businesses = { hands_over: false, url_column: "website" };
+  const at = (field: string, time = "10") => ({ field, made_at: `2026-03-01T${time}:00:00Z` });
+  assert.equal(isWorkedOnAnew(businesses, done, at("website")), true);
+  assert.equal(isWorkedOnAnew(businesses, done, at("website", "08")), false);
+  assert.equal(isWorkedOnAnew(businesses, done, at("phone")), false);
+  assert.equal(isWorkedOnAnew(businesses, { ...done, state: "New" }, at("website")), false);
+  assert.equal(isWorkedOnAnew({ hands_over: true, url_column: "source_url" }, done, at("role")), true);
 });

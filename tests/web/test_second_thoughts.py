@@ -518,3 +518,16 @@ def pair(number: int) -> dict[str, Any]:
         side: place | {"id": str(uuid4()), "phone": f"+1512555010{at}"} for at, side in enumerate(("first", "second"))
     }
     return {"id": str(uuid4()), "likeness": 0.9, "why": "alike"} | decided | both
+
+
+def test_whoever_comes_to_correct_a_website_finds_it_ready_to_be_written_over(signed_in: Page, site: Site) -> None:
+    listed = site.ask("GET", "/domain-extraction/list", params={"size": 100})["items"]
+    row = next(each for each in listed if each["website"])
+    signed_in.goto(f"{site.address}/w/domain-extraction?item={row['id']}&correct=website")
+    field = signed_in.get_by_role("textbox", name="Website")
+    expect(field).to_be_focused()
+    signed_in.keyboard.type("https://mended.example")
+    expect(field).to_have_value("https://mended.example")
+    signed_in.keyboard.press("Escape")
+    expect(field).to_have_count(0)
+    expect(signed_in).not_to_have_url(re.compile("correct="))

@@ -1,22 +1,31 @@
 // One fact with its name; a person may correct it where it stands.
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { decideIds } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
+import { verbOf } from "../api/sending.ts";
 import type { ColumnMeta, WorkflowMeta } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
+import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { EditValue } from "./EditValue.tsx";
-import { changesQuery, columnValue, type RowDetail } from "./rows.ts";
+import { changesQuery, columnValue, isWorkedOnAnew, type RowDetail } from "./rows.ts";
 import { Value } from "./Value.tsx";
 
 export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow: WorkflowMeta; row: RowDetail }) {
+  const [address, change] = useUrl();
   const [isEditing, setEditing] = useState(false);
   const refusal = useRefusal("curator");
   const { name, label, kind } = column;
   const value = columnValue(row, name);
-  if (isEditing)
-    return <EditValue workflow={workflow} id={row.id} column={column} value={value} onDone={() => setEditing(false)} />;
+  const isAskedFor = address.get("correct") === name && refusal === null;
+  const finish = () => {
+    setEditing(false);
+    if (isAskedFor) change({ correct: null }, { replace: true });
+  };
+  if (isEditing || isAskedFor)
+    return <EditValue workflow={workflow} id={row.id} column={column} value={value} onDone={finish} />;
   return (
     <>
       <span className="datum">
@@ -33,19 +42,40 @@ export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow:
           </button>
         )}
       </span>
-      {row.edited_fields.includes(name) && <Corrected workflow={workflow} id={row.id} field={name} />}
+      {row.edited_fields.includes(name) && <Corrected workflow={workflow} row={row} field={name} />}
     </>
   );
 }
 
-function Corrected({ workflow, id, field }: { workflow: WorkflowMeta; id: string; field: string }) {
+function Corrected({ workflow, row, field }: { workflow: WorkflowMeta; row: RowDetail; field: string }) {
   const me = useMeta().user.name;
-  const { data } = useQuery(changesQuery(workflow, id));
-  const who = data?.find((change) => change.field === field)?.made_by;
+  const { data } = useQuery(changesQuery(workflow, row.id));
+  const change = data?.find((each) => each.field === field);
+  const who = change?.made_by;
   return (
-    <span className="corrected">
-      <Icon name="check" />
-      corrected by {who === me ? "you" : shown(who ?? "a person")}, workers leave it alone
+    <>
+      <span className="corrected">
+        <Icon name="check" />
+        corrected by {who === me ? "you" : shown(who ?? "a person")}, workers leave it alone
+      </span>
+      {isWorkedOnAnew(workflow, row, change) && <Again workflow={workflow} id={row.id} />}
+    </>
+  );
+}
+
+/** What was done was done with the value before. */
+function Again({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
+  const client = useQueryClient();
+  const refusal = useRefusal("curator");
+  const verb = verbOf("Queued", workflow);
+  return (
+    <span className="corrected-after">
+      This was done before the correction.{" "}
+      {refusal === null && (
+        <button type="button" className="text-button" onClick={() => void decideIds(client, workflow, [id], "Queued")}>
+          {verb} again with it
+        </button>
+      )}
     </span>
   );
 }

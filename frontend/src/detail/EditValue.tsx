@@ -60,7 +60,13 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
           <option value="false">No</option>
         </select>
       ) : (
-        <input aria-label={column.label} value={text} autoFocus onChange={(event) => setText(event.target.value)} />
+        <input
+          aria-label={column.label}
+          value={text}
+          autoFocus
+          onFocus={(event) => event.target.select()}
+          onChange={(event) => setText(event.target.value)}
+        />
       )}
       <button type="submit" className="button primary" disabled={refusal !== null} title={refusal ?? undefined}>
         Save

@@ -6,6 +6,7 @@ import { adviceOn } from "../errors/groups.ts";
 import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
 import { Datum } from "./Datum.tsx";
+import { Remedy } from "./Remedy.tsx";
 import { changesQuery, columnValue, correctedSince, type RowDetail } from "./rows.ts";
 import { isEmpty, Value } from "./Value.tsx";
 
@@ -50,6 +51,7 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
         <p className={`row-error foreign ${corrected ? "is-past" : ""}`} role="note">
           {corrected ? <del>{shown(row.error, 800)}</del> : shown(row.error, 800)}
           {advice && <span className="quiet row-advice">{advice}</span>}
+          {detail && !corrected && row.outcome === "dns" && <Remedy workflow={workflow} id={row.id} />}
         </p>
       )}
       {row.state !== "Complete" && row.state !== "Skipped" && !row.error && row.outcome && (

@@ -96,6 +96,17 @@ export function correctedSince(
   return label ?? later?.field.replaceAll("_", " ") ?? null;
 }
 
+/** Whether a row that is done would come to something else with the corrected value: its address, or anything of what is sent. */
+export const isWorkedOnAnew = (
+  { hands_over, url_column }: Pick<WorkflowMeta, "hands_over" | "url_column">,
+  { state, updated_at }: Pick<Row, "state" | "updated_at">,
+  change: Pick<Change, "field" | "made_at"> | undefined,
+): boolean =>
+  state === "Complete" &&
+  change !== undefined &&
+  (hands_over || change.field === url_column) &&
+  Date.parse(change.made_at) > Date.parse(updated_at);
+
 const NO_VALUES: readonly string[] = [];
 
 /** What a text is marked with: the contact's own values where the row has some, else all that was found on the page. */
