@@ -28,8 +28,8 @@ _LETTER = r"[^\W\d_]"
 _VOWELS = "\u064b-\u0652\u0e31-\u0e4e"  # and other signs of Arabic and Thai that are no letters
 _CAPITAL = r"(?![a-zà-öø-ÿа-я])[^\W\d_]"
 _MARK = (
-    r"(?:(?:n[.°ºr]{1,2}|no\.?\s?:?|num\.?|№|#|č\.|br\.|д\.|дом|буд\.|km|plot no\.|h\.\s?no\."
-    r"|số|kap\u0131 no\.?\s?:?)\s?)?"
+    r"(?:(?:n[.°ºr]{1,2}|no\.?\s?:?|num\.?|№|#|č\.(?:\s?p\.)?|čp\.|br\.|\u0431\u0440\.?|д\.|дом|буд\.|km|plot no\."
+    r"|h\.\s?no\.|số|kap\u0131 no\.?\s?:?)\s?)?"
 )
 NUMBER = (
     rf"(?:(?i:{_MARK})(?:\d{{1,2}}\.\d{{3}}|[NSEO]\d{{1,3}}(?=-\d)|\d{{1,5}}(?:[.,]\d(?!\d))?)(?:{_LETTER}|bis|ter)?(?![^\W\d_])"

@@ -35,7 +35,7 @@ _DIGITS = re.compile(r"\s\d+$")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED_HOUSE = re.compile(r"(?:д\.|дом\s|буд\.|№)", re.IGNORECASE)
 _HOUSE_AHEAD = re.compile(r"\d{1,3}[A-Za-z]?")  # of a street as strangers write it: `12 Via Roma`
-_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#|b\.?b|s/n)", re.IGNORECASE)
+_MARKED = re.compile(r"(?:no|nr|n[.°º]|№|#|b\.?b|br\.|\u0431\u0440|čp|č\.|s/n)", re.IGNORECASE)
 # Where a number in the name is part of it: `12, Jalan Industri 2`, `1752 Sokak`.
 _NUMBERED_NAMES = words("MY SG BN TR")
 # Where houses have numbers as long as codes.
