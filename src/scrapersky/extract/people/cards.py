@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.apart import may_be_apart, names_only, names_with_roles, role_and_name
-from scrapersky.extract.people.channels import before_channels, is_shared, mail_fits, mails_on, phones_on
+from scrapersky.extract.people.channels import before_channels, is_label, is_shared, mail_fits, mails_on, phones_on
 from scrapersky.extract.people.labels import leads_row
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES, is_suffix, is_title
@@ -188,7 +188,7 @@ def _unknown_trade(parts: Sequence[str], text: str, name: Name, *, is_listed: bo
     elif name.strength >= ENOUGH and name_of(parts[0]) == name and (mark := _DASH.search(text)):
         trade = text[mark.end() :].partition(" (")[0]
         is_short = trade.count(" ") < (_NAME_AND_ROLE if mark[0] == ", " else _MOST_TRADE_WORDS)
-        if is_short and not trade[:1].isupper() and _TRADE.fullmatch(trade):
+        if is_short and not trade[:1].isupper() and _TRADE.fullmatch(trade) and not is_label(trade):
             yield trade
 
 

@@ -6,7 +6,22 @@ from collections.abc import Iterator
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
+from scrapersky.extract.phrases import any_phrase, phrases_of, word_lists, words
 
+_PHONE_WORDS = word_lists("phone_words.toml")
+# Before a number and nowhere else: `Office` may as well be where somebody works.
+_MAY_BE_PLACES = words(
+    "office direct main local emergency voice reservations bookings appointments contact standard zentrale centralino"
+    " centralita recapito hotline infolinia notdienst portable text call ring p"
+)
+_LABELS = frozenset(
+    phrase
+    for section in ("mobile", "phone", "fax", "whatsapp")
+    for phrase in phrases_of(_PHONE_WORDS[section])
+    if " " not in phrase and phrase not in _MAY_BE_PLACES
+)
+_FOLDED_LABELS = frozenset(map(folded, _LABELS))
+_OF_NUMBERS = re.compile(r"(?:nr|nummer|szam)$")
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}", re.IGNORECASE)
 _IMAGE = re.compile(r"\.(?:png|jpe?g|gif|svg|webp|avif)$", re.IGNORECASE)
 _PHONE = re.compile(r"(?<![\w+])\+?\(?\d[\d ().\-/]{6,18}\d(?!\w)")
@@ -23,7 +38,7 @@ _CHANNEL = re.compile(_UNSIGNED)
 _SIGNED_CHANNEL = re.compile(rf"[\w.+-]{{1,64}}@|{_UNSIGNED}")
 _MARKS = " ,;|:/\u2022\u00b7\u2013-"
 _CHANNEL_LABEL = re.compile(
-    r"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{0,4}(?:(?<!\w)(?:e-?mail|mail|tel|telefon|telephone|phone|fax|mobile?|mob|handy|[tmep]))?"
+    rf"[\s,;|:(\u2022\u00b7\u2709\u260e\u2013-]{{0,4}}(?:(?<!\w)(?:e-?mail|mail|{any_phrase(_LABELS)}|[tmep]))?"
     r"[\s,;|:.(\u2022\u00b7\u2709\u260e\u2013-]{0,4}$",
     re.IGNORECASE,
 )
@@ -54,6 +69,12 @@ def _first_channel(text: str) -> tuple[int, int]:
         return 0, 0
     before = text[: number.start()].removesuffix("+").removesuffix("(")
     return len(before), number.end()
+
+
+def is_label(word: str) -> bool:
+    """Whether a word is what stands before a number: `fon`, `Tel.nr`, `\u043c\u043e\u0431.`."""
+    bare = folded(word).rstrip(".:")
+    return bare in _FOLDED_LABELS or _OF_NUMBERS.sub("", bare).rstrip(".") in _FOLDED_LABELS
 
 
 def is_shared(email: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.channels import before_channels
+from scrapersky.extract.people.channels import before_channels, is_label
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import SUFFIXES
 from scrapersky.extract.people.names import name_of
@@ -103,7 +103,7 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
         yield from _listed_after(label, rests[0], text)
         return
     for rest in rests:
-        names = _names_listed(rest)
+        names = names_listed(rest)
         if not names and role and match and (unknown := _name_in_other_letters(rest)):
             names = [(unknown, "")]
         if not names:
@@ -125,7 +125,7 @@ def _listed_after(label: str, rest: str, text: str) -> Iterator[Person]:
         if name is None or name.strength < ENOUGH:
             return
         names.append((name, own))
-    if name_of(label) is None:
+    if name_of(label) is None and not is_label(label):
         yield from (sighting(name, role_in(own), own or label, text, AFTER_LABEL, bonus=1) for name, own in names)
 
 
@@ -152,7 +152,8 @@ def _name_in_other_letters(text: str) -> Name | None:
     return None if is_thing else Name(words[0], words[1], strength=1, written=text)
 
 
-def _names_listed(text: str) -> list[tuple[Name, str]]:
+def names_listed(text: str) -> list[tuple[Name, str]]:
+    """One name or several, each with a role of its own in brackets."""
     text = before_channels(text[:200])
     whole = name_of(text) or name_of(_SHORT_FAMILY.sub(lambda family: family[0].title(), text))
     if whole:

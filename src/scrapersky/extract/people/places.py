@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
-from scrapersky.extract.people.channels import before_channels
+from scrapersky.extract.people.channels import before_channels, is_label
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import is_role_line, role_of_several
@@ -28,8 +28,7 @@ _BUTTONS = words(
     "read more view see meet show learn visit call book contact e-mail email mail send write click website web profile"
     " mehr weiter zum zur zu lesen profil kontakt termin lire voir en contacter ver leer conocer saber mas leggi scopri"
     " vedi contatta lees meer bekijk las lae les se mer mere czytaj zobacz wiecej vice zjistit cist tovabb bovebben lue"
-    " tel telefon telephone telefono telefone phone fax mobile mobil movil mob handy cell cel celular gsm tlf tfn puh"
-    " natel whatsapp office direct ext linkedin facebook instagram twitter share teilen partager"
+    " natel viber office direct ext hotline www linkedin facebook instagram twitter share teilen partager"
 )
 
 
@@ -177,4 +176,5 @@ def _may_be_role(line: Line, *, has_stop: bool = False, longest: int = _LONGEST)
         return False
     is_link = bool(line.links) and before_channels(line.text) == line.text
     is_other = is_link or any(map(str.isdigit, text))
-    return not is_other and folded(text.split()[0]).rstrip(".") not in _BUTTONS
+    first = text.split()[0]
+    return not (is_other or is_label(first) or folded(first).rstrip(".") in _BUTTONS)
