@@ -74,3 +74,23 @@ def test_the_label_of_a_number_is_nobody_s_role(label: str, page: str) -> None:
 )
 def test_a_label_behind_a_name_is_no_role(line: str) -> None:
     assert own(f"<p>{line}</p>") == {"Jana Roth": ""}
+
+
+@pytest.mark.parametrize(
+    "firm",
+    [
+        "Montea Insurance<br>Brokers, Sia",
+        "Martin Linden<br>Brokers, SIA",
+        "Martin Linden<br>Immobilien GmbH",
+        "Anna Kowalska<br>Consulting Sp. z o.o.",
+        "Marco Rossi<br>Arredamenti S.r.l.",
+        "James Walker<br>Plumbing & Heating, Inc.",
+    ],
+)
+def test_a_firm_s_name_that_goes_on_in_the_next_line_is_nobody_s(firm: str) -> None:
+    assert own(f"<p>{firm}</p>") == {}
+
+
+@pytest.mark.parametrize("below", ["Acme GmbH", "Berger Immobilien GmbH", "Geschäftsführerin<br>Immobilien GmbH"])
+def test_who_stands_above_the_name_of_a_firm_is_somebody(below: str) -> None:
+    assert set(own(f"<p>Anna Berger<br>{below}</p>")) == {"Anna Berger"}

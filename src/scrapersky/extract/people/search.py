@@ -8,6 +8,7 @@ from itertools import chain
 
 from scrapersky.extract.folding import folded
 from scrapersky.extract.pages.lines import Line
+from scrapersky.extract.people.broken_firms import lines_of_broken_firms
 from scrapersky.extract.people.cards import carded, names_somebody
 from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
@@ -182,17 +183,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     """Each person with the number of the line."""
     texts = [line.text for line in lines]
     may_name = [(_TWO_CAPITALS if text.isascii() else _MAY_NAME).search(text) is not None for text in texts]
-    names = [
-        name_of(line.text) or (titled_name(line.text) if line.is_heading else None)
-        if may and 1 < len(line.text) <= MAX_NAME_LENGTH
-        else None
-        for line, may in zip(lines, may_name, strict=True)
-    ]
-    for index in names_among_names(lines, names):
-        if (name := names[index]) is not None:
-            names[index] = replace(name, strength=ENOUGH)
-    for index, told in names_of_cards(lines, names).items():
-        names[index] = told
+    names = _names_of(lines, may_name)
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
     of_paragraphs, with_runners = names_of_paragraphs(lines), lines_run_by(lines)
@@ -216,6 +207,24 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
         if len(line.text) > 12 and names_in(line.text) and (not after_label or is_row_of_labels(line.text)):
             for person in mentioned(line, is_about_first=index in of_paragraphs):
                 yield index, person
+
+
+def _names_of(lines: Sequence[Line], may_name: list[bool]) -> list[Name | None]:
+    """The lines that are a name; those of a firm, parted by a break, may name nobody at all."""
+    names = [
+        name_of(line.text) or (titled_name(line.text) if line.is_heading else None)
+        if may and 1 < len(line.text) <= MAX_NAME_LENGTH
+        else None
+        for line, may in zip(lines, may_name, strict=True)
+    ]
+    for index in names_among_names(lines, names):
+        if (name := names[index]) is not None:
+            names[index] = replace(name, strength=ENOUGH)
+    for index, told in names_of_cards(lines, names).items():
+        names[index] = told
+    for index in lines_of_broken_firms(lines, names):
+        names[index], may_name[index] = None, False
+    return names
 
 
 def _labelled(lines: Sequence[Line], index: int, role: str) -> Iterator[Person]:
