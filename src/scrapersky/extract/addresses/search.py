@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
+from scrapersky.extract.addresses.branches import in_branches
 from scrapersky.extract.addresses.coded_search import MAX_ATTEMPTS, with_code
 from scrapersky.extract.addresses.local_forms import in_local_form
 from scrapersky.extract.addresses.parsing import KNOWN_COUNTRIES
@@ -33,9 +34,9 @@ def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[Ad
     region = (country or "").upper()
     lines = _without_years_of_copyrights(lines)
     readers = (
-        (in_local_form, with_code, in_typed_parts)
+        (in_local_form, in_branches, with_code, in_typed_parts)
         if region in KNOWN_COUNTRIES
-        else (in_local_form, by_premises, in_typed_parts, with_code)
+        else (in_local_form, in_branches, by_premises, in_typed_parts, with_code)
     )
     coded: list[AddressSighting] = []
     taken: set[int] = set()
