@@ -129,3 +129,29 @@ def test_an_american_street_with_an_ordinal_that_english_lacks_is_a_template_s(s
 
 def test_a_code_of_zeros_is_a_template_s() -> None:
     assert found("<p>Postbus 0000<br>0000 XX AAAAAA</p>", "NL") == []
+
+
+@pytest.mark.parametrize(
+    ("region", "written", "read"),
+    [
+        ("BE", "<p>Warandepark, 3290 Diest</p>", "Warandepark, 3290 Diest, BE"),
+        ("BE", "<p>Cafe Acme, Warandepark, 3290 Diest</p>", "Warandepark, 3290 Diest, BE"),
+        ("BE", "<p>Cafe Acme<br>Stationsplein<br>3290 Diest</p>", "Stationsplein, 3290 Diest, BE"),
+        (
+            "NL",
+            "<a href='https://goo.gl/maps/abc'>Havenplein, 8861 AB Harlingen</a>",
+            "Havenplein, 8861 AB Harlingen, NL",
+        ),
+        ("DK", "<p>Havnepladsen, 5700 Svendborg</p>", "Havnepladsen, 5700 Svendborg, DK"),
+        ("AT", "<p>Hauptplatz, 8010 Graz</p>", "Hauptplatz, 8010 Graz, AT"),
+        ("DE", "<p>Am Stadtgarten, 59348 Hain</p>", "Am Stadtgarten, 59348 Hain, DE"),
+        ("DE", "<p>Seepark<br>Lindenweg 5<br>59348 Hain</p>", "Lindenweg 5, 59348 Hain, DE"),
+    ],
+)
+def test_a_square_before_its_code_and_town_needs_no_number(region: str, written: str, read: str) -> None:
+    assert found(written, region) == [read]
+
+
+@pytest.mark.parametrize("words", ["Unser Spielplatz", "Hotel Seepark", "Tierpark", "Bäckerei Roth", "Schlosscafé"])
+def test_what_is_no_square_before_a_code_is_no_street(words: str) -> None:
+    assert found(f"<p>{words}, 59348 Hain</p>", "DE") == found(f"<p>{words}<br>59348 Hain</p>", "DE") == []

@@ -14,6 +14,7 @@ from scrapersky.extract.addresses.patterns import (
     TRAILING_NUMBER,
     UNIT,
     UNIT_WORD_BEFORE,
+    is_square,
     is_street_without_number,
     without_units,
 )
@@ -147,7 +148,13 @@ def _last_street(head: str, place: PlaceInText) -> int | None:
         return head.find(match[0])
     if len(head) <= 110 and len(segments) > 1 and any(_is_street_like(segment, place) for segment in segments):
         return head.find(next(segment for segment in segments if _is_street_like(segment, place)))
-    return None
+    is_part = len(segments) > 1 or last == head.strip(" ,")
+    return head.rfind(last) if is_part and place.city and _is_bare_street(last) else None
+
+
+def _is_bare_street(text: str) -> bool:
+    """`Hauptplatz`, `Am Stadtgarten`: all that stands before a code and its town."""
+    return is_square(text) or (text.startswith(("Am ", "Im ", "An ")) and is_street_without_number(text))
 
 
 def _is_street_like(segment: str, place: PlaceInText) -> bool:
@@ -182,7 +189,8 @@ def _top_line(anchor: _Anchor) -> int | None:
         text = lines[above].text
         if not _may_belong(lines[above], lines[above + 1]):
             break
-        if _holds_street(text) or _is_street_like(text, anchor.place):
+        is_bare = top is None and bool(anchor.place.city) and is_square(text)
+        if is_bare or _holds_street(text) or _is_street_like(text, anchor.place):
             top = above
         elif top is not None:
             break

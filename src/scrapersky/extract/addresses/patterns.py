@@ -49,6 +49,49 @@ def is_street_without_number(text: str) -> bool:
     return (is_kind or text.startswith(_VILLAGE_STARTS)) and _STREET_WITHOUT_NUMBER.match(text) is not None
 
 
+# Squares and parks as Germanic languages write them: one word, which is an address without any number.
+_SQUARES = (
+    *("platz", "plein", "plads", "pladsen", "plass", "plassen", "torget", "torvet", "torg", "park", "parken", "allee"),
+    *(
+        "promenade",
+        "ufer",
+        "straat",
+        "laan",
+        "dreef",
+        "dijk",
+        "kade",
+        "kaai",
+        "stra\u00dfe",
+        "strasse",
+        "weg",
+        "brinken",
+    ),
+)
+_NO_SQUARES = (
+    *(
+        "spielplatz",
+        "parkplatz",
+        "campingplatz",
+        "sportplatz",
+        "arbeitsplatz",
+        "golfplatz",
+        "stellplatz",
+        "tennisplatz",
+    ),
+    *("startplatz", "tierpark", "freizeitpark", "wildpark", "fuhrpark", "skatepark", "speelplein", "umweg"),
+    *("arbeidsplass", "parkeringsplads", "parkeringsplass", "legeplads", "lekeplass", "campingplads", "arbejdsplads"),
+)
+_SHORTEST_SQUARE = 7
+
+
+def is_square(text: str) -> bool:
+    """Whether one word names a square, a park or a street: `Hauptplatz`, `Stationsplein`, `Havnepladsen`."""
+    if len(text) < _SHORTEST_SQUARE or not (text[0].isupper() and text.isalpha()):
+        return False
+    word = text.lower()
+    return word.endswith(_SQUARES) and not word.endswith(_NO_SQUARES)
+
+
 _UNIT_WORDS = (
     "suite|ste|apartment|appt|apt|unit|units|room|rm|floor|flr|fl|flat|level|lvl|building|bldg|office|dept"
     "|department|lot|space|spc|studio"
