@@ -65,7 +65,8 @@ def extract_contacts(html: str, url: str = "", region: str | None = None) -> Ext
     emails, no_emails = find_emails(document, tuple(_texts(described, ("email",))))
     phones, no_phones = find_phones(document, region, tuple(_numbers(things)), likely=likely)
     socials, no_socials = find_socials(document, tuple(_texts(things, ("sameAs", "url"))))
-    shown = _unless_others(map(finding_of, people_in(lines)), document, emails)
+    named = _unless_streets(map(finding_of, people_in(lines)), addresses, document)
+    shown = _unless_others(named, document, emails)
     people = tuple(_with_sound_addresses(_each_once((*described_people(things), *shown)), emails))
     reachable = (
         *_with_settled_owners(emails, people, document),
@@ -115,6 +116,16 @@ def _weeks(described: Iterable[Finding], shown: Sequence[Finding]) -> Iterator[F
     """Each week once; what is shown is not open round the clock, whatever a template says of it."""
     has_own = any(week.owner is Owner.BUSINESS for week in shown)
     yield from _each_once((*(week for week in described if not (has_own and is_always_open(week.value))), *shown))
+
+
+def _unless_streets(people: Iterable[Finding], addresses: Sequence[Finding], document: Document) -> Iterator[Finding]:
+    """People as they are, except whom nothing but the streets of addresses names."""
+    streets = [street for address in addresses if (street := address.fact("street"))]
+    for person in people:
+        after_them = {street for street in streets if person.value in street}
+        places = sum(document.text.count(street) for street in after_them)
+        if not after_them or person.fact("role") or document.text.count(person.value) > places:
+            yield person
 
 
 def _unless_others(people: Iterable[Finding], document: Document, emails: Iterable[Finding]) -> Iterator[Finding]:

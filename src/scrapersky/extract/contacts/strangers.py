@@ -13,11 +13,13 @@ from scrapersky.extract.contacts.owners import (
     said,
 )
 from scrapersky.extract.finding import Finding, Owner
+from scrapersky.extract.folding import folded
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.people.channels import mail_fits
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import IN_SENTENCE, is_after_label
+from scrapersky.extract.phrases import words
 
 # `Capt. Jane Doe` ends none.
 _SENTENCE_END = re.compile(
@@ -41,6 +43,17 @@ _MOST_PLACES = 8
 _NEAR = 160
 _RIGHT_BEFORE = 30
 _LONGEST_CREDIT = 40
+_OF_PICTURES = re.compile(r"nachweis|quellen?\b|credits?\b")
+# Who holds one opened the house or paid it a visit; a town's own site has its mayor.
+_OFFICES = words(
+    "burgermeister burgermeisterin oberburgermeister oberburgermeisterin landrat landratin maire mayor alcalde"
+    " alcaldesa sindaco sindaca burgemeester burmistrz starosta starostka polgarmester primarul borgmester borgmastare"
+    " ordforer minister ministerin ministre ministra ministro"
+)
+_OF_TOWN = re.compile(
+    r"gemeinde|stadt|rathaus|mairie|commune|comune|ayuntamiento|concello|municip|gemeente|gmina|urzad|obec|mesto"
+    r"|kommun|council"
+)
 # Between the words of a credit and the name: no more than a heart, a mark, "by"; a firm of photographers is run `v/`.
 _STRAIGHT_ON = re.compile(r"(?:(?!\sv/)[^.!?\n]){0,24}")
 # A quotation alone may be a way to indent.
@@ -84,7 +97,7 @@ class Strangers:
     def _judge(self, person: Finding) -> Judgement | None:
         if self._quoted and self._document.text.count(person.value) <= self._quoted.count(person.value):
             return _QUOTED
-        if self._is_only_mentioned(person) or self._is_only_kin(person):
+        if self._is_only_mentioned(person) or self._is_only_kin(person) or self._holds_office(person):
             return _UNKNOWN
         judged = None
         for place in self._places(person.value):
@@ -116,7 +129,7 @@ class Strangers:
         """`Photo credits` as a heading; one word alone may be a gallery."""
         heading = self._document.heading_of(place)
         credit = said("credit", heading) if len(heading) <= _LONGEST_CREDIT else None
-        return credit is not None and (" " in heading or "nachweis" in heading.lower())
+        return credit is not None and (" " in heading or _OF_PICTURES.search(heading.lower()) is not None)
 
     def _is_of_another(self, person: Finding, place: int) -> bool:
         """`Professor Jane Doe, Sahlgrenska`, `John Roe, president of the ADM`: a sentence tells where one is from."""
@@ -143,6 +156,13 @@ class Strangers:
         if not is_part and (person.fact("family") or "") in self._staff.values():
             return False
         return not any(self._speaks_of_us(person, place) for place in self._places(person.value))
+
+    def _holds_office(self, person: Finding) -> bool:
+        """`Mayor Jane Doe opened the shop`, in a sentence, and on a site that is no town's."""
+        role = person.fact("role_raw")
+        if person.reason != IN_SENTENCE or not role or _OFFICES.isdisjoint(folded(role).split()):
+            return False
+        return _OF_TOWN.search(folded(f"{self._document.title} {self._document.url}")) is None
 
     def _is_only_kin(self, person: Finding) -> bool:
         """`He is married to Jane Doe`, `daughter of Jane Doe`: a word about somebody else, whatever it tells of her."""

@@ -23,7 +23,7 @@ _HEADINGS = re.compile(
 )
 _SAYS = re.compile(r"\b(?:says|said|wrote|sagt|schreibt|dit|a ecrit|dice|dijo|ha scritto|disse|pisze|skriver) ?:$")
 _QUOTES = frozenset('"\u201c\u201d\u201e\u201f\u00ab\u00bb\u2018\u2019\u201a')
-_SHORTEST_QUOTATION = 20
+_SHORTEST_QUOTATION, _SHORTEST_SAYING = 20, 8
 _NAME_AND_ROLE = 2  # lines
 _SAID = re.compile(r".{10,2000}[\"\u201c\u201d\u201e\u00ab\u00bb\u2019][.,]?\s{0,2}[-\u2013\u2014~,(]{0,2}\s{0,2}")
 _SIGNATURE_PARTS = re.compile(r"\s[-\u2013\u2014|]\s|,\s|\s?\(|\)")
@@ -36,6 +36,12 @@ _CUSTOMERS = words(
     " mandant mandantin cliente paciente paziente ospite utente klant gasten klient klientka pacjent"
     " pacjentka zakaznik zakaznice pacient pacientka kund asiakas potilas ugyfel paciens musteri hasta"
     " клиент клиентка пациент пациентка клієнт клієнтка"
+)
+# Whose house was built, who opened it, who plays there, who wrote of it: before a colon and a name.
+_PATRONS = _CUSTOMERS | words(
+    "bauherr bauherrin bauherren auftraggeber auftraggeberin schirmherr schirmherrin preistrager preistragerin musik"
+    " music musique musica opdrachtgever committente gastredner parrain marraine text texte"
+    " texty tekst testi textos"
 )
 
 
@@ -73,7 +79,8 @@ def _below_quotations(lines: Sequence[Line]) -> Iterator[int]:
         if not any(map(str.isalnum, text)):
             yield from _around_words(lines, index)
             continue
-        is_quotation = len(text) > _SHORTEST_QUOTATION and text.rstrip(".")[-1] in _QUOTES
+        is_saying = len(text) > _SHORTEST_SAYING and text[-2] in ".!?"
+        is_quotation = (is_saying or len(text) > _SHORTEST_QUOTATION) and text.rstrip(".")[-1] in _QUOTES
         if is_quotation and not _is_in_card_above(lines, index):
             below = list(takewhile(lambda at: not lines[at].is_heading, _next_two(lines, index)))
             if not _signs_as_own(", ".join(lines[at].text for at in below)):
@@ -84,7 +91,9 @@ def _around_words(lines: Sequence[Line], index: int) -> Iterator[int]:
     """The lines around what somebody says below a mark of quotation or five stars: nobody of a house gives it stars."""
     has_stars = lines[index].text[0] in _STARS
     said = next((at for at in _next_two(lines, index) if lines[at].text not in _MARKS), index)
-    is_said = len(lines[said].text) > 2 * _SHORTEST_QUOTATION and not lines[said].is_heading
+    words = lines[said].text
+    is_exclaimed = has_stars and len(words) > _SHORTEST_SAYING and words[-1] in ".!"
+    is_said = (is_exclaimed or len(words) > 2 * _SHORTEST_QUOTATION) and not lines[said].is_heading
     if not is_said or (has_stars and len(lines[index].text) < _ALL_STARS):
         return
     below = list(takewhile(lambda at: not lines[at].is_heading or name_of(lines[at].text), _next_two(lines, said)))
@@ -118,6 +127,9 @@ def is_customers(text: str) -> bool:
     """`Jane Doe says:`, or a name beside stars."""
     if text.endswith(":"):
         return _SAYS.search(folded(text[-30:])) is not None
+    label, colon, _ = text[: _LONGEST_CALL + 1].partition(":")
+    if colon and not _PATRONS.isdisjoint(folded(label).split()[:1]):
+        return True
     if text[:1] in _QUOTES and (said := _SAID.match(text)) is not None:
         return not _signs_as_own(text[said.end() :])
     return not text.isascii() and any(star in text for star in _STARS)

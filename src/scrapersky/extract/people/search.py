@@ -22,6 +22,7 @@ from scrapersky.extract.people.neighbours import (
     names_of_cards,
     names_of_paragraphs,
 )
+from scrapersky.extract.people.occasions import is_of_occasion, lines_of_occasions
 from scrapersky.extract.people.other_scripts import people_in_other_scripts
 from scrapersky.extract.people.person import Person
 from scrapersky.extract.people.places import roles_by_column, roles_by_heading, roles_by_place
@@ -50,11 +51,9 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     people: dict[str, Person] = {}
     lines = _with_whole_names(lines)
-    customers = customers_lines(lines)
+    customers, occasions = customers_lines(lines), lines_of_occasions(lines)
     seen = (
-        replace(person, is_customer=True)
-        if (index in customers or is_customers(lines[index].text)) and not _is_named_by_role(person)
-        else person
+        replace(person, is_customer=True) if _is_of_others(lines, index, person, customers, occasions) else person
         for index, person in _sightings(lines)
     )
     for person in chain(seen, people_in_other_scripts(lines)):
@@ -172,6 +171,16 @@ def _parts_name(first: str, second: str) -> bool:
         return False
     name = name_of(f"{first} {second}")
     return name is not None and name.strength >= ENOUGH
+
+
+def _is_of_others(
+    lines: Sequence[Line], index: int, person: Person, customers: frozenset[int], occasions: frozenset[int]
+) -> bool:
+    if _is_named_by_role(person):
+        return False
+    if index in occasions and not (person.email or person.phone):
+        return True
+    return index in customers or is_customers(lines[index].text) or is_of_occasion(lines, index, person.name)
 
 
 def _is_named_by_role(person: Person) -> bool:
