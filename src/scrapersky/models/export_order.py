@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ForeignKey, Index, SmallInteger, column, func
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, SmallInteger, column, func
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import Mapped, mapped_column
@@ -17,6 +17,7 @@ class ExportOrder(Base):
 
     __tablename__ = "export_jobs"
     __table_args__ = (
+        CheckConstraint("most_rows > 0", name="ck_export_jobs_most_rows"),
         Index("ix_export_jobs_tenant", "tenant_id", "id"),
         Index("ix_export_jobs_changed", "tenant_id", "changed_at"),
         Index("ix_export_jobs_begun", "tenant_id", "begun_at"),
