@@ -30,12 +30,7 @@ from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.extract.own_sites import OwnSite, website_of
 from scrapersky.extract.pages.kinds import classify_page
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Contact, Domain, LocalBusiness, Page, PageContent, Tenant
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.simulator import Simulator

@@ -35,10 +35,7 @@ from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.coordination.turns import DatabasePacing
 from scrapersky.curation_sdk.queue import Lease, Runtime, rescue, run_job_loop
 from scrapersky.db.engine import make_engine
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery
-from scrapersky.models.domain import Domain
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Contact, Delivery, Domain, Tenant
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 HOST = "api.hubapi.com"

@@ -34,10 +34,7 @@ from scrapersky.curation_sdk.declaring import Run
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import User
+from scrapersky.models import Domain, Page, Tenant, User
 
 ADDRESSES = {"database": 1, "api": 2, "sites": 3, "desk": 4, "worker1": 11, "worker2": 12, "worker3": 13}
 WORKERS = ("worker1", "worker2", "worker3")

@@ -30,11 +30,7 @@ from scrapersky.bench.pages.made_sites import made_pages
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Contact, Domain, Page, PageContent, Tenant
 
 PAGES = 100_000
 PAGES_OF_A_SITE = 10

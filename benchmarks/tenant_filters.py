@@ -58,7 +58,7 @@ from scrapersky.app.product import Product
 from scrapersky.clients.clients import Clients
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.models.user import Role
+from scrapersky.models import Role
 
 described = cache(reachable)
 # What the tests do not send to each operation, since it leads to filters that nothing else has.

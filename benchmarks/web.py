@@ -25,8 +25,7 @@ from scrapersky.accounts.users import add_user
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
-from scrapersky.models import Domain, Page, Tenant
-from scrapersky.models.user import Role
+from scrapersky.models import Domain, Page, Role, Tenant
 
 PASSWORD = "correct horse battery"  # noqa: S105  of a database that is thrown away
 PATH = "/w/page-curation?status=New"

@@ -6,8 +6,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import LocalBusiness, Tenant
 
 
 async def make_tenant(session: AsyncSession) -> UUID:

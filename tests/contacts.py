@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from tests.domains import make_domain
 
 from scrapersky.clients.mail.servers import MailLookupFailed, MailRoute
-from scrapersky.models.contact import Contact
+from scrapersky.models import Contact
 
 EVERYWHERE = MailRoute(("mx.example",))
 

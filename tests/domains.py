@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.models.domain import Domain
+from scrapersky.models import Domain
 
 
 async def make_domain(session: AsyncSession, tenant_id: UUID, name: str | None = None, **values: Any) -> UUID:

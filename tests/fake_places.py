@@ -13,7 +13,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.source import Listing, PlaceQuery, PlaceSources, Probe, Terms
-from scrapersky.models.place import Place
+from scrapersky.models import Place
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

@@ -11,12 +11,7 @@ from tests.contacts import make_contact
 from tests.domains import make_domain
 from tests.searches import make_search
 
-from scrapersky.models.contact import ContactValue
-from scrapersky.models.list import List
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import ContactValue, List, Page, PageContent, Place, PlaceSearchResult, SitemapFile
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,7 @@ from scrapersky.clients.html.store import HtmlStores
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.clients.reading.readers import Readers
 from scrapersky.extract.domains import registrable_domain
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Domain, Page, PageContent
 
 
 class HtmlInRows:

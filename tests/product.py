@@ -16,8 +16,7 @@ from scrapersky.app.product import Product, open_pools, open_product
 from scrapersky.app.server import make_app, make_reception
 from scrapersky.config.settings import Settings
 from scrapersky.db.silence import dispose
-from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, Tenant, User
 from scrapersky.routers.sessions import Reception
 
 Sessions = async_sessionmaker[AsyncSession]

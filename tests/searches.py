@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import PlaceSearch
 from scrapersky.workflows.wf1_single_search import single_search
 
 

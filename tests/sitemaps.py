@@ -14,8 +14,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
 from scrapersky.curation_sdk.testing import app_of, client_of
 from scrapersky.extract.domains import registrable_domain
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, SitemapFile
 from scrapersky.simulator.sites import SiteTruth, truth
 from scrapersky.simulator.world import World
 

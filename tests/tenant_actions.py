@@ -36,10 +36,7 @@ from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue import Lease, Queue, bind_session, bound_by, of_tenant, run_job_loop
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.delivery_target import TenantTarget
-from scrapersky.models.place import PlacePair
-from scrapersky.models.search_schedule import SearchSchedule
-from scrapersky.models.user import Role
+from scrapersky.models import PlacePair, Role, SearchSchedule, TenantTarget
 from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.services.places.certain_pairs import sweep_certain_pairs
 from scrapersky.services.runs.default_rules import default_book

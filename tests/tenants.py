@@ -24,17 +24,26 @@ from scrapersky.curation_sdk.declaring.tables import (
     SdkBase,
     TenantPause,
 )
-from scrapersky.models.api_call import ApiCall, Budget
-from scrapersky.models.audit import AuditEntry
-from scrapersky.models.base import Base
-from scrapersky.models.delivery import Delivery, Suppression
-from scrapersky.models.delivery_target import TenantTarget
-from scrapersky.models.export_order import ExportOrder
-from scrapersky.models.place import Place, PlacePair
-from scrapersky.models.place_search import PlaceSearch
-from scrapersky.models.saved_view import Preference, SavedView
-from scrapersky.models.search_schedule import SearchReport, SearchSchedule
-from scrapersky.models.user import NamedToken, SignIn, User
+from scrapersky.models import (
+    ApiCall,
+    AuditEntry,
+    Base,
+    Budget,
+    Delivery,
+    ExportOrder,
+    NamedToken,
+    Place,
+    PlacePair,
+    PlaceSearch,
+    Preference,
+    SavedView,
+    SearchReport,
+    SearchSchedule,
+    SignIn,
+    Suppression,
+    TenantTarget,
+    User,
+)
 
 Picture = dict[str, list[tuple[Any, ...]]]
 

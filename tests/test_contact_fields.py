@@ -6,7 +6,7 @@ import pytest
 from tests.edited_copy import answer_of, edited_copy, with_text_before
 
 from scrapersky.contact_fields import declared_fields
-from scrapersky.models.contact import Contact
+from scrapersky.models import Contact
 
 ROOT = Path(__file__).parents[1]
 DECLARED = '    title: str | None = _says("Dr. or Prof.", facts=("title",), hubspot="salutation")\n'

@@ -24,7 +24,7 @@ from scrapersky.accounts.tokens import (
 )
 from scrapersky.accounts.users import OneTimeCode
 from scrapersky.config.settings import Settings
-from scrapersky.models.user import User
+from scrapersky.models import User
 
 
 def someone(since: datetime) -> User:

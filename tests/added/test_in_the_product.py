@@ -24,8 +24,7 @@ from scrapersky.app.server import make_app, make_reception
 from scrapersky.app.workers import running_schedulers
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.place import Place
+from scrapersky.models import Contact, ContactValue, Place
 
 __all__ = ["command", "elsewhere"]
 

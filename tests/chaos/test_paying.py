@@ -18,8 +18,7 @@ from tests.services.test_budgets import make_budget, paid_requests
 from scrapersky.cli.simulated import simulated_internet
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
-from scrapersky.models.api_call import ApiCall
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import ApiCall, PlaceSearch
 from scrapersky.services.searches.schedules import ScheduledSearches, set_schedule
 from scrapersky.services.searches.visit import CELLS_AT_ONCE
 from scrapersky.simulator.simulator import Simulator

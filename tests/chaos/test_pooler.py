@@ -28,7 +28,7 @@ from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.curation_sdk.testing.rows import make_sample
 from scrapersky.db.engine import make_engine
-from scrapersky.models.domain import Domain
+from scrapersky.models import Domain
 
 pytestmark = needs_pgbouncer
 

@@ -34,8 +34,7 @@ from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.db.engine import make_engine
 from scrapersky.db.second_line import find_second_line
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery, Suppression
+from scrapersky.models import Contact, Delivery, Suppression
 from scrapersky.services.contact_delivery_service import HandedOver, Handover
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.exports.files import ExportFolder

@@ -20,7 +20,7 @@ from scrapersky.curation_sdk.declaring.tables import SdkBase
 from scrapersky.db.client_programs import NoClientProgram, client_program
 from scrapersky.db.engine import make_engine
 from scrapersky.db.scratch import create_database, drop_database
-from scrapersky.models.base import Base
+from scrapersky.models import Base
 from scrapersky.testing import address_of
 
 Contents = dict[str, tuple[int, str]]

@@ -11,8 +11,7 @@ from tests.cli.conftest import Command
 from tests.contacts import make_contact
 
 from scrapersky.db.engine import make_engine
-from scrapersky.models.delivery import Suppression
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Suppression, Tenant
 
 
 @pytest.fixture

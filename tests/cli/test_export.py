@@ -18,7 +18,7 @@ from tests.cli.conftest import Command
 from tests.contacts import make_contact
 
 from scrapersky.db.engine import make_engine
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Tenant
 from scrapersky.services.exports.choices import Format
 
 

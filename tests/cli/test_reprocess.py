@@ -12,8 +12,7 @@ from tests.pages import HtmlInRows, make_content
 from tests.process import scrapersky
 
 from scrapersky.curation_sdk.queue import LocalEngine
-from scrapersky.models.contact import Contact
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, PageContent
 from scrapersky.services.reprocessing import GROUP, Progress, Reprocessing
 from scrapersky.workflows.wf8_contact_curation import contact_curation
 

@@ -13,8 +13,7 @@ from tests.searches import make_search
 
 from scrapersky.curation_sdk.rules import read_rules
 from scrapersky.db.engine import make_engine
-from scrapersky.models.search_schedule import SearchReport
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import SearchReport, Tenant
 
 GOOD = """
 domain_extraction:

@@ -18,8 +18,7 @@ from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaFile, apply_schema, guard_tenants
 from scrapersky.db.scratch import administer
 from scrapersky.db.second_line import MayMakeNoRoles, SecondLine, find_second_line
-from scrapersky.models.domain import Domain
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Domain, Tenant
 
 LOGIN = "plain_login"
 

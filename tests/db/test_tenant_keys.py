@@ -12,10 +12,7 @@ from tests.conftest import Sessions
 from scrapersky.curation_sdk.testing.rows import make_sample
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import SchemaFile, apply_schema, schema_files
-from scrapersky.models import Base
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Base, Domain, SitemapFile, Tenant
 
 
 def tenant_tables() -> Iterable[Table]:

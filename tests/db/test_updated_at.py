@@ -14,9 +14,7 @@ import scrapersky
 from scrapersky.curation_sdk.declaring.tables import BatchRow, SdkBase
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.schema.ddl import compiled
-from scrapersky.models import Base
-from scrapersky.models.domain import Domain
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Base, Domain, Tenant
 
 SOURCE = Path(scrapersky.__file__).parent
 MODELS = sorted(

@@ -13,7 +13,7 @@ from tests.product import add_person, browser_on, product_on, product_on_copy
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.db.engine import make_engine
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 from scrapersky.testing import address_of
 

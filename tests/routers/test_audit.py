@@ -19,9 +19,7 @@ from tests.routers.test_tokens import expected_scope
 
 from scrapersky.accounts.audit import AuditedAction, write_entry
 from scrapersky.app.product import Product
-from scrapersky.models.audit import AuditEntry
-from scrapersky.models.domain import Domain
-from scrapersky.models.user import Role, User
+from scrapersky.models import AuditEntry, Domain, Role, User
 from scrapersky.roles import Scope
 from scrapersky.routers import trail
 from scrapersky.routers.sessions import Reception

@@ -15,7 +15,7 @@ from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import AlreadySetUp, OneTimeCode, make_first_account, remove_user, set_password
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.sessions import Reception
 
 LOGIN = {"name": "ana", "password": PASSWORD}

@@ -9,7 +9,7 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.clients.places.payer import Payer
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 
 PATH = "/api/v3/budgets"

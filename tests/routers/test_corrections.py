@@ -11,7 +11,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk import DeclarationError
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.sessions import Reception
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 

@@ -12,8 +12,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.clients.delivery.webhook import Webhook
-from scrapersky.models.delivery_target import TenantTarget
-from scrapersky.models.user import User
+from scrapersky.models import TenantTarget, User
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.delivery_targets.seals import KEY_FILE, SealedElsewhere, Seals
 from scrapersky.services.delivery_targets.store import OwnTargets, seal_anew

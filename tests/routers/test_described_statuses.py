@@ -22,7 +22,7 @@ from tests.routers.test_auth import bearer
 from tests.routers.test_tenants import DESCRIPTION, World, make_world, of_each_kind
 
 from scrapersky.app.product import Product
-from scrapersky.models.user import User
+from scrapersky.models import User
 
 log = logging.getLogger(__name__)
 

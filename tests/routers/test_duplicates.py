@@ -16,9 +16,7 @@ from tests.routers.alone import client_alone
 
 from scrapersky.curation_sdk.decisions import take_back
 from scrapersky.curation_sdk.declaring import Actor, Change, Registry, RowMark
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Contact, LocalBusiness, Place, PlacePair
 from scrapersky.routers import duplicates
 from scrapersky.services.deep_scan_service import Scan, save_business
 from scrapersky.workflows import product_workflows

@@ -9,8 +9,7 @@ from tests.contacts import make_contact
 from tests.product import PASSWORD
 
 from scrapersky.app.product import Product
-from scrapersky.models.contact import Contact
-from scrapersky.models.user import User
+from scrapersky.models import Contact, User
 
 ASKED = {"kind": "email", "value": "jane@cedar.example"}
 

@@ -33,10 +33,7 @@ from scrapersky.app.server import make_reception
 from scrapersky.curation_sdk.declaring import Actor, State
 from scrapersky.curation_sdk.lists.filters import where
 from scrapersky.curation_sdk.live.events import Poll
-from scrapersky.models.contact import Contact
-from scrapersky.models.export_order import ExportOrder
-from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import Role, User
+from scrapersky.models import Contact, ExportOrder, Role, Tenant, User
 from scrapersky.routers.export_jobs import ExportEvent, WatchedExports
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.exports import bounds as export_bounds

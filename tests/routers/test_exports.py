@@ -16,7 +16,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.exports import Downloads, TooManyDownloads
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.exports import export as export_service

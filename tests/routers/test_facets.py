@@ -9,7 +9,7 @@ from tests.lineages import make_family
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.lists import groups_of
 from scrapersky.curation_sdk.testing.applications import app_of, client_of
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import LocalBusiness
 from scrapersky.workflows import product_workflows
 
 

@@ -7,9 +7,7 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
-from scrapersky.models.place import Place
-from scrapersky.models.place_search import PlaceSearch
-from scrapersky.models.user import User
+from scrapersky.models import Place, PlaceSearch, User
 from scrapersky.routers.sessions import Reception
 
 

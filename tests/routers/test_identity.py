@@ -22,7 +22,7 @@ from scrapersky.app.product import Product
 from scrapersky.clients.identity.keys import SECONDS_BETWEEN_LOOKS, KeysAway, ProviderKeys, read_keys
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 
 ME = "/api/v3/auth/me"

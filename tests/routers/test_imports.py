@@ -11,9 +11,7 @@ from tests.conftest import Sessions
 from tests.routers.test_auth import bearer
 from tests.spreadsheets import MESSY, workbook_of
 
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.user import User
+from scrapersky.models import Contact, LocalBusiness, User
 from scrapersky.routers.sessions import Reception
 
 

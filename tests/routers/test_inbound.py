@@ -8,8 +8,7 @@ from sqlalchemy import select
 from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
-from scrapersky.models import Domain, LocalBusiness, Page, PlaceSearch
-from scrapersky.models.user import User
+from scrapersky.models import Domain, LocalBusiness, Page, PlaceSearch, User
 from scrapersky.routers.sessions import Reception
 
 

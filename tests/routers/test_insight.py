@@ -19,9 +19,7 @@ from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.lists.lineage import Lineage
 from scrapersky.extract.pages.kinds import classify_page
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, ContactValue, Page, PageContent
 from scrapersky.routers import insight
 from scrapersky.services.row_insight import LONGEST_TEXT
 from scrapersky.workflows import product_workflows

@@ -12,8 +12,7 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.clients.places.source import Terms
 from scrapersky.curation_sdk.declaring.row_times import earliest_id
-from scrapersky.models.api_call import ApiCall
-from scrapersky.models.user import User
+from scrapersky.models import ApiCall, User
 from scrapersky.routers.budgets import usage_of_source
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.api_usage import Usage, midnight, record_calls

@@ -16,7 +16,7 @@ from tests.statements import counted_statements
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.decisions import hand_marks_over
 from scrapersky.curation_sdk.declaring import Change, RowMark
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.sessions import Reception
 
 CONTACTS = "/api/v3/contact-delivery"

@@ -10,7 +10,7 @@ from tests.product import add_person, app_on, browser_on
 from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 
 CONTRACT = {

@@ -12,7 +12,7 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.monitoring.metrics import OF_A_WORKER, OF_THE_SERVER
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.api_usage import record_calls

@@ -11,7 +11,7 @@ from tests.routers.test_auth import bearer
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import Actor, TenantPause, WorkflowSetting
 from scrapersky.curation_sdk.queue import set_paused
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 
 PAUSE = "/api/v3/workflows/deep_scan/paused"

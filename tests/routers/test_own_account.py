@@ -7,7 +7,7 @@ from tests.routers.test_auth import FROM_OUR_PAGE, LOGIN, bearer
 from tests.routers.test_sessions import shown, signed_in
 
 from scrapersky.app.product import Product
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 
 ME = "/api/v3/auth/me"

@@ -22,8 +22,7 @@ from tests.simulated import simulated_internet
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
-from scrapersky.models.place import Place
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Place, PlaceSearch
 from scrapersky.routers import origins, place_searches
 from scrapersky.routers.places import places_router
 from scrapersky.services.searches.requests import NewSearch, start_search

@@ -10,7 +10,7 @@ from tests.routers.test_auth import FROM_OUR_PAGE
 
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import ReviewClaim
-from scrapersky.models.user import Role
+from scrapersky.models import Role
 
 
 async def hold(

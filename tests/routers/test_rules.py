@@ -22,9 +22,7 @@ from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, KeptRule, RuleVersion, Settable, State
 from scrapersky.curation_sdk.rules import RuleStream
 from scrapersky.curation_sdk.rules import preview as rule_preview
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.user import Role, User
+from scrapersky.models import LocalBusiness, Page, Role, User
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.runs.default_rules import rule_fields
 

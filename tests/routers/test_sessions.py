@@ -20,7 +20,7 @@ from scrapersky.app.product import Product
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live.events import Poll
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber, TooManyListeners
-from scrapersky.models.user import EndedSession, User
+from scrapersky.models import EndedSession, User
 from scrapersky.routers.listeners import WatchedPeople
 from scrapersky.routers.sessions import Reception
 

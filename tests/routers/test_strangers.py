@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 from tests.routers.test_auth import bearer
 
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.sessions import Reception
 from scrapersky.routers.strangers import LARGE, LARGE_AT_ONCE, LARGEST_OF_STRANGERS, BodyGate
 

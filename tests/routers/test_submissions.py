@@ -4,7 +4,7 @@ import httpx
 import pytest
 from tests.routers.test_auth import bearer
 
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.imports import LARGEST_FILE
 from scrapersky.routers.sessions import Reception
 from scrapersky.routers.submissions import MOST_ADDRESSES

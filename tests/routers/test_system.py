@@ -17,7 +17,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
 from scrapersky.clients.places.settings import PlaceSettings
 from scrapersky.curation_sdk.declaring.tables import Run, Worker
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.installation import without_secrets
 

@@ -29,7 +29,7 @@ from scrapersky.curation_sdk.live.feed import Feed
 from scrapersky.curation_sdk.live.hub import Hub, Subscriber
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.testing.applications import with_table_paths
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.export_jobs import WatchedExports
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.exports.files import ExportFolder

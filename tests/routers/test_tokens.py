@@ -14,7 +14,7 @@ from tests.statements import counted_statements
 from scrapersky.accounts.named_tokens import TokenRequest, digest_of, make_named_token
 from scrapersky.accounts.sign_ins import forget_ended_sessions
 from scrapersky.app.product import Product
-from scrapersky.models.user import NamedToken, Role, User
+from scrapersky.models import NamedToken, Role, User
 from scrapersky.roles import Scope
 from scrapersky.routers.sessions import Reception
 

@@ -29,7 +29,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.config.logging import JsonFormatter
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch
 from scrapersky.curation_sdk.queue import Lease, LocalEngine, Observer, WorkEngine, run_job_loop
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.monitoring.row_traces import MOST_ROWS_IN_A_TRACE
 from scrapersky.monitoring.tracing import NOT_INSTALLED, make_trace_provider, sending
 from scrapersky.routers.sessions import Reception

@@ -13,7 +13,7 @@ from tests.routers.test_auth import bearer
 from scrapersky.accounts.administration import LastAdmin, UserChange, change_user
 from scrapersky.app.product import Product
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 
 USERS = "/api/v3/users"

@@ -9,7 +9,7 @@ from tests.product import add_person
 from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import Reception
 from scrapersky.services import saved_views
 

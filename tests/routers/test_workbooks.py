@@ -13,7 +13,7 @@ import pytest
 from tests.routers.test_auth import bearer
 from tests.spreadsheets import workbook_of
 
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.routers.sessions import Reception
 
 WORKBOOKS = Path(__file__).parents[1] / "workbooks"

@@ -12,8 +12,7 @@ from tests.pages import HtmlInRows, make_content
 
 from scrapersky.contact_fields import ABSENCE_COLUMNS
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.models.contact import Contact
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, PageContent
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
 from scrapersky.services.row_insight import absent_values
 from scrapersky.services.suppression.entries import suppress

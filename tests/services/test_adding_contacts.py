@@ -10,7 +10,7 @@ from tests.contacts import make_contact
 from tests.domains import make_domain
 
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.models.contact import Contact
+from scrapersky.models import Contact
 from scrapersky.services.contacts.adding import add_emails
 from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind

@@ -15,9 +15,7 @@ from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.source import Listing, PlaceQuery
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.curation_sdk import Saved
-from scrapersky.models.api_call import ApiCall
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models import ApiCall, LocalBusiness, Place
 from scrapersky.services.api_usage import midnight
 from scrapersky.services.deep_scan_service import Scan, save_business, scan_place
 

@@ -21,9 +21,7 @@ from scrapersky.clients.places.payer import Payer
 from scrapersky.config.settings import Settings
 from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.curation_sdk.declaring import KeptRule
-from scrapersky.models.api_call import ApiCall, Budget
-from scrapersky.models.place import PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import ApiCall, Budget, PlaceSearch, PlaceSearchResult
 from scrapersky.simulator.hosts import GOOGLE_PLACES_HOST
 from scrapersky.simulator.simulator import Simulator
 

@@ -10,9 +10,7 @@ from sqlalchemy import insert, select, update
 from tests.conftest import Sessions
 
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import LocalBusiness, Place, Tenant
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to, make_export
 from scrapersky.services.imports.businesses import BusinessImporter

@@ -9,8 +9,7 @@ from tests.domains import make_domain
 from tests.pages import HtmlInRows, make_content
 from tests.simulator.sites.visiting import Visit
 
-from scrapersky.models.contact import Contact
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, PageContent
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
 from scrapersky.simulator.addresses import street_line
 from scrapersky.simulator.world import World

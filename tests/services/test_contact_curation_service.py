@@ -17,9 +17,7 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.extract.calibration import curves
 from scrapersky.extract.finding import Kind
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, ContactValue, Page, PageContent
 from scrapersky.services.contact_curation_service import (
     NoStoredPage,
     find_contacts,

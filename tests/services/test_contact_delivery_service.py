@@ -30,9 +30,7 @@ from scrapersky.coordination.paid_calls import DatabasePaidCalls
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.models.api_call import ApiCall, Budget
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery
+from scrapersky.models import ApiCall, Budget, Contact, Delivery
 from scrapersky.services.contact_delivery_service import (
     Handover,
     deliver_contact,

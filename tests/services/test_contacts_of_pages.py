@@ -18,12 +18,7 @@ from tests.pages import HtmlInRows, make_content
 
 from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.place import Place
+from scrapersky.models import Contact, ContactValue, Domain, LocalBusiness, Page, PageContent, Place
 from scrapersky.services.contact_curation_service import (
     find_contacts,
     load_stored_pages,

@@ -12,8 +12,7 @@ from tests.fake_places import NOON, FakeSource, fake_clients, make_place
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS
 from scrapersky.curation_sdk import Nothing
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models import LocalBusiness, Place
 from scrapersky.services.businesses.merge import merge_places
 from scrapersky.services.deep_scan_service import Scan, fields_to_fetch, save_business, scan_place
 

@@ -25,8 +25,7 @@ from scrapersky.clients.fetching.errors import (
 from scrapersky.clients.fetching.limits import FetchLimits
 from scrapersky.clients.fetching.pacing import Pace
 from scrapersky.clients.fetching.policy import FetchPolicy
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, SitemapFile
 from scrapersky.services.domain_curation_service import DomainToVisit, VisitResult, save_survey, survey_domain
 from scrapersky.services.domain_visits.sitemaps import MOST_CHECKED, FoundSitemap
 from scrapersky.services.domain_visits.tries import INSISTING_TRIES

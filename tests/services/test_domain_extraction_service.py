@@ -9,8 +9,7 @@ from tests.businesses import make_business, make_tenant
 from tests.conftest import Sessions
 
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Domain, LocalBusiness
 from scrapersky.services.domain_extraction_service import CORRECTED, find_domain, save_domain
 
 

@@ -30,10 +30,7 @@ from tests.domains import make_domain
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.models.list import List
-from scrapersky.models.page import Page
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import List, Page, Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services.exports import export as export_service
 from scrapersky.services.exports import spool as export_spool
 from scrapersky.services.exports import xlsx as export_xlsx

@@ -8,7 +8,7 @@ from tests.conftest import Sessions
 from tests.pages import make_content
 
 from scrapersky.clients.html.folder import HtmlFolder
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import PageContent
 from scrapersky.services.html_cleaning import Cleaned, clean_shelf
 
 NAMED, UNNAMED = "aa" + "0" * 62, "bb" + "0" * 62

@@ -12,9 +12,7 @@ from tests.conftest import Sessions
 from tests.domains import make_domain
 
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, Page, SitemapFile
 from scrapersky.services.imports.addresses import (
     DOMAINS,
     PAGES,

@@ -15,9 +15,7 @@ from tests.fake_places import make_place
 from tests.services.test_business_import import Desk, imported
 
 from scrapersky.curation_sdk.declaring import Actor
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Contact, LocalBusiness, Place, PlacePair
 from scrapersky.services.deep_scan_service import Scan, save_business
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file

@@ -14,11 +14,7 @@ from tests.domains import make_domain
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.extract.submitted.csv_rows import GoodRow
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Suppression
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
+from scrapersky.models import Contact, Domain, LocalBusiness, Page, Suppression
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import NOT_PROVIDED, export_to, make_export
 from scrapersky.services.imports.choosing import importer_of

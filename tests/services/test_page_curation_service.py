@@ -23,8 +23,7 @@ from scrapersky.clients.reading.page_bodies import compressed, uncompressed
 from scrapersky.clients.rendering.browser import RenderFailed
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.extract.pages.facts import read_page_facts
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Page, PageContent
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages
 from scrapersky.services.page_contents import NEEDS_BROWSER, PageReading, Unchanged, save_page_content
 from scrapersky.services.page_curation_service import PageToRead, load_earlier_readings, read_page

@@ -9,8 +9,7 @@ from tests.conftest import Sessions
 from tests.fake_places import NOON, make_place
 
 from scrapersky.clients.places.found_place import DETAIL_FIELDS
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models import LocalBusiness, Place
 from scrapersky.services.deep_scan_service import Scan, fields_to_fetch, save_business
 from scrapersky.services.places.expiry import forget_expired_places
 

@@ -9,9 +9,7 @@ from tests.fake_places import fake_clients
 
 from scrapersky.curation_sdk import Nothing
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.models.list import List
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import List, Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.imports.places import PlaceImporter
 from scrapersky.services.imports.results import ImportedRow, Verdict

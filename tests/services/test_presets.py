@@ -16,8 +16,7 @@ from tests.domains import make_domain
 from tests.services.test_own_exports import imported, tenant_id
 
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Contact, LocalBusiness
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import export_to, make_export
 from scrapersky.services.imports.results import Verdict

@@ -16,13 +16,17 @@ from tests.domains import make_domain
 from tests.searches import make_search
 
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
-from scrapersky.models.search_schedule import SearchReport, SearchSchedule
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import (
+    LocalBusiness,
+    Page,
+    PageContent,
+    Place,
+    PlaceSearch,
+    PlaceSearchResult,
+    SearchReport,
+    SearchSchedule,
+    SitemapFile,
+)
 from scrapersky.services.searches.schedules import ScheduledSearches, in_words, set_schedule
 from scrapersky.workflows import product_workflows
 

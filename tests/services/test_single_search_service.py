@@ -14,8 +14,7 @@ from scrapersky.clients.places.areas import Area
 from scrapersky.clients.places.errors import AreaTooLarge
 from scrapersky.clients.places.source import Listing, PlaceQuery
 from scrapersky.curation_sdk.declaring.tables import Run
-from scrapersky.models.place import Place, PlacePair, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Place, PlacePair, PlaceSearch, PlaceSearchResult
 from scrapersky.services.searches.visit import SearchInput, SearchPart
 from scrapersky.services.single_search_service import save_search_part, search_places
 

@@ -10,7 +10,8 @@ from tests.simulated import simulated_internet
 from tests.sitemaps import make_sitemap, sites_of
 
 from scrapersky.extract.sitemaps import read_sitemap
-from scrapersky.models.sitemap_file import DEEPEST, SitemapFile
+from scrapersky.models import SitemapFile
+from scrapersky.models.sitemap_file import DEEPEST
 from scrapersky.services.sitemap_curation_service import Analysis, analyse_sitemap, save_analysis
 
 

@@ -11,8 +11,7 @@ from tests.sitemaps import Planted, make_sitemap, sites_of
 
 from scrapersky.curation_sdk import Saved
 from scrapersky.extract.sitemaps import SitemapEntry, SitemapReader
-from scrapersky.models.page import Page
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Page, SitemapFile
 from scrapersky.services.sitemap_import_service import Import, SitemapToImport, load_domains, read_addresses, save_pages
 
 URL = "https://a.example/sitemap.xml"

@@ -27,8 +27,7 @@ from scrapersky.curation_sdk.decisions import (
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
 from scrapersky.curation_sdk.declaring.followed import noting
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Suppression
+from scrapersky.models import Contact, Suppression
 from scrapersky.services.suppression import entries
 from scrapersky.services.suppression.contacts import skip_suppressed, take_off
 from scrapersky.services.suppression.entries import (

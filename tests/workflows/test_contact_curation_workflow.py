@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
-from scrapersky.models.contact import Contact
+from scrapersky.models import Contact
 from scrapersky.workflows.wf8_contact_curation import contact_curation
 
 

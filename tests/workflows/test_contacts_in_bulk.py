@@ -22,8 +22,7 @@ from scrapersky.curation_sdk.declaring import Actor, Settable
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery
+from scrapersky.models import Contact, Delivery
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 CONTACTS = 600

@@ -16,8 +16,7 @@ from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import LocalBusiness, Place, PlacePair
 from scrapersky.simulator.google.place import is_service_area_business
 from scrapersky.workflows.wf2_deep_scan import deep_scan
 

@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
 from scrapersky.curation_sdk.testing import NamesConformance, app_of, client_of
-from scrapersky.models.domain import Domain
+from scrapersky.models import Domain
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 PATH = "/domain-extraction"

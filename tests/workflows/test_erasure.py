@@ -30,14 +30,7 @@ from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.models.base import Base
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery
-from scrapersky.models.export_order import ExportOrder
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.saved_view import Preference
-from scrapersky.models.user import User
+from scrapersky.models import Base, Contact, Delivery, ExportOrder, Page, PageContent, Preference, User
 from scrapersky.services.erasure.disclose import disclosure
 from scrapersky.services.erasure.erase import Erasure
 from scrapersky.services.exports.files import ExportFolder

@@ -11,9 +11,7 @@ from tests.front_half import FrontHalf, front_half
 from tests.sitemaps import sites_of
 
 from scrapersky.extract.own_sites import OwnSite, website_of
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, LocalBusiness, SitemapFile
 from scrapersky.simulator.hosts import SITE_BUILDERS
 from scrapersky.simulator.sites import SiteTruth
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction

@@ -9,8 +9,7 @@ from tests.searches import look, queue_and_run, reread, run_queue, start_search
 from tests.simulated import simulated_internet
 
 from scrapersky.curation_sdk.testing import NamesConformance
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
 from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
 from scrapersky.simulator.google.service import KEY_WITH_SERVICE_DISABLED, VALID_KEY
 from scrapersky.simulator.simulator import SimulatedLimits

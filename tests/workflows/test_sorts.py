@@ -10,7 +10,7 @@ from scrapersky.curation_sdk import Curation, DeclarationError, Workflow
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.sorting import sort_key
 from scrapersky.curation_sdk.schema.ddl import compiled
-from scrapersky.models.page import Page
+from scrapersky.models import Page
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf7_page_curation import page_curation
 

@@ -11,7 +11,7 @@ from scrapersky.accounts.passwords import hash_password
 from scrapersky.accounts.users import end_sessions
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.roles import ADMINS
 
 

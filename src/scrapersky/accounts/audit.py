@@ -17,8 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.curation_sdk.declaring import Fact
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.audit import AuditEntry
-from scrapersky.models.user import User
+from scrapersky.models import AuditEntry, User
 
 AT_ONCE = 1000
 LENGTH = 32

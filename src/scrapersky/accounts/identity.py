@@ -20,8 +20,7 @@ from scrapersky.clients.identity.keys import ProviderKeys, fetching_from
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 from scrapersky.late_modules import jwt
-from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import EndedSession, User
+from scrapersky.models import EndedSession, Tenant, User
 from scrapersky.roles import Role
 
 # None that shares a key with whoever checks: with one of those, the provider's public key would sign.

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.tokens import AccessToken, TokenSigner
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import NamedToken, User
+from scrapersky.models import NamedToken, User
 from scrapersky.roles import ADMINS, Role, Scope
 
 MOST = 100

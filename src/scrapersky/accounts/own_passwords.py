@@ -15,7 +15,7 @@ from scrapersky.accounts.tokens import ALGORITHM, TokenSigner, generation_of
 from scrapersky.accounts.users import end_sessions
 from scrapersky.errors import ScraperSkyError
 from scrapersky.late_modules import jwt
-from scrapersky.models.user import User
+from scrapersky.models import User
 
 LIFETIME = timedelta(hours=24)
 PURPOSE = "set a password"

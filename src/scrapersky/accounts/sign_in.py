@@ -13,7 +13,7 @@ from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_only_tenant, is_user_name
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import EndedSession, NamedToken, Role, User
+from scrapersky.models import EndedSession, NamedToken, Role, User
 from scrapersky.roles import Scope
 
 Sessions = async_sessionmaker[AsyncSession]

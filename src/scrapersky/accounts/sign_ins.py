@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 from scrapersky.accounts.tokens import AccessToken, Claims, TokenSigner
 from scrapersky.curation_sdk.declaring import and_updated_at, storable
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import EndedSession, NamedToken, SignIn, User
+from scrapersky.models import EndedSession, NamedToken, SignIn, User
 
 LONGEST_AGENT = 300
 

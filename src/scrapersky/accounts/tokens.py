@@ -12,7 +12,7 @@ from uuid import UUID, uuid4
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
 from scrapersky.late_modules import jwt
-from scrapersky.models.user import User
+from scrapersky.models import User
 
 ALGORITHM = "HS256"
 SHORTEST_SECRET = 32

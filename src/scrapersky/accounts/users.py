@@ -13,8 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.accounts.passwords import hash_password
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.tenant import Tenant
-from scrapersky.models.user import NamedToken, Role, SignIn, User
+from scrapersky.models import NamedToken, Role, SignIn, Tenant, User
 
 FIRST_TENANT = "main"
 

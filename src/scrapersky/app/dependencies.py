@@ -14,7 +14,7 @@ from scrapersky.app.product import Product
 from scrapersky.app.shared_product import opened
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import bound_by
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.access import authenticator_of
 from scrapersky.routers.sessions import Authenticator, actor_of, tenant_of
 

@@ -12,7 +12,7 @@ from scrapersky.clients.delivery.webhook import Webhook
 from scrapersky.curation_sdk.decisions import BulkJobs
 from scrapersky.curation_sdk.queue import Repeating
 from scrapersky.curation_sdk.rules import RuleStream
-from scrapersky.models.search_schedule import SearchReport
+from scrapersky.models import SearchReport
 from scrapersky.services.exports.bounds import GIGABYTE, Bounds
 from scrapersky.services.exports.files import ExportFolder
 from scrapersky.services.exports.runner import ExportRunner

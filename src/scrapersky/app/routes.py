@@ -16,7 +16,7 @@ from starlette.routing import BaseRoute, Mount
 from scrapersky.curation_sdk import http
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Schedule
 from scrapersky.curation_sdk.http import PREFIX, Branch, workflow_branches
-from scrapersky.models.place import Place
+from scrapersky.models import Place
 from scrapersky.routers import health
 from scrapersky.routers.access import ACCESS, app_state
 from scrapersky.web.pages import APP, STATIC, Assets, PromisedFiles, own_pages_router, pages_router

@@ -34,7 +34,11 @@ def _text(module: str) -> str:
 
 @cache
 def imports_of(module: str) -> tuple[str, ...]:
-    """The modules of the product that one imports, in order."""
+    """The modules of the product that one imports, in order.
+
+    >>> [name for name in imports_of("scrapersky.workflows.wf7_page_curation") if ".models" in name]
+    ['scrapersky.models.domain', 'scrapersky.models.page', 'scrapersky.models.page_content']
+    """
     named = (node for node in ast.walk(ast.parse(_text(module))) if isinstance(node, ast.ImportFrom) and node.module)
     found = {target for node in named for target in _targets(str(node.module), node.names)}
     return tuple(sorted(found))
@@ -45,7 +49,14 @@ def _targets(module: str, names: Iterable[ast.alias]) -> Iterator[str]:
         return
     for name in names:
         deeper = f"{module}.{name.name}"
-        yield deeper if _is_module(deeper) else module
+        yield deeper if _is_module(deeper) else _behind_doors(module).get(name.name, module)
+
+
+@cache
+def _behind_doors(package: str) -> Mapping[str, str]:
+    """Where each name comes from that a folder's `__init__` passes on."""
+    passed_on = (node for node in ast.walk(ast.parse(_text(package))) if isinstance(node, ast.ImportFrom))
+    return {name.name: str(node.module) for node in passed_on for name in node.names if name.name == name.asname}
 
 
 def _is_module(name: str) -> bool:

@@ -10,7 +10,7 @@ from scrapersky.bench.bare_api import app, serve, sessions
 from scrapersky.bench.lists import questions
 from scrapersky.curation_sdk.http import schemas_of
 from scrapersky.curation_sdk.lists import item_columns
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import LocalBusiness
 from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 
 Item: Any = schemas_of(domain_extraction).item

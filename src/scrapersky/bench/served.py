@@ -28,8 +28,7 @@ from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.user import Role
+from scrapersky.models import LocalBusiness, Role
 
 OUR_API = ("scrapersky", "api", "--port")
 BARE_API, BARE_LIST = "scrapersky.bench.bare_api", "scrapersky.bench.bare_list"

@@ -22,9 +22,7 @@ from scrapersky.curation_sdk.declaring import Actor, State
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.curation_sdk.rules import RuleBook
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
+from scrapersky.models import Contact, Domain, Page
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file
 from scrapersky.services.runs.default_rules import default_book, default_rules

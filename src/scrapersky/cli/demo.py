@@ -22,8 +22,7 @@ from scrapersky.config.logging import set_up_logging
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.user import Role
+from scrapersky.models import LocalBusiness, Role
 from scrapersky.routers.sessions import Reception
 from scrapersky.services.imports.businesses import BusinessImporter
 from scrapersky.services.imports.files import FileImport, open_file

@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, func, select
 from scrapersky.cli.pipeline import Pipeline
 from scrapersky.cli.running import say
 from scrapersky.curation_sdk.declaring import State
-from scrapersky.models.contact import Contact
+from scrapersky.models import Contact
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.export import Export
 from scrapersky.services.exports.files import refuse_to_overwrite

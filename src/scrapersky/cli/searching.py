@@ -20,8 +20,7 @@ from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable, State
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import Background, Lease, Runtime, process_single, rescue
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services.searches.requests import NewSearch, start_search
 from scrapersky.workflows.wf1_single_search import single_search
 

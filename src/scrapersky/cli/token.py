@@ -16,7 +16,7 @@ from scrapersky.accounts.users import user_named
 from scrapersky.cli.desk import in_session
 from scrapersky.cli.running import read_settings, say
 from scrapersky.cli.terminal import say_table
-from scrapersky.models.user import NamedToken, User
+from scrapersky.models import NamedToken, User
 from scrapersky.roles import Role, Scope
 
 

@@ -14,7 +14,7 @@ from scrapersky.cli.desk import in_session
 from scrapersky.cli.running import read_settings, say
 from scrapersky.cli.terminal import say_table
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import Role
+from scrapersky.models import Role
 
 
 def add(*, name: str, role: Role, tenant: str | None, may_export: bool, password_stdin: bool) -> None:

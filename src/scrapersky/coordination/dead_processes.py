@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import BackgroundFault, Worker
 from scrapersky.db.embedded import is_gone
-from scrapersky.models.host import HostTurn
+from scrapersky.models import HostTurn
 
 log = logging.getLogger(__name__)
 

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.clients.fetching.host_failures import Circuit, Trouble
 from scrapersky.clients.fetching.robots import RobotsRecord
 from scrapersky.curation_sdk.declaring import and_updated_at
-from scrapersky.models.host import OriginRobots, OriginTrouble
+from scrapersky.models import OriginRobots, OriginTrouble
 
 CALM_SECONDS = 2.0
 MOST_CALM = 10_000

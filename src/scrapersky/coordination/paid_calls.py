@@ -11,9 +11,7 @@ from scrapersky.clients.places.payer import Payer
 from scrapersky.curation_sdk.declaring import KeptRule, earliest_id
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import bound_by
-from scrapersky.models.api_call import ApiCall, Budget
-from scrapersky.models.place import PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import ApiCall, Budget, PlaceSearch, PlaceSearchResult
 
 
 class DatabasePaidCalls:

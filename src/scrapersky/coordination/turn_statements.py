@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from scrapersky.curation_sdk.declaring import and_updated_at
-from scrapersky.models.host import HostTurn
+from scrapersky.models import HostTurn
 
 
 def take(host: str, token: UUID, process: UUID, seconds: float) -> Any:

@@ -17,6 +17,7 @@ from scrapersky.models.host import OriginRobots as OriginRobots
 from scrapersky.models.host import OriginTrouble as OriginTrouble
 from scrapersky.models.list import List as List
 from scrapersky.models.local_business import LocalBusiness as LocalBusiness
+from scrapersky.models.page import FoundBy as FoundBy
 from scrapersky.models.page import Page as Page
 from scrapersky.models.page_content import PageContent as PageContent
 from scrapersky.models.place import Place as Place
@@ -29,5 +30,8 @@ from scrapersky.models.search_schedule import SearchReport as SearchReport
 from scrapersky.models.search_schedule import SearchSchedule as SearchSchedule
 from scrapersky.models.sitemap_file import SitemapFile as SitemapFile
 from scrapersky.models.tenant import Tenant as Tenant
+from scrapersky.models.user import EndedSession as EndedSession
+from scrapersky.models.user import NamedToken as NamedToken
 from scrapersky.models.user import Role as Role
+from scrapersky.models.user import SignIn as SignIn
 from scrapersky.models.user import User as User

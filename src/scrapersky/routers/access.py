@@ -18,7 +18,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Actor, Registry, Schedule
 from scrapersky.curation_sdk.http import Access, requires
 from scrapersky.curation_sdk.queue import Sessions, bound_by
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers.sessions import COOKIE, Authenticator, actor_of, tenant_of
 from scrapersky.routers.shared_answers import shared_answers_of
 from scrapersky.routers.trail import leave_entry

@@ -12,7 +12,7 @@ from scrapersky.accounts.sign_ins import begin_session, end_session, kept_until,
 from scrapersky.accounts.tokens import AccessToken
 from scrapersky.accounts.users import AlreadySetUp, clean_name, end_sessions, is_first_start, make_first_account
 from scrapersky.curation_sdk.declaring import examples
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.routers import sessions
 from scrapersky.routers.access import SignedIn, SignedInPerson, SignedInUser, authenticator_of
 from scrapersky.routers.trail import address_of, trail_of

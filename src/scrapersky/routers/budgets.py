@@ -14,7 +14,7 @@ from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.source import Terms
 from scrapersky.coordination.paid_calls import spent
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples
-from scrapersky.models.api_call import Budget
+from scrapersky.models import Budget
 from scrapersky.routers.access import Admin, RunningClients, Session, Viewer
 from scrapersky.services import api_usage
 from scrapersky.services.delivery_targets.store import target_names

@@ -13,7 +13,7 @@ from scrapersky.clients.delivery.trial import made_up_contact, shown_destination
 from scrapersky.clients.fetching.guard import own_services
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.delivery_target import TenantTarget
+from scrapersky.models import TenantTarget
 from scrapersky.routers.access import Admin, Held, RunningClients, Session
 from scrapersky.services.delivery_targets.forms import FORMS, TargetFieldItem, form_named
 from scrapersky.services.delivery_targets.seals import Seals

@@ -12,8 +12,7 @@ from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import EXAMPLE_ID
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.models.contact import Contact
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Contact, Place, PlacePair
 from scrapersky.routers.access import Curator, Session, Viewer, Workflows
 from scrapersky.services.contacts import duplicates
 from scrapersky.services.exports.cells import plain_text

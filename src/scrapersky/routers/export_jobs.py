@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.declaring import Body, Registry, State, StoredText,
 from scrapersky.curation_sdk.http import requires
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, Filter, WrittenOrigin, array
 from scrapersky.curation_sdk.live import Event, News, Poll
-from scrapersky.models.export_order import ExportOrder
+from scrapersky.models import ExportOrder
 from scrapersky.routers.access import Curator, Held, Reading, Session, Viewer, Workflows
 from scrapersky.services.exports.choices import Format, Preset
 from scrapersky.services.exports.jobs import UNFINISHED, WITHOUT_IDS, ExportOrders, Wanted

@@ -14,7 +14,7 @@ from scrapersky.curation_sdk.declaring import Actor, Body, StoredText, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import LocalBusiness
 from scrapersky.routers.access import Curator, Held, LongSessions
 from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
 from scrapersky.services.imports.businesses import BusinessImporter

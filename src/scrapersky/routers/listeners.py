@@ -7,7 +7,7 @@ from uuid import UUID
 from sqlalchemy import select
 
 from scrapersky.curation_sdk.live import Hub, News, Poll, Subscriber
-from scrapersky.models.user import EndedSession, User
+from scrapersky.models import EndedSession, User
 
 LATELY = timedelta(seconds=5)
 

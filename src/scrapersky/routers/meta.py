@@ -9,7 +9,7 @@ from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.http import PREFIX, WorkflowMeta, describe_for_browsers
 from scrapersky.curation_sdk.lists import DEEPEST_OFFSET, paths_up
 from scrapersky.curation_sdk.queue import settings_of
-from scrapersky.models.list import List
+from scrapersky.models import List
 from scrapersky.routers.access import Held, Reading, RunningClients, SignedIn
 from scrapersky.routers.auth import Me, me_of
 from scrapersky.routers.sessions import actor_of

@@ -7,7 +7,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.curation_sdk.declaring import Body, Moment, examples
-from scrapersky.models.search_schedule import SearchReport
+from scrapersky.models import SearchReport
 from scrapersky.routers.access import Curator, Session, Viewer, Workflows
 from scrapersky.services.searches.schedules import in_words, remove_schedule, reports_of, schedules_of, set_schedule
 

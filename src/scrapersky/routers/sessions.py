@@ -18,7 +18,7 @@ from scrapersky.accounts.users import OneTimeCode
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import bound_by
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.user import Role, User
+from scrapersky.models import Role, User
 from scrapersky.roles import ADMINS
 from scrapersky.routers.trail import trail_of
 

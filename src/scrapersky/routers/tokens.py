@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from scrapersky.accounts.named_tokens import LONGEST, TokenRequest, make_named_token, revoke_token, tokens_seen_by
 from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
-from scrapersky.models.user import NamedToken
+from scrapersky.models import NamedToken
 from scrapersky.roles import Scope
 from scrapersky.routers.access import Session, SignedInPerson, SignedInUser, authenticator_of
 

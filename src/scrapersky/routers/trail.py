@@ -11,7 +11,7 @@ from scrapersky.accounts.named_tokens import only_reads, scope_needed
 from scrapersky.accounts.sign_in import Visitor
 from scrapersky.accounts.tokens import TokenSigner
 from scrapersky.curation_sdk.declaring import Fact, noting
-from scrapersky.models.user import User
+from scrapersky.models import User
 from scrapersky.roles import Role
 from scrapersky.roles import Scope as TokenScope
 from scrapersky.routers.shared_answers import shared_answers_of

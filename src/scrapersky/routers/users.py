@@ -13,7 +13,7 @@ from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, sign_ins_of
 from scrapersky.accounts.users import add_user
 from scrapersky.curation_sdk.declaring import Body, examples, note
-from scrapersky.models.user import Role
+from scrapersky.models import Role
 from scrapersky.routers.access import Admin, Session, authenticator_of
 
 Password = Annotated[str, Field(max_length=LONGEST)]

@@ -11,8 +11,7 @@ from scrapersky.curation_sdk.decisions import LONGEST_UNDO_SECONDS
 from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
-from scrapersky.models.saved_view import SavedView
-from scrapersky.models.user import User
+from scrapersky.models import SavedView, User
 from scrapersky.routers.access import Session, SignedInUser, Workflows
 from scrapersky.services.saved_views import SavedViews, keep_preferences, preferences_of
 

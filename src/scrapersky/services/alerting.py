@@ -16,7 +16,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Registry, and_updated_at
 from scrapersky.curation_sdk.monitor import Alert, alerts_of
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.alert import ToldAlert
+from scrapersky.models import ToldAlert
 
 PART = "alerts"
 SECONDS_BETWEEN_LOOKS = 60.0

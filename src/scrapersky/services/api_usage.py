@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, earliest_id
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.api_call import ApiCall, Budget
-from scrapersky.models.delivery import Delivery
+from scrapersky.models import ApiCall, Budget, Delivery
 
 MOST_ENTRIES = 200
 

@@ -20,8 +20,7 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.contacts.cards import page_contacts
 from scrapersky.extract.finding import Extraction
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Page, PageContent
 from scrapersky.services.businesses.of_domains import DomainBusiness, businesses_of
 from scrapersky.services.businesses.own_site import keep_own_sites
 from scrapersky.services.contacts.absences import absences_elsewhere

@@ -26,10 +26,7 @@ from scrapersky.clients.places.payer import Payer
 from scrapersky.contact_fields import values_of
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.declaring import storable
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Contact, Delivery, Domain, LocalBusiness
 from scrapersky.services.api_usage import record_calls
 from scrapersky.services.businesses.together import together
 from scrapersky.services.delivery_outcomes import NO_EMAIL

@@ -12,7 +12,7 @@ from scrapersky.clients.places.found_place import DETAIL_FIELDS, FoundPlace
 from scrapersky.clients.places.payer import Payer, paying
 from scrapersky.curation_sdk import Nothing, Saved
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Place, PlacePair
 from scrapersky.services.api_usage import record_calls
 from scrapersky.services.businesses.rows import link_places_to, make_business, rebuild_business
 from scrapersky.services.places.pairs import compare_places

@@ -17,8 +17,8 @@ from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import NotOwnSite, website_of
 from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.extract.robots.rules import parse_robots
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
+from scrapersky.models import Domain, SitemapFile
+from scrapersky.models.sitemap_file import LONGEST_URL
 from scrapersky.services.domain_visits.sitemaps import FoundSitemap, SitemapSearch
 from scrapersky.services.domain_visits.tries import INSISTING_TRIES
 from scrapersky.services.domain_visits.visit import Home, SiteVisit, find_home

@@ -11,8 +11,7 @@ from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable, State
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.own_sites import NO_HOSTS, NotOwnSite, OwnSite, website_of
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Domain, LocalBusiness
 
 CORRECTED = "website_corrected"
 

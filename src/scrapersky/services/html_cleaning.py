@@ -8,7 +8,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.html.store import OuterHtmlStore, StoredObject
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import PageContent
 
 # A page is put on the shelf before its row is saved, and its work may be tried again for hours.
 YOUNGEST = timedelta(days=1)

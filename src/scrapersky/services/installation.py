@@ -26,7 +26,7 @@ from scrapersky.curation_sdk.declaring import Ending, Run, Worker
 from scrapersky.curation_sdk.queue import STILL_FAILING, bind_session, recent_faults, settings_of, stored_schedules
 from scrapersky.db.embedded import is_gone
 from scrapersky.db.schema import AppliedFile
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Tenant
 
 FAULTS_TOLD = timedelta(days=1)
 _CLASSES = table(

@@ -15,8 +15,7 @@ from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.pages.home_page import PageLink
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.urls import normalise_url
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import FoundBy, Page
+from scrapersky.models import Domain, FoundBy, Page
 from scrapersky.models.sitemap_file import LONGEST_URL
 from scrapersky.services.suppression.redaction import GONE, Erasures
 

@@ -12,8 +12,7 @@ from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.pages.facts import PageFacts
-from scrapersky.models.page import FoundBy, Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import FoundBy, Page, PageContent
 from scrapersky.services.linked_pages import follow_links
 from scrapersky.services.suppression.redaction import Redactor
 

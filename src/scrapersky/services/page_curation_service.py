@@ -20,9 +20,7 @@ from scrapersky.clients.rendering.browser import RenderFailed
 from scrapersky.curation_sdk import Nothing
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.own_sites import NotOwnSite, OwnSite, website_of
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Domain, Page, PageContent
 from scrapersky.services.page_contents import PageReading, Unchanged
 from scrapersky.services.suppression.redaction import Erasures, Redactor
 

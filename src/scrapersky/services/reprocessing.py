@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from scrapersky.curation_sdk import CurationError, Saved
 from scrapersky.curation_sdk.declaring import AnyWorkflow, readable
 from scrapersky.curation_sdk.queue import WorkEngine, bound_by
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import PageContent
 
 log = logging.getLogger(__name__)
 

@@ -13,10 +13,7 @@ from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
 from scrapersky.curation_sdk.declaring import Batch, BatchRow, State
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.extract.pages.kinds import Reason, classify_page
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, ContactValue, Domain, Page, PageContent
 
 LONGEST_TEXT = 20_000
 MOST_SIGHTINGS = 100

@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import and_updated_at
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.saved_view import Preference, SavedView
-from scrapersky.models.user import Role, User
+from scrapersky.models import Preference, Role, SavedView, User
 from scrapersky.roles import ADMINS
 
 MOST_VIEWS = 200

@@ -15,8 +15,7 @@ from scrapersky.clients.places.place_files import SOURCE as FILE
 from scrapersky.clients.places.source import PlaceSource
 from scrapersky.curation_sdk import CurationError, Defer, Nothing, Saved
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services.api_usage import record_calls
 from scrapersky.services.places.pairs import compare_places
 from scrapersky.services.places.rows import link_places, save_places

@@ -11,8 +11,8 @@ from scrapersky.curation_sdk import Saved
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.sitemaps import Sitemap
 from scrapersky.extract.urls import normalise_url
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import DEEPEST, LONGEST_URL, SitemapFile
+from scrapersky.models import Domain, SitemapFile
+from scrapersky.models.sitemap_file import DEEPEST, LONGEST_URL
 from scrapersky.services.suppression.redaction import Erasures
 
 

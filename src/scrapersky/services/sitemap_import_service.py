@@ -24,9 +24,8 @@ from scrapersky.extract.own_sites import is_page_of
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.sitemaps import Sitemap, SitemapEntry
 from scrapersky.extract.urls import hostname, normalise_url
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.sitemap_file import LONGEST_URL, SitemapFile
+from scrapersky.models import Domain, Page, SitemapFile
+from scrapersky.models.sitemap_file import LONGEST_URL
 from scrapersky.services.linked_pages import without_erased
 
 CHUNK = 5_000

@@ -8,9 +8,7 @@ from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn, lasted, looked_up
 from scrapersky.extract.corrections import read_limit
-from scrapersky.models.list import List
-from scrapersky.models.place import Place
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import List, Place, PlaceSearch
 from scrapersky.services import load_searches, save_search_part, search_places
 
 single_search = Workflow(

@@ -10,9 +10,7 @@ from scrapersky.clients.places.google.source import most_details_cost
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn
 from scrapersky.extract.corrections import read_line, read_phone, read_url
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import LocalBusiness, Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services import save_business, scan_place
 
 _FIRST_SEARCH = (

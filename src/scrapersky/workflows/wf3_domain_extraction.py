@@ -10,9 +10,7 @@ from sqlalchemy import func, select
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn
 from scrapersky.extract.corrections import read_line, read_phone, read_url
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models import Domain, LocalBusiness, Place
 from scrapersky.services import domain_order, find_domain, save_domain
 
 if TYPE_CHECKING:

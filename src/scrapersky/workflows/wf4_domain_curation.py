@@ -6,9 +6,7 @@ A person marks the domains worth a visit; each tells what its home page is, and 
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, counted
 from scrapersky.extract.corrections import read_language, read_line, read_url
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, LocalBusiness, SitemapFile
 from scrapersky.services import load_tries, refuse_domains, save_survey, survey_domain
 from scrapersky.services.domain_visits.tries import INSISTING_TRIES
 

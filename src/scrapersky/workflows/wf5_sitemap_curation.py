@@ -5,8 +5,7 @@ A person marks the sitemaps worth a look; each is fetched and analysed, so that 
 
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, SitemapFile
 from scrapersky.services import analyse_sitemap, refuse_sitemaps, save_analysis
 
 sitemap_curation = Workflow(

@@ -5,9 +5,7 @@ A person marks the sitemaps to import; every address of the domain becomes a pag
 
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import looked_up
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, Page, SitemapFile
 from scrapersky.services import load_domains, read_addresses, refuse_sitemaps, save_pages
 
 sitemap_import = Workflow(

@@ -9,9 +9,7 @@ from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_line, read_page_kind
 from scrapersky.extract.pages.kinds import page_kinds
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import FoundBy, Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Domain, FoundBy, Page, PageContent
 from scrapersky.services import load_earlier_readings, read_page, refuse_pages, save_page_content, save_page_contents
 
 if TYPE_CHECKING:

@@ -6,10 +6,7 @@ A person marks the pages to take contacts from; each gives its contacts, merged 
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.pages.kinds import page_kinds
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, Domain, Page, PageContent
 from scrapersky.services import (
     domain_of,
     find_contacts,

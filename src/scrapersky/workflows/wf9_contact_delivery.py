@@ -8,8 +8,7 @@ from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence, FieldKind, decla
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
+from scrapersky.models import Contact, Domain
 from scrapersky.services import deliver_contact, load_contacts, refuse_suppressed, release_with, save_handover
 from scrapersky.services.businesses.together import business_of_contact
 from scrapersky.services.delivery_outcomes import NO_EMAIL, NOT_SENT, OUTCOMES

@@ -16,9 +16,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, WorkflowSetting
-from scrapersky.models.alert import ToldAlert
-from scrapersky.models.domain import Domain
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Domain, Tenant, ToldAlert
 from scrapersky.services.alerting import Alerting, alert_hook
 from scrapersky.workflows import product_workflows
 

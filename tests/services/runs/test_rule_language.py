@@ -16,8 +16,7 @@ from tests.services.runs.plain_rules import MOMENTS, PHONES, TEXTS, holds, writt
 
 from scrapersky.curation_sdk.declaring import Registry, RowMark
 from scrapersky.curation_sdk.rules import Condition, RuleFields, RuleProblem
-from scrapersky.models import Domain, Page, SitemapFile
-from scrapersky.models.delivery import Suppression
+from scrapersky.models import Domain, Page, SitemapFile, Suppression
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf7_page_curation import page_curation

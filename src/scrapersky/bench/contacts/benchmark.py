@@ -15,12 +15,7 @@ from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Contact, Domain, LocalBusiness, Page, PageContent, Tenant
 
 OURS, ALONE = "contact curation", "extraction alone"
 PAGES, QUICK_PAGES = 1_500, 250

@@ -19,10 +19,7 @@ from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Domain, Page, PageContent, Tenant
 
 OURS, SCRAPY = "ScraperSky", "Scrapy"
 PAGES, QUICK_PAGES = 2_000, 400

@@ -18,9 +18,7 @@ from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
 from scrapersky.bench.served import ScratchServer, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.domain import Domain
-from scrapersky.models.sitemap_file import SitemapFile
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import Domain, SitemapFile, Tenant
 
 READING, PARSER, IMPORT, COPY = "ScraperSky, reading", "ultimate-sitemap-parser", "ScraperSky, import", "COPY"
 FILES, QUICK_FILES = 20, 2

@@ -14,8 +14,7 @@ from scrapersky.clients.places.found_place import DETAIL_FIELDS
 from scrapersky.clients.places.place_files import one_line
 from scrapersky.clients.places.registry import IMPORTED
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models import LocalBusiness, Place
 from scrapersky.services.businesses.merge import merge_places
 from scrapersky.services.businesses.rows import rebuild_business
 from scrapersky.services.places.pairs import compare_places

@@ -7,7 +7,7 @@ from typing import Any
 
 from scrapersky.clients.places.registry import trust_in
 from scrapersky.extract.phones.numbers import to_e164
-from scrapersky.models.place import Place
+from scrapersky.models import Place
 
 ADDRESS = ("street", "city", "region", "postal_code", "country")
 SINGLE = ("name", "website", "phone", "category", "opening_hours", "business_status")

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.phones.numbers import valid_e164
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import LocalBusiness
 from scrapersky.services.places.likeness import door_of
 
 _LISTED = (

@@ -12,7 +12,7 @@ from scrapersky.clients.places.registry import OWN_SITE
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.finding import Finding
 from scrapersky.extract.pages.names import words_of
-from scrapersky.models.place import Place
+from scrapersky.models import Place
 from scrapersky.services.businesses.merge import ADDRESS
 from scrapersky.services.businesses.rows import rebuild_businesses
 from scrapersky.services.contacts.in_hand import PageInHand

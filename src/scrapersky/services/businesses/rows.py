@@ -9,9 +9,7 @@ from sqlalchemy import ARRAY, Uuid, any_, bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Contact, LocalBusiness, Place, PlacePair
 from scrapersky.services.businesses.merge import merge_places
 
 _KEY = ("tenant_id", "source", "source_id")

@@ -6,8 +6,7 @@ from sqlalchemy import ColumnElement, Text, case, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from scrapersky.curation_sdk.declaring import ComputedColumn, LookedUp
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Contact, LocalBusiness
 
 MOST_NAMED = 10
 _NAMED_TOGETHER = ("name", "source", "attribution")

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.contact_fields import ABSENCE_COLUMNS, Absence
 from scrapersky.extract.contacts.absences import first_absence
 from scrapersky.extract.contacts.cards import PageContacts
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import PageContent
 from scrapersky.services.contacts.plan import ContactPlan
 from scrapersky.services.contacts.profile import Profile
 

@@ -10,8 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.emails.mail_hosts import mail_identity
 from scrapersky.extract.emails.normal_form import normalise_email
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
+from scrapersky.models import Contact, Domain
 from scrapersky.services.contacts.profile import BUSINESS
 from scrapersky.services.suppression.entries import suppressed_marks
 from scrapersky.services.suppression.marks import marks_in

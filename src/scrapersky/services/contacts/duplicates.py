@@ -11,9 +11,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.contact_fields import declared_fields
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Contact, Domain, LocalBusiness
 
 MOST_ALIKE = 50
 """So many contacts are compared at once; what more there is comes up when these are merged."""

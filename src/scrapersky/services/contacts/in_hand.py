@@ -11,8 +11,7 @@ from sqlalchemy import ARRAY, Uuid, any_, bindparam, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.contacts.cards import PageContacts
-from scrapersky.models.domain import Domain
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Domain, PageContent
 from scrapersky.services.businesses.of_domains import DomainBusiness
 
 _IDS = bindparam("ids", type_=ARRAY(Uuid))

@@ -17,8 +17,7 @@ from scrapersky.curation_sdk.declaring import storable
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.contacts.cards import Card, PageContacts
 from scrapersky.extract.finding import Finding, Kind, Owner
-from scrapersky.models.contact import ContactValue
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import ContactValue, PageContent
 from scrapersky.services.businesses.own_site import OwnSiteValues
 from scrapersky.services.contacts.absences import DomainAbsences, PageAbsences, absences_here
 from scrapersky.services.contacts.branches import Branches

@@ -28,8 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.contact_fields import ABSENCE_COLUMNS, values_of
 from scrapersky.curation_sdk.decisions import forget_marks, hand_marks_over
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, ContactValue, PageContent
 from scrapersky.services.contacts.in_hand import PageInHand
 from scrapersky.services.contacts.merging import PageMerge
 from scrapersky.services.contacts.plan import ContactPlan

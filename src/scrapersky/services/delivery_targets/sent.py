@@ -14,8 +14,7 @@ from scrapersky.clients.delivery import DeliveryTarget, idempotency_key
 from scrapersky.clients.delivery.errors import hosts_only
 from scrapersky.clients.delivery.target import told_to
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery
+from scrapersky.models import Contact, Delivery
 from scrapersky.services.contact_delivery_service import load_contacts
 
 MOST = 20

@@ -14,7 +14,7 @@ from scrapersky.clients.delivery import DeliveryTarget
 from scrapersky.clients.fetching.guard import OwnServices
 from scrapersky.curation_sdk.declaring import Actor, and_updated_at
 from scrapersky.curation_sdk.queue import of_tenant
-from scrapersky.models.delivery_target import TenantTarget
+from scrapersky.models import TenantTarget
 from scrapersky.services.delivery_targets.forms import FORMS, NoSuchForm, form_named
 from scrapersky.services.delivery_targets.seals import SealedElsewhere, Seals
 

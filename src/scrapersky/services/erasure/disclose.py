@@ -8,9 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.clients.html.store import HtmlStores
 from scrapersky.curation_sdk.queue import of_tenant
-from scrapersky.models.base import Base
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.delivery import Delivery
+from scrapersky.models import Base, Contact, ContactValue, Delivery
 from scrapersky.services.erasure.kept_pages import kept_pages
 from scrapersky.services.erasure.mentions import mentions_in, searched_tables
 from scrapersky.services.erasure.subject import ErasureSubject

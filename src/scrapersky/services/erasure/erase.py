@@ -17,10 +17,7 @@ from scrapersky.clients.html.store import HtmlStores, KeptHtml, OuterHtmlStore
 from scrapersky.curation_sdk.decisions import forget_marks
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import of_tenant
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Delivery, Suppression
-from scrapersky.models.export_order import ExportOrder
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, Delivery, ExportOrder, PageContent, Suppression
 from scrapersky.services.erasure.kept_pages import kept_pages
 from scrapersky.services.erasure.mentions import mentions_in, searched_tables
 from scrapersky.services.erasure.subject import ErasureSubject

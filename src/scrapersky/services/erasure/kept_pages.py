@@ -13,8 +13,7 @@ from scrapersky.clients.html.store import HtmlElsewhere, HtmlMissing, HtmlStores
 from scrapersky.clients.reading.page_bodies import StoredPageBroken, compressed, uncompressed
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.pages.facts import read_page_facts
-from scrapersky.models.contact import ContactValue
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import ContactValue, PageContent
 from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.page_contents import told_by
 from scrapersky.services.suppression.redaction import Erasures

@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import SdkBase
 from scrapersky.extract.domains import registrable_domain
-from scrapersky.models.base import Base
+from scrapersky.models import Base
 from scrapersky.services.erasure.subject import ErasureSubject
 from scrapersky.services.suppression.redaction import GONE, Erasures, Redactor
 

@@ -14,8 +14,7 @@ from scrapersky.curation_sdk.declaring import Change
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import unicode_domain
 from scrapersky.extract.finding import Owner
-from scrapersky.models.contact import Contact, ContactValue
-from scrapersky.models.domain import Domain
+from scrapersky.models import Contact, ContactValue, Domain
 from scrapersky.services.suppression.contacts import contacts_of
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, mark_of_person, marks_in, marks_of, name_words

@@ -10,8 +10,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from scrapersky.clients.mail.checks import MailVerdict
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Contact, LocalBusiness
 from scrapersky.services.exports.tables import ExportTable, reached_by
 
 _WORST_FIRST = [verdict.value for verdict in MailVerdict]

@@ -15,7 +15,7 @@ from typing import BinaryIO, Self
 from scrapersky.clients.whole_files import draft_of
 from scrapersky.config.settings import Settings
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.export_order import ExportOrder
+from scrapersky.models import ExportOrder
 from scrapersky.services.exports.bounds import GIGABYTE
 
 

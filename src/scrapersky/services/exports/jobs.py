@@ -18,8 +18,7 @@ from scrapersky.curation_sdk.lists import Filter, array, where
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.folding import folded
-from scrapersky.models.export_order import ExportOrder
-from scrapersky.models.tenant import Tenant
+from scrapersky.models import ExportOrder, Tenant
 from scrapersky.services.exports.choices import Exportable, Format, Preset
 from scrapersky.services.exports.export import Export, with_preset
 from scrapersky.services.exports.files import ExportFolder

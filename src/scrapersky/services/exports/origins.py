@@ -7,10 +7,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 from sqlalchemy.orm import aliased
 from sqlalchemy.sql.selectable import LateralFromClause
 
-from scrapersky.models.list import List
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import List, LocalBusiness, Place, PlaceSearch, PlaceSearchResult
 
 # A business can be found by the searches of a whole country's towns, and each of its rows would name them all.
 MOST_NAMED = 10

@@ -20,7 +20,7 @@ from sqlalchemy.orm import aliased
 
 from scrapersky.curation_sdk.declaring import AWAY, DATABASE_TROUBLE, Registry, readable, will_pass
 from scrapersky.curation_sdk.queue import Background, of_tenant, uncancelled
-from scrapersky.models.export_order import ExportOrder
+from scrapersky.models import ExportOrder
 from scrapersky.services.exports.bounds import Bounds, ExportTooSlow, bounded_statements
 from scrapersky.services.exports.export import Export, export_to
 from scrapersky.services.exports.files import ExportFolder

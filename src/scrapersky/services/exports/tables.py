@@ -18,11 +18,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import mark_columns, shown_values
 from scrapersky.extract.people.parts import first_and_last
 from scrapersky.extract.submitted.headings import OWN_EXTRA
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Contact, Domain, LocalBusiness, Page, SitemapFile
 from scrapersky.services.businesses.together import together
 from scrapersky.services.exports.choices import Exportable
 from scrapersky.services.exports.origins import Join, origins_of_business, origins_of_domain

@@ -12,10 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Registry, links_of
 from scrapersky.curation_sdk.lists import Filter, where
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Suppression
-from scrapersky.models.domain import Domain
-from scrapersky.models.export_order import ExportOrder
+from scrapersky.models import Contact, Domain, ExportOrder, Suppression
 from scrapersky.services.suppression.contacts import contacts_of, is_domain_of
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark

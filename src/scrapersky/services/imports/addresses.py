@@ -16,9 +16,7 @@ from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain, read_page, read_sitemap
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import FoundBy, Page
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Domain, FoundBy, Page, SitemapFile
 from scrapersky.services.imports.files import SubmittedRow, queue_undecided
 from scrapersky.services.imports.results import ImportedRow, Verdict
 

@@ -19,8 +19,7 @@ from scrapersky.extract.pages.region import country_code
 from scrapersky.extract.submitted.csv_rows import BadRow
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.several import read_phones, read_websites
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place
+from scrapersky.models import LocalBusiness, Place
 from scrapersky.services.businesses.imported import PLACE_COLUMNS, save_imported, there_before
 from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
 from scrapersky.services.imports.ids import IdSet

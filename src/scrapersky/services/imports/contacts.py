@@ -16,8 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import upsert
 from scrapersky.extract.submitted.headings import Subject
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
+from scrapersky.models import Contact, LocalBusiness
 from scrapersky.services.contacts.profile import BUSINESS, PERSON
 from scrapersky.services.imports.addresses import write_domains
 from scrapersky.services.imports.businesses import BusinessImporter

@@ -15,8 +15,7 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.extract.submitted.csv_rows import BadRow
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.extract.submitted.several import Several
-from scrapersky.models.place import Place, PlaceSearchResult
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
 from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.places.pairs import compare_places

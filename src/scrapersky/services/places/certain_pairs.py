@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.queue import of_tenant
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Place, PlacePair
 from scrapersky.services.businesses.rows import grouped
 from scrapersky.services.places.likeness import CERTAIN
 from scrapersky.services.places.pair_decisions import APART, MERGED, OPEN, BusinessInWork, PairDecisions

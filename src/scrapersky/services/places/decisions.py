@@ -12,7 +12,8 @@ from scrapersky.curation_sdk.decisions import Changed, Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
-from scrapersky.models.place import Place, PlaceStagingStatusEnum
+from scrapersky.models import Place
+from scrapersky.models.place import PlaceStagingStatusEnum
 
 
 @dataclass(frozen=True, slots=True)

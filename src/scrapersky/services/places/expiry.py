@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.place import Place
+from scrapersky.models import Place
 from scrapersky.services.businesses.rows import rebuild_business
 
 PLACES_AT_ONCE = 200

@@ -14,9 +14,7 @@ from scrapersky.curation_sdk.decisions import hand_marks_over
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place import Place, PlacePair
+from scrapersky.models import Contact, LocalBusiness, Place, PlacePair
 from scrapersky.services.businesses.merge import ADDRESS, said_by
 from scrapersky.services.businesses.rows import link_places_to, part_businesses, rebuild_business
 

@@ -12,7 +12,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import and_updated_at
-from scrapersky.models.place import SPOTS_PER_ROW, SQUARES_PER_DEGREE, Place, PlacePair
+from scrapersky.models import Place, PlacePair
+from scrapersky.models.place import SPOTS_PER_ROW, SQUARES_PER_DEGREE
 from scrapersky.services.places.certain_pairs import merge_certain_pairs
 from scrapersky.services.places.likeness import LIKELY, Compared, compared, likeness_of
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import FoundPlace
 from scrapersky.curation_sdk.queue import upsert
-from scrapersky.models.place import Place, PlaceSearchResult
+from scrapersky.models import Place, PlaceSearchResult
 
 FACTS = ("street", "city", "region", "postal_code", "country", "opening_hours", "emails", "socials", "maps_url")
 """What a place knows beside its columns."""

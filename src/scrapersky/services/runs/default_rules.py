@@ -10,11 +10,7 @@ from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, Rule
 from scrapersky.curation_sdk.rules import Fact, RuleBook, RuleFields, read_rules
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Suppression
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page_content import PageContent
+from scrapersky.models import Contact, Domain, LocalBusiness, PageContent, Suppression
 from scrapersky.services.suppression.kinds import SuppressionKind
 
 

@@ -12,11 +12,7 @@ from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Settable, State
 from scrapersky.curation_sdk.lists import Origin, descendants
 from scrapersky.curation_sdk.rules import Choice, RuleBook, RuleMark, decide, rows_now
-from scrapersky.models.contact import Contact
-from scrapersky.models.domain import Domain
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import Contact, Domain, LocalBusiness, PageContent, PlaceSearch
 
 MOST_QUEUED_AT_ONCE = 5_000
 

@@ -9,11 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Registry, Settable, State
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.page import Page
-from scrapersky.models.page_content import PageContent
-from scrapersky.models.place import Place
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import LocalBusiness, Page, PageContent, Place, SitemapFile
 from scrapersky.services.runs.run import PipelineRun
 
 MOST_AT_ONCE = 5_000

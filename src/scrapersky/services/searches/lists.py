@@ -14,8 +14,7 @@ from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.curation_sdk.declaring import Actor, and_updated_at
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists import Origin
-from scrapersky.models.list import List
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import List, PlaceSearch
 
 
 async def list_named(session: AsyncSession, actor: Actor, name: str) -> UUID:

@@ -18,8 +18,7 @@ from scrapersky.clients.places.phrases import Phrase, parse_phrase
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Settable
-from scrapersky.models.list import List
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import List, PlaceSearch
 from scrapersky.services.searches.lists import list_named, tidy_name
 from scrapersky.services.searches.survey import Survey
 from scrapersky.services.searches.visit import CellVisits, SearchInput, SearchPart, area_of, configured_source

@@ -16,10 +16,7 @@ from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import bind_session, of_tenant
 from scrapersky.curation_sdk.rules import RuleBook
-from scrapersky.models.contact import Contact
-from scrapersky.models.local_business import LocalBusiness
-from scrapersky.models.place_search import PlaceSearch
-from scrapersky.models.search_schedule import SearchReport, SearchSchedule
+from scrapersky.models import Contact, LocalBusiness, PlaceSearch, SearchReport, SearchSchedule
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.runs.run import PipelineRun, look
 from scrapersky.services.searches.changes import queue_changed

@@ -15,7 +15,7 @@ from scrapersky.clients.places.payer import Payer
 from scrapersky.clients.places.prices import in_dollars
 from scrapersky.clients.places.source import Gazetteer, Listing, PlaceQuery, PlaceSource, PlaceSources, Probe
 from scrapersky.curation_sdk import Defer
-from scrapersky.models.place_search import PlaceSearch
+from scrapersky.models import PlaceSearch
 from scrapersky.services.searches.survey import DEEPEST, QUARTERS, Survey
 
 CELLS_AT_ONCE = 4

@@ -14,9 +14,7 @@ from scrapersky.contact_fields import FieldKind, fields_of_kind
 from scrapersky.curation_sdk.decisions import Decision, change_status
 from scrapersky.curation_sdk.declaring import Actor, Batch, Settable, note
 from scrapersky.extract.domains import unicode_domain
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Suppression
-from scrapersky.models.domain import Domain
+from scrapersky.models import Contact, Domain, Suppression
 from scrapersky.services.suppression.entries import release, suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import REACHED_BY, Mark, marks_of

@@ -12,7 +12,7 @@ from scrapersky.clients.delivery import OutgoingContact
 from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.queue import bound_by
-from scrapersky.models.delivery import Suppression
+from scrapersky.models import Suppression
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, NotSuppressible, marks_of, marks_of_host
 

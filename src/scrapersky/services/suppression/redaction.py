@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.extract.folding import folded
-from scrapersky.models.delivery import Suppression
+from scrapersky.models import Suppression
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark, marks_in, marks_of_host
 

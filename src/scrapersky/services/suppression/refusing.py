@@ -10,11 +10,7 @@ from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
-from scrapersky.models.contact import Contact
-from scrapersky.models.delivery import Suppression
-from scrapersky.models.domain import Domain
-from scrapersky.models.page import Page
-from scrapersky.models.sitemap_file import SitemapFile
+from scrapersky.models import Contact, Domain, Page, SitemapFile, Suppression
 from scrapersky.services.suppression.contacts import reached
 from scrapersky.services.suppression.entries import suppressed_marks, why_suppressed
 from scrapersky.services.suppression.marks import Mark, marks_in, marks_of
