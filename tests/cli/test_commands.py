@@ -195,14 +195,12 @@ def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsew
     assert "Sheet 'Kunden 2024' of Kunden 2024, Notizen. Columns: Firma -> business" in seen
     assert "Kept as extra fields: " in seen
     assert "line 8 updated; the same as line 4" in seen
-    sums = (
-        "3 added, 1 updated, 0 known, 1 refused.\n3 rows are new, of 5 lines: 1 line one with another above, 1 refused"
-    )
+    sums = "3 added, 1 updated, 0 known, 1 refused.\n3 rows are new, of 5 lines: 1 line repeats one above it, 1 refused"
     assert seen.endswith(f"Nothing was written. It would be: {sums}, 2 new businesses with them.\n")
     done = command("import", "contacts", str(file), "--map", "VIP=-", "--map", "Kunde seit=category").out
     assert "Kunde seit -> category. Empty so far: 1 other column. Left out: VIP." in done
     assert done.endswith(f"\n{sums}, 2 new businesses with them.\n")
-    again = "0 rows are new, of 5 lines: 3 there already, 1 line one with another above, 1 refused.\n"
+    again = "0 rows are new, of 5 lines: 3 there already, 1 line repeats one above it, 1 refused.\n"
     assert command("import", "contacts", str(file)).out.endswith(f"\n0 added, 3 updated, 1 known, 1 refused.\n{again}")
     *rows, told = map(json.loads, command("import", "contacts", str(file), "--preview", "--json").out.splitlines())
     assert (len(rows), told["updated"], told["known"], told["sum"]["there"]) == (5, 0, 4, 3)

@@ -90,11 +90,11 @@ class Tally:
         """For the history, which says itself how many are new.
 
         >>> Tally(lines=5, repeated=2, refused=1).in_words()
-        'of 5 lines: 2 lines one with another above, 1 refused'
+        'of 5 lines: 2 lines repeat ones above them, 1 refused'
         """
         parts = [
             f"{len(self.there):,} there already" if self.there else "",
-            f"{plural(self.repeated, 'line')} one with another above" if self.repeated else "",
+            plural(self.repeated, "line repeats one above it", "lines repeat ones above them") if self.repeated else "",
             f"{self.refused:,} refused" if self.refused else "",
             f"{plural(len(self.businesses), 'new business', 'new businesses')} with them" if self.businesses else "",
         ]
