@@ -16,14 +16,14 @@ from scrapersky.services.exports.tables import ExportTable, reached_by
 _WORST_FIRST = [verdict.value for verdict in MailVerdict]
 
 
-def business_of_contact() -> Any:
-    """Its website, where nobody knows which of several businesses it belongs to, or there is none."""
+def grouping_of_contact() -> Any:
+    """The id of its business; that of its website, where nobody knows which of several it belongs to, or has none."""
     return func.coalesce(Contact.local_business_id, _only_business(), Contact.domain_id)
 
 
 def contacts_best_first() -> ExportTable:
     """Their ids and their businesses, those of one business together."""
-    business = business_of_contact()
+    business = grouping_of_contact()
     columns = {"id": Contact.id, "business": business}
     return ExportTable("best", Contact, columns, reached_by=reached_by(Contact), together=(business, *_rank()))
 

@@ -22,7 +22,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import Filter, array, where
 from scrapersky.extract.people.parts import first_and_last
-from scrapersky.services.exports.best import BestOfEach, business_of_contact, contacts_best_first
+from scrapersky.services.exports.best import BestOfEach, contacts_best_first, grouping_of_contact
 from scrapersky.services.exports.bounds import bounded_statements
 from scrapersky.services.exports.cells import Row
 from scrapersky.services.exports.choices import Exportable, Format, Preset
@@ -127,7 +127,7 @@ class Export:
     async def count(self, session: AsyncSession) -> int:
         """How many there are at most: some may be suppressed."""
         model = self.table.model
-        count = func.count(business_of_contact().distinct()) if self.one_per_business else func.count()
+        count = func.count(grouping_of_contact().distinct()) if self.one_per_business else func.count()
         counted = select(count).select_from(model).where(model.tenant_id == self.tenant_id, *self.conditions)
         there = await session.scalar(counted) or 0
         return there if self.most_rows is None else min(there, self.most_rows)
