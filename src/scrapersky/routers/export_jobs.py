@@ -48,7 +48,10 @@ class ExportDraft(Body):
         default=False, description="Of contacts only the best of each business, by confidence and verification."
     )
     most_rows: int | None = Field(
-        default=None, ge=1, le=100_000_000, description="No more than so many, in the order in which they came."
+        default=None,
+        ge=1,
+        le=100_000_000,
+        description="No more than so many, in the order in which they came, or the best of the first businesses.",
     )
 
     def wanted(self, registry: Registry) -> Wanted:
