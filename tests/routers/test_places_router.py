@@ -164,6 +164,8 @@ async def test_who_searches_again_is_told_what_the_first_search_found(engine: As
         again = await before(list_name=" Acme Ltd")
         assert (again["id"], again["is_running"], again["is_same"]) == (listed["id"], False, True)
         assert not (await before(list_name="Acme"))["is_same"]
+        first = await before()
+        assert (first["id"], first["is_running"], first["is_same"]) == (started["id"], True, True), "not the latest"
 
 
 async def test_the_same_asked_twice_at_one_moment_is_one_search_that_is_queued_once(sessions: Sessions) -> None:

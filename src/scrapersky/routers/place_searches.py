@@ -57,7 +57,7 @@ class SearchStarted(BaseModel):
 
 
 class SearchedBefore(BaseModel):
-    """The latest search for the same in the same area, whatever its limit and its list."""
+    """The latest search for the same in the same area; that of the same limit and list before others."""
 
     id: UUID
     what: str

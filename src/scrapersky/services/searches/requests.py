@@ -104,7 +104,7 @@ class EarlierSearch:
 
 
 async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSearch) -> EarlierSearch | None:
-    """The latest for the same things in the same area, whatever its limit and its list."""
+    """The latest for the same things in the same area; that of the same limit and list before others."""
     values, shape = asked.columns(), asked.shape()
     latest = await session.execute(
         select(PlaceSearch, _IS_RUNNING, List.name)
@@ -114,10 +114,12 @@ async def searched_before(session: AsyncSession, tenant_id: UUID, asked: NewSear
         .limit(20)
     )
     wanted = values["result_limit"], tidy_name(asked.list_name or "") or None
-    for search, running, list_name in latest:
-        if _is_same_shape(search.area_shape, shape):
-            return EarlierSearch(search, bool(running), (search.result_limit, list_name) == wanted)
-    return None
+    earlier = (
+        EarlierSearch(search, bool(running), (search.result_limit, list_name) == wanted)
+        for search, running, list_name in latest
+        if _is_same_shape(search.area_shape, shape)
+    )
+    return max(earlier, key=lambda each: each.is_same, default=None)
 
 
 _IS_RUNNING = PlaceSearch.single_search.state.in_(("Queued", "Processing"))
