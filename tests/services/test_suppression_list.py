@@ -27,7 +27,8 @@ from scrapersky.curation_sdk.decisions import (
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry, Settable
 from scrapersky.curation_sdk.declaring.followed import noting
 from scrapersky.curation_sdk.errors import RowsNotFound
-from scrapersky.models import Contact, Suppression
+from scrapersky.curation_sdk.testing import make_sample
+from scrapersky.models import Contact, SitemapFile, Suppression
 from scrapersky.services.suppression import entries
 from scrapersky.services.suppression.contacts import skip_suppressed, take_off
 from scrapersky.services.suppression.entries import (
@@ -45,6 +46,8 @@ from scrapersky.services.suppression.redaction import Erasures
 from scrapersky.services.suppression.refusing import refuse_suppressed
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf4_domain_curation import domain_curation
+from scrapersky.workflows.wf5_sitemap_curation import sitemap_curation
+from scrapersky.workflows.wf6_sitemap_import import sitemap_import
 from scrapersky.workflows.wf7_page_curation import page_curation
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
@@ -365,11 +368,20 @@ async def test_nothing_of_a_website_that_is_on_the_list_can_be_queued(sessions: 
         actor = Actor(await make_tenant(session), "ana")
         elm, fir = [await make_domain(session, actor.tenant_id, f"{name}.example") for name in ("elm", "fir")]
         page_id = (await make_page(session, "https://www.elm.example/team", actor.tenant_id)).page_id
+        sitemaps = [
+            await make_sample(session, SitemapFile, tenant_id=actor.tenant_id, domain_id=domain_id, url=url)
+            for domain_id, url in ((elm, "https://www.elm.example/s.xml"), (fir, "https://fir.example/s.xml"))
+        ]
         await suppress(session, actor, [Mark.read(DOMAIN, "elm.example")])
         told = "The domain elm.example is on the suppression list."
-        for workflow, ids, refused in ((domain_curation, [elm, fir], elm), (page_curation, [page_id], page_id)):
+        for workflow, ids in (
+            (domain_curation, [elm, fir]),
+            (sitemap_curation, sitemaps),
+            (sitemap_import, sitemaps),
+            (page_curation, [page_id]),
+        ):
             assert workflow.refuses is not None
-            assert await workflow.refuses(session, actor.tenant_id, ids) == {refused: told}
+            assert await workflow.refuses(session, actor.tenant_id, ids) == {ids[0]: told}
         wanted = BatchStatusUpdateRequest(ids=[elm, fir], status=Settable.QUEUED)
         answer = await RowDecisions(session, domain_curation, actor).decide_by_ids(wanted)
         assert (answer.updated_ids, [(each.id, each.reason) for each in answer.refused]) == ([fir], [(elm, told)])
