@@ -1,20 +1,26 @@
 """`scrapersky search` and `scrapersky import places`."""
 
+import asyncio
 import io
 import json
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy import func, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.cli.conftest import Command
 from tests.simulated import simulated_internet
 
 from scrapersky.app.internet import Internet
 from scrapersky.clients.clients import Clients
 from scrapersky.config.settings import Settings
+from scrapersky.curation_sdk.declaring import Batch
+from scrapersky.db.engine import make_engine
+from scrapersky.models import PlaceSearch
 
 PASSWORD = "correct horse battery"
 PHRASE = "dentists in Austin, TX"
@@ -44,6 +50,34 @@ def test_a_search_says_how_much_it_found_and_what_it_cost(simulated: Command) ->
     again = simulated("search", PHRASE, *GOOGLE)
     assert "Searched just now: 103 places. It is searched again for what is new" in again.out
     assert "103 places, about 100% of what there is; 0 are new." in again.out
+
+
+def test_a_search_at_work_is_waited_for_and_not_queued_again(simulated: Command, database_url: str) -> None:
+    asked = ("search", PHRASE, *GOOGLE, "--limit", "5")
+    simulated(*asked)
+    asyncio.run(_taken_up_and_left(database_url))
+    ended = simulated(*asked)
+    assert (ended.code, "searched again" in ended.out) == (0, False)
+    assert f"{PHRASE}: 5 places" in ended.out
+    assert asyncio.run(_batches(database_url)) == 1
+
+
+async def _taken_up_and_left(database_url: str) -> None:
+    """By a worker that is gone: whoever looks puts the search back."""
+    curation = PlaceSearch.single_search
+    engine = make_engine(database_url)
+    async with AsyncSession(engine) as session, session.begin():
+        at_work = {curation.processing_status: "Processing", curation.claim: uuid4()}
+        await session.execute(update(PlaceSearch).values(at_work))
+    await engine.dispose()
+
+
+async def _batches(database_url: str) -> int | None:
+    engine = make_engine(database_url)
+    async with AsyncSession(engine) as session:
+        count = await session.scalar(select(func.count()).select_from(Batch))
+    await engine.dispose()
+    return count
 
 
 def test_places_come_as_json_and_can_be_queued(simulated: Command) -> None:

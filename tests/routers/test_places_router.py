@@ -4,13 +4,14 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import pytest
 from httpx import AsyncClient
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.businesses import make_tenant
 from tests.conftest import Sessions
@@ -25,7 +26,7 @@ from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.models import Place, PlaceSearch
 from scrapersky.routers import origins, place_searches
 from scrapersky.routers.places import places_router
-from scrapersky.services.searches.requests import NewSearch, start_search
+from scrapersky.services.searches.requests import NewSearch, queue_search, start_search
 
 
 @asynccontextmanager
@@ -186,6 +187,24 @@ async def test_the_same_asked_twice_at_one_moment_is_one_search_that_is_queued_o
     async with sessions() as session:
         assert await session.scalar(select(func.count()).select_from(PlaceSearch)) == 2
         assert await session.scalar(select(func.count()).select_from(Batch)) == 2
+
+
+async def test_a_search_that_is_due_or_at_work_is_not_queued_again_and_one_that_was_put_off_is_due_at_once(
+    sessions: Sessions,
+) -> None:
+    curation = PlaceSearch.single_search
+    async with sessions.begin() as session:
+        actor = Actor(await make_tenant(session), "ana")
+        asked = NewSearch("dentists in Austin, TX", "overpass")
+        search_id = (await start_search(session, actor, asked, queue=True)).id
+        assert not await queue_search(session, actor, search_id)
+        tomorrow = func.now() + timedelta(days=1)
+        await session.execute(update(PlaceSearch).values({curation.queue_order: tomorrow, curation.outcome: "budget"}))
+        assert await queue_search(session, actor, search_id)
+        at_work = {curation.processing_status: "Processing", curation.claim: uuid4()}
+        await session.execute(update(PlaceSearch).values(at_work))
+        assert not await queue_search(session, actor, search_id)
+        assert not await session.scalar(select(curation.run_again))
 
 
 async def test_the_most_that_an_estimate_names_is_enough_for_cells_with_pages_that_are_not_full(

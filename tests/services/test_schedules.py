@@ -80,6 +80,23 @@ async def test_what_is_due_is_begun_once_however_many_are_there(sessions: Sessio
     assert (kept.next_at - (NOW - timedelta(days=22))) % timedelta(days=7) == timedelta(0)
 
 
+async def test_what_falls_due_while_the_search_is_at_work_does_not_run_it_a_second_time(
+    sessions: Sessions, search: PlaceSearch
+) -> None:
+    curation = PlaceSearch.single_search
+    async with sessions.begin() as session:
+        at_work = {
+            curation.curation_status: "Queued",
+            curation.processing_status: "Processing",
+            curation.claim: uuid4(),
+        }
+        await session.execute(update(PlaceSearch).values(at_work))
+    assert await ScheduledSearches(sessions, REGISTRY).begin_due() == 1
+    async with sessions() as session:
+        assert not await session.scalar(select(curation.run_again))
+    assert await batches(sessions) == 0
+
+
 async def test_what_is_new_is_told_once_when_nothing_is_in_work_any_more(
     sessions: Sessions, search: PlaceSearch
 ) -> None:

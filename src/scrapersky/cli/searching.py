@@ -21,14 +21,13 @@ from scrapersky.curation_sdk.declaring import Actor, Settable, State
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import Background, Lease, Runtime, process_single, rescue
 from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
-from scrapersky.services.searches.requests import NewSearch, start_search
+from scrapersky.services.searches.requests import NewSearch, queue_search, start_search
 from scrapersky.workflows.wf1_single_search import single_search
 
 ROWS_AT_ONCE = 2_000
 SECONDS_BETWEEN_LOOKS = 0.5
 LOOKS_PER_LINE = 20
 
-_QUEUE = Decision(Settable.QUEUED)
 _SHOWN = (
     "place_id",
     "source",
@@ -77,9 +76,9 @@ class Searching:
     async def run(self, asked: NewSearch) -> SearchSummary:
         async with self.product.sessions.begin() as session:
             search = await start_search(session, self.actor, asked, queue=False)
-            if search.results and not self.is_quiet:
-                say(f"{await self._earlier(session, search)} It is searched again for what is new; Ctrl-C stops it.")
-            await change_status(session, PlaceSearch.single_search, self.actor, [search.id], _QUEUE)
+            earlier = await self._earlier(session, search)
+            if await queue_search(session, self.actor, search.id) and search.results and not self.is_quiet:
+                say(f"{earlier} It is searched again for what is new; Ctrl-C stops it.")
         async with self._worker() as runtime, self._telling(search.id):
             report = await self.look(search.id)
             while report.is_under_way:

@@ -17,7 +17,7 @@ from scrapersky.clients.places.errors import EmptyPhrase
 from scrapersky.clients.places.phrases import Phrase, parse_phrase
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.curation_sdk.decisions import Decision, change_status
-from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.curation_sdk.declaring import Actor, Settable, State
 from scrapersky.models import List, PlaceSearch
 from scrapersky.services.searches.lists import list_named, tidy_name
 from scrapersky.services.searches.survey import Survey
@@ -69,10 +69,7 @@ class NewSearch:
 
 
 async def start_search(session: AsyncSession, actor: Actor, asked: NewSearch, *, queue: bool) -> PlaceSearch:
-    """The search of the same words, if there is one: running that again finds what is new, or goes on.
-
-    One that waits or is at work already is left to it: asked twice at one moment, it runs once and is paid for once.
-    """
+    """The search of the same words, if there is one: running that again finds what is new, or goes on."""
     values, shape = asked.columns(), asked.shape()
     list_id = await list_named(session, actor, asked.list_name) if asked.list_name else None
     await _one_at_a_time(session, actor.tenant_id, values)
@@ -83,9 +80,20 @@ async def start_search(session: AsyncSession, actor: Actor, asked: NewSearch, *,
         )
         session.add(search)
         await session.flush()
-    if queue and not await session.scalar(select(_IS_RUNNING).where(PlaceSearch.id == search.id)):
-        await change_status(session, PlaceSearch.single_search, actor, [search.id], Decision(Settable.QUEUED))
+    if queue:
+        await queue_search(session, actor, search.id)
     return search
+
+
+async def queue_search(session: AsyncSession, actor: Actor, search_id: UUID) -> bool:
+    """Unless it is at work or due already: asked twice, it runs once and is paid for once. Says if it was queued."""
+    curation = PlaceSearch.single_search
+    is_due = (curation.state == State.QUEUED.value) & (curation.queue_order <= func.clock_timestamp())
+    is_coming = (curation.state == State.PROCESSING.value) | is_due
+    if await session.scalar(select(is_coming).where(PlaceSearch.id == search_id)):
+        return False
+    await change_status(session, curation, actor, [search_id], Decision(Settable.QUEUED))
+    return True
 
 
 async def _one_at_a_time(session: AsyncSession, tenant_id: UUID, values: Mapping[str, Any]) -> None:

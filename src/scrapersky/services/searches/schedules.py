@@ -10,8 +10,7 @@ from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
-from scrapersky.curation_sdk.decisions import Decision, change_status
-from scrapersky.curation_sdk.declaring import Actor, Registry, Settable, and_updated_at
+from scrapersky.curation_sdk.declaring import Actor, Registry, and_updated_at
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import bind_session, of_tenant
@@ -20,6 +19,7 @@ from scrapersky.models import Contact, LocalBusiness, PlaceSearch, SearchReport,
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.services.runs.run import PipelineRun, look
 from scrapersky.services.searches.changes import queue_changed
+from scrapersky.services.searches.requests import queue_search
 
 PATIENCE = 120.0
 MOST_REPORTS = 100
@@ -105,7 +105,7 @@ class ScheduledSearches:
         missed = (now - due.next_at) // timedelta(days=due.every_days) + 1
         due.next_at, due.began_at = due.next_at + missed * timedelta(days=due.every_days), now
         actor = Actor(due.tenant_id, _actor_of(due), is_machine=True)
-        await change_status(session, PlaceSearch.single_search, actor, [due.search_id], Decision(Settable.QUEUED))
+        await queue_search(session, actor, due.search_id)
 
     async def report_ended(self) -> None:
         async with self.sessions() as session:
