@@ -39,13 +39,15 @@ async def test_every_row_gets_its_result_and_a_second_import_adds_nothing(sessio
         (6, Verdict.REFUSED),
     ]
     again = await run(sessions, importing)
-    assert {row.verdict for row in again} == {Verdict.UPDATED, Verdict.REFUSED}
+    assert {row.verdict for row in again} == {Verdict.KNOWN, Verdict.REFUSED}
+    changed = await run(sessions, importing, FILE.replace(b"Cedar", b"Cedar Ltd"))
+    assert [row.verdict for row in changed] == [Verdict.UPDATED, Verdict.KNOWN, Verdict.KNOWN, Verdict.REFUSED]
     async with sessions() as session:
         names = set(await session.scalars(select(Place.name)))
         links = await session.scalar(select(func.count()).select_from(PlaceSearchResult))
         (search,) = await session.scalars(select(PlaceSearch))
         (kept,) = await session.scalars(select(List))
-    assert (names, links, search.results, search.list_id) == ({"Cedar", "Oak & Co"}, 2, 2, kept.id)
+    assert (names, links, search.results, search.list_id) == ({"Cedar Ltd", "Oak & Co"}, 2, 2, kept.id)
 
 
 async def test_rows_are_queued_only_if_nobody_decided_about_them(sessions: Sessions) -> None:

@@ -1,12 +1,13 @@
 """Places from a file: each row gets its result, and importing the file again changes nothing."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import any_, func, literal, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, TEXT
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.clients.places.found_place import FoundPlace
@@ -19,10 +20,12 @@ from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
 from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.places.pairs import compare_places
-from scrapersky.services.places.rows import SavedPlaces, link_places, save_places
+from scrapersky.services.places.rows import link_places, save_places
 from scrapersky.services.searches.lists import list_named
 
 Row = tuple[int, FoundPlace | str]
+
+_TOLD = ("name", "address", "category", "categories", "latitude", "longitude", "website", "phone", "facts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ class PlaceImporter:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     subject: ClassVar = Subject.PLACES
-    verdicts: ClassVar = (Verdict.ADDED, Verdict.UPDATED, Verdict.REFUSED)
+    verdicts: ClassVar = tuple(Verdict)
     model: ClassVar = Place
 
     async def write(
@@ -49,6 +52,7 @@ class PlaceImporter:
         batch = [(row.line, place_in(row, self.title, fetched_at)) for row in rows]
         places = {place.place_id: place for _, place in batch if isinstance(place, FoundPlace)}
         search_id = await self._search(session)
+        before = await self._said(session, places)
         saved = await save_places(session, self.actor.tenant_id, SOURCE, list(places.values()))
         ids = list(saved.ids.values())
         await link_places(session, self.actor.tenant_id, search_id, run=1, ids=ids, new_ids=saved.new_ids)
@@ -56,7 +60,20 @@ class PlaceImporter:
         if self.queues and ids:
             await queue_undecided(session, Place.deep_scan, self.actor, ids)
         await _report(session, search_id)
-        return list(_results(batch, saved, {row.line: _remark(row) for row in rows}))
+        after = await self._said(session, before)
+        seen = {key: Verdict.KNOWN if after[key] == said else Verdict.UPDATED for key, said in before.items()}
+        return list(_results(batch, saved.ids, seen, {row.line: _remark(row) for row in rows}))
+
+    async def _said(self, session: AsyncSession, place_ids: Iterable[str]) -> dict[str, Sequence[Any]]:
+        """What is there of these places."""
+        told = [getattr(Place, name) for name in _TOLD]
+        wanted = literal(list(place_ids), ARRAY(TEXT))
+        found = await session.execute(
+            select(Place.place_id, *told).where(
+                Place.tenant_id == self.actor.tenant_id, Place.source == SOURCE, Place.place_id == any_(wanted)
+            )
+        )
+        return {place_id: said for place_id, *said in found}
 
     async def _search(self, session: AsyncSession) -> UUID:
         """A file counts as a search, so that its places can be found by it and by its list."""
@@ -101,14 +118,14 @@ def _remark(row: SubmittedRow) -> str | None:
     return "; ".join(filter(None, told)) or None
 
 
-def _results(batch: Sequence[Row], saved: SavedPlaces, remarks: Mapping[int, str | None]) -> Iterator[ImportedRow]:
-    seen: set[str] = set()
-    ids: Mapping[str, UUID] = saved.ids
+def _results(
+    batch: Sequence[Row], ids: Mapping[str, UUID], seen: dict[str, Verdict], remarks: Mapping[int, str | None]
+) -> Iterator[ImportedRow]:
+    """`seen` is what became of those that were there."""
     for line, place in batch:
         if isinstance(place, str):
             yield ImportedRow(line, Verdict.REFUSED, reason=place)
             continue
-        row_id = ids[place.place_id]
-        is_new = row_id in saved.new_ids and place.place_id not in seen
-        seen.add(place.place_id)
-        yield ImportedRow(line, Verdict.ADDED if is_new else Verdict.UPDATED, row_id, remarks[line])
+        verdict = seen.get(place.place_id, Verdict.ADDED)
+        seen.setdefault(place.place_id, Verdict.UPDATED)
+        yield ImportedRow(line, verdict, ids[place.place_id], remarks[line])
