@@ -8,7 +8,7 @@ from sqlalchemy import select
 from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
-from scrapersky.models import Domain, LocalBusiness, Page, PlaceSearch, User
+from scrapersky.models import Domain, LocalBusiness, Page, PlaceSearch, Suppression, User
 from scrapersky.routers.sessions import Reception
 
 
@@ -33,6 +33,19 @@ async def test_what_is_posted_is_queued(
     assert [(str(row_id), state) for row_id, state in rows] == [(answer.json()["id"], "Queued")]
     again = await client.post("/api/v3/inbound", json=body, headers=bearer(reception, ana))
     assert again.json()["id"] == answer.json()["id"], "posted twice, it is there once"
+
+
+async def test_what_is_suppressed_is_kept_and_told_not_to_be_queued(
+    product: Product, reception: Reception, client: httpx.AsyncClient, ana: User
+) -> None:
+    async with product.sessions.begin() as session:
+        session.add(Suppression(tenant_id=ana.tenant_id, kind="domain", value="cedar.example"))
+    posted = {"url": "https://cedar.example/contact"}
+    answer = await client.post("/api/v3/inbound", json=posted, headers=bearer(reception, ana))
+    why = "is not queued: The domain cedar.example is on the suppression list."
+    assert (answer.json()["verdict"], answer.json()["reason"]) == ("added", why)
+    async with product.sessions() as session:
+        assert await session.scalar(select(Page.page_curation.state)) == "New"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ from scrapersky.services.imports.addresses import (
 )
 from scrapersky.services.imports.files import FileImport, NoKnownColumn, open_file
 from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.suppression.entries import suppress
+from scrapersky.services.suppression.kinds import SuppressionKind
+from scrapersky.services.suppression.marks import Mark
 
 ADDED, KNOWN, REFUSED = Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED
 
@@ -128,6 +131,23 @@ async def test_queueing_takes_what_nobody_decided_about(
     async with sessions() as session:
         states = dict((await session.execute(select(curation.id, curation.state))).all())
     assert states == {first.id: "Skipped", rows[1].id: "Queued"}
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: target.subject)
+async def test_what_is_of_a_suppressed_website_is_kept_and_not_queued(
+    sessions: Sessions, tenant_id: UUID, target: AddressTable
+) -> None:
+    async with sessions.begin() as session:
+        await suppress(session, Actor(tenant_id, "ana"), [Mark.read(SuppressionKind.DOMAIN, "acme.example")])
+    addresses = ["https://acme.example/a", "https://bolt.example/b"]
+    rows = [row async for row in importer(sessions, tenant_id, target, queues=True).submit(addresses)]
+    why = "is not queued: The domain acme.example is on the suppression list."
+    assert [(row.verdict, row.reason) for row in rows] == [(ADDED, why), (ADDED, None)]
+    async with sessions() as session:
+        states = dict((await session.execute(select(target.curation.id, target.curation.state))).all())
+    assert states == {rows[0].id: "New", rows[1].id: "Queued"}
+    rows = [row async for row in importer(sessions, tenant_id, target).submit(addresses)]
+    assert [row.reason for row in rows] == [None, None], "nobody asked"
 
 
 async def test_more_rows_than_one_transaction_takes_are_all_there(sessions: Sessions, tenant_id: UUID) -> None:

@@ -73,8 +73,10 @@ async def exported(sessions: Sessions, tenant_id: UUID, what: Exportable, file_f
     return stream.getvalue()
 
 
-async def imported(sessions: Sessions, tenant_id: UUID, subject: Subject, content: bytes) -> list[ImportedRow]:
-    importer = importer_of(subject, Actor(tenant_id, "ana"), title="file")
+async def imported(
+    sessions: Sessions, tenant_id: UUID, subject: Subject, content: bytes, *, queues: bool = False
+) -> list[ImportedRow]:
+    importer = importer_of(subject, Actor(tenant_id, "ana"), queues=queues, title="file")
     table = await open_file(io.BytesIO(content), subject)
     return [row async for row in FileImport(sessions, importer, table).run()]
 
@@ -109,6 +111,20 @@ async def test_who_is_suppressed_does_not_come_back(sessions: Sessions, tenant_i
         session.add(Suppression(tenant_id=tenant_id, kind="email", value="jo@acme.example"))
     (row,) = await imported(sessions, tenant_id, Subject.CONTACTS, b"E-Mail\nJo@acme.example\n")
     assert (row.verdict, row.reason) == (Verdict.REFUSED, "is on the suppression list, and is left out")
+
+
+async def test_who_is_suppressed_by_what_a_line_does_not_say_is_not_queued(sessions: Sessions, tenant_id: UUID) -> None:
+    async with sessions.begin() as session:
+        session.add(Suppression(tenant_id=tenant_id, kind="email", value="ana@groesse.example"))
+        found = await session.execute(select(Contact.email, Contact.id))
+        ids = dict(found.all())
+    lines = "".join(f"{ids[email]},Somebody\n" for email in ("ana@groesse.example", "info@groesse.example"))
+    results = await imported(sessions, tenant_id, Subject.CONTACTS, f"id,name\n{lines}".encode(), queues=True)
+    why = "is not queued: The email ana@groesse.example is on the suppression list."
+    assert [(row.verdict, row.reason) for row in results] == [(Verdict.UPDATED, why), (Verdict.UPDATED, None)]
+    async with sessions() as session:
+        states = dict((await session.execute(select(Contact.email, Contact.contact_delivery.state))).all())
+    assert (states["ana@groesse.example"], states["info@groesse.example"]) == ("New", "Queued")
 
 
 def test_a_name_that_a_program_demanded_is_none() -> None:

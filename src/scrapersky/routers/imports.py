@@ -51,7 +51,7 @@ class ImportedRowAnswer(BaseModel):
     line: int = Field(description="Counted from 1, from the top of the file.")
     verdict: Verdict
     id: UUID | None
-    reason: str | None = Field(description="Why it, or a part of it, is not kept.")
+    reason: str | None = Field(description="Why it, or a part of it, is not kept, or why it is not queued.")
 
     @classmethod
     def of(cls, row: ImportedRow) -> "ImportedRowAnswer":

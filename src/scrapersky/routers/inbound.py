@@ -46,6 +46,7 @@ class InboundAnswer(BaseModel):
     workflow: str
     id: UUID
     verdict: str = Field(description="added, or known if it was there already.")
+    reason: str | None = Field(default=None, description="Why a part of it is not kept, or why it is not queued.")
 
 
 router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
@@ -93,5 +94,5 @@ def _as_file(row: dict[str, str]) -> io.BytesIO:
 def _answer(rows: list[ImportedRow], workflow: str) -> InboundAnswer:
     for row in rows:
         if row.id is not None:
-            return InboundAnswer(workflow=workflow, id=row.id, verdict=row.verdict.value)
+            return InboundAnswer(workflow=workflow, id=row.id, verdict=row.verdict.value, reason=row.reason)
     raise BadRequest(f"It was not taken: {rows[0].reason if rows else 'there is nothing in it'}.")

@@ -17,8 +17,9 @@ from scrapersky.extract.submitted.addresses import SubmittedAddress, read_domain
 from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models import Domain, FoundBy, Page, SitemapFile
-from scrapersky.services.imports.files import SubmittedRow, queue_undecided
+from scrapersky.services.imports.files import Refuses, SubmittedRow, queue_undecided
 from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.suppression.refusing import refuse_domains, refuse_pages, refuse_sitemaps
 
 Write = Callable[[AsyncSession, UUID, Sequence[SubmittedAddress]], Awaitable["Written"]]
 
@@ -37,6 +38,7 @@ class AddressTable:
     subject: Subject
     read: Callable[[Mapping[str, str], Sequence[str]], SubmittedAddress | str]
     write: Write
+    refuses: Refuses
 
     @property
     def curation(self) -> Curation:
@@ -70,9 +72,12 @@ class AddressImporter:
         read = [(row.line, self._read(row)) for row in rows]
         addresses = [address for _, address in read if isinstance(address, SubmittedAddress)]
         written = await self.target.write(session, self.actor.tenant_id, addresses)
+        results = list(_results(read, written))
         if self.queues and written.ids:
-            await queue_undecided(session, self.target.curation, self.actor, list(set(written.ids.values())))
-        return list(_results(read, written))
+            ids, target = list(set(written.ids.values())), self.target
+            refused = await queue_undecided(session, target.curation, self.actor, ids, target.refuses)
+            results = [row.unless_queued(refused) for row in results]
+        return results
 
     def _read(self, row: SubmittedRow) -> SubmittedAddress | str:
         return row.reason if isinstance(row, BadRow) else self.target.read(row.cells, self.subject.needed)
@@ -152,7 +157,7 @@ async def _known_ids(
     return {(domain_id, url): row_id for domain_id, url, row_id in found}
 
 
-DOMAINS = AddressTable(Domain, Subject.DOMAINS, read_domain, write_domains)
-SITEMAPS = AddressTable(SitemapFile, Subject.SITEMAPS, read_sitemap, write_sitemaps)
-PAGES = AddressTable(Page, Subject.PAGES, read_page, write_pages)
+DOMAINS = AddressTable(Domain, Subject.DOMAINS, read_domain, write_domains, refuse_domains)
+SITEMAPS = AddressTable(SitemapFile, Subject.SITEMAPS, read_sitemap, write_sitemaps, refuse_sitemaps)
+PAGES = AddressTable(Page, Subject.PAGES, read_page, write_pages, refuse_pages)
 TARGETS = (DOMAINS, SITEMAPS, PAGES)

@@ -25,6 +25,7 @@ from scrapersky.services.imports.files import SubmittedRow, queue_undecided
 from scrapersky.services.imports.results import ImportedRow, Verdict
 from scrapersky.services.suppression.entries import suppressed_marks
 from scrapersky.services.suppression.marks import marks_of
+from scrapersky.services.suppression.refusing import refuse_suppressed
 
 _SAID = ("name", "role", "email", "phone", "phone_kind", "fax", "whatsapp")
 _KEPT = (*_SAID, "local_business_id", "owner", "confidence", "extra_fields")
@@ -78,7 +79,12 @@ class ContactImporter:
         ids = await self._save(session, good, kept, there)
         after = await self._there(session, there.keys())
         seen = {key: Verdict.KNOWN if after.get(key) == said else Verdict.UPDATED for key, said in there.items()}
-        return _results(judged, kept, seen, ids)
+        results = _results(judged, kept, seen, ids)
+        if self.queues and ids:
+            queued = Contact.contact_delivery, self.actor, list(ids.values())
+            refused = await queue_undecided(session, *queued, refuse_suppressed)
+            results = [row.unless_queued(refused) for row in results]
+        return results
 
     async def _own(self, session: AsyncSession, given: Iterable[SubmittedContact]) -> dict[UUID | None, Key]:
         wanted = literal([one.own_id for one in given if one.own_id], ARRAY(PG_UUID()))
@@ -157,10 +163,7 @@ class ContactImporter:
             rows[key] = {"tenant_id": self.actor.tenant_id, **_row(one, kept[line], rows.get(key, {}))}
         given = [rows[key] for key in {one.key for one in kept.values()}]
         made = await upsert(session, Contact, given, key=("domain_id", "identity"))
-        ids = {(row.domain_id, row.identity): row.id for row in made}
-        if self.queues and ids:
-            await queue_undecided(session, Contact.contact_delivery, self.actor, list(ids.values()))
-        return ids
+        return {(row.domain_id, row.identity): row.id for row in made}
 
 
 async def _made_now(session: AsyncSession, ids: Iterable[UUID]) -> frozenset[UUID | None]:

@@ -1,7 +1,7 @@
 """A file into a table: looked at first if a person wants to, then written in batches, each row with its result."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, BinaryIO, Protocol
@@ -27,6 +27,8 @@ ROWS_PER_TRANSACTION = 500
 ROWS_OF_PREVIEW = 1_000
 
 SubmittedRow = GoodRow | BadRow
+Refuses = Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, str]]]
+"""Which rows may not be queued, and why."""
 
 
 def remark_on(name: str, found: Several, others: str = "kept beside the first") -> str | None:
@@ -39,15 +41,23 @@ def remark_on(name: str, found: Several, others: str = "kept beside the first") 
     return "; ".join(told) or None
 
 
-async def queue_undecided(session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID]) -> None:
-    """Queue the rows that nobody decided about yet; what was skipped stays so, and what is done is not done again."""
+async def queue_undecided(
+    session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID], refuses: Refuses | None = None
+) -> dict[UUID, str]:
+    """Queue the rows that nobody decided about yet; what was skipped stays so, and what is done is not done again.
+
+    Those that may not be queued are left too: says of each why.
+    """
     curation = workflow.curation
     wanted = literal(list(ids), ARRAY(PG_UUID(as_uuid=True)))
     undecided = await session.scalars(
         select(curation.id).where(curation.id == any_(wanted), curation.state == State.NEW.value)
     )
-    if new := list(undecided):
-        await change_status(session, workflow, actor, new, Decision(Settable.QUEUED, only_from=State.NEW))
+    new = list(undecided)
+    refused = await refuses(session, actor.tenant_id, new) if refuses and new else {}
+    if allowed := [row_id for row_id in new if row_id not in refused]:
+        await change_status(session, workflow, actor, allowed, Decision(Settable.QUEUED, only_from=State.NEW))
+    return {row_id: f"is not queued: {reason}" for row_id, reason in refused.items()}
 
 
 class NoKnownColumn(ScraperSkyError):

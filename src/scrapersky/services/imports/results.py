@@ -1,6 +1,6 @@
 """What became of the lines of a file, and of all of them together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from uuid import UUID
@@ -20,7 +20,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ImportedRow:
-    """One row's result; `line` counts from 1, the header included. `reason`: why it, or a part of it, is not kept.
+    """One row's result; `line` counts from 1, the header included.
+
+    `reason`: why it, or a part of it, is not kept, or why it is not queued.
 
     Of a line that several rows were made of, `also` has the others that are new, and `also_there` those that were
     there, of which some are `also_changed`; `brought` are new rows of another table.
@@ -49,6 +51,12 @@ class ImportedRow:
             also_changed=[*self.also_changed, *(ids if verdict is Verdict.UPDATED else [])],
             brought=[*self.brought, *other.brought],
         )
+
+    def unless_queued(self, refused: Mapping[UUID, str]) -> "ImportedRow":
+        """With why its rows are not queued, of those that are not."""
+        rows = [each for each in (self.id, *self.also, *self.also_there) if each]
+        told = dict.fromkeys(filter(None, (self.reason, *map(refused.get, rows))))
+        return replace(self, reason="; ".join(told) or None)
 
 
 @dataclass(slots=True)
