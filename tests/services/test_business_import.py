@@ -6,7 +6,8 @@ from pathlib import Path
 from uuid import UUID
 
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
+from tests.businesses import make_business
 from tests.conftest import Sessions
 
 from scrapersky.curation_sdk.declaring.actor import Actor
@@ -138,6 +139,44 @@ async def test_a_line_takes_nothing_away_of_one_that_was_written_long_before_it(
     await imported(desk, b"name,city,phone\nAcme,Austin,\n")
     (acme,) = await businesses(sessions)
     assert (acme.phone, acme.category) == (None, "Dentist")
+
+
+@pytest.mark.parametrize("rows_per_transaction", [1, 500])
+@pytest.mark.parametrize("known_by", [("own", "own"), ("own", "7"), ("7", "own"), ("other", "other")])
+async def test_lines_that_name_one_row_by_its_own_id_too_take_nothing_away(
+    sessions: Sessions,
+    tenant_id: UUID,
+    monkeypatch: pytest.MonkeyPatch,
+    known_by: tuple[str, str],
+    rows_per_transaction: int,
+) -> None:
+    monkeypatch.setattr("scrapersky.services.imports.files.ROWS_PER_TRANSACTION", rows_per_transaction)
+    desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
+    (own,) = await imported(desk, b"id,name,Note\n7,Acme,old\n")
+    async with sessions.begin() as session:
+        other = await make_business(session, tenant_id, name="Acme")
+    first, second = ({"own": str(own.id), "other": str(other)}.get(each, each) for each in known_by)
+    await imported(desk, f"id,name,phone,Note\n{first},Acme,+15125550100,loyal\n{second},Acme,,\n".encode())
+    wanted = other if "other" in known_by else own.id
+    (acme,) = [each for each in await businesses(sessions) if each.id == wanted]
+    assert (acme.phone, acme.extra_fields["Note"]) == ("+15125550100", "loyal")
+
+
+@pytest.mark.parametrize("rows_per_transaction", [1, 500])
+async def test_each_of_two_lines_that_became_one_business_is_taken_as_the_file_has_it(
+    sessions: Sessions, tenant_id: UUID, monkeypatch: pytest.MonkeyPatch, rows_per_transaction: int
+) -> None:
+    monkeypatch.setattr("scrapersky.services.imports.files.ROWS_PER_TRANSACTION", rows_per_transaction)
+    desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
+    content = b"id,name,city,phone\na-1,Acme,Kyle,+15125550100\na-2,Bolt,Kyle,+15125550101\n"
+    first, second = await imported(desk, content)
+    async with sessions.begin() as session:
+        await session.execute(update(Place).values(local_business_id=first.id))
+        await session.execute(delete(LocalBusiness).where(LocalBusiness.id == second.id))
+    await imported(desk, content.replace(b"0101", b"0199"))
+    async with sessions() as session:
+        phones = dict((await session.execute(select(Place.place_id, Place.phone))).all())
+    assert phones == {"a-1": "+15125550100", "a-2": "+15125550199"}
 
 
 async def test_lines_that_write_one_business_otherwise_are_one(sessions: Sessions, tenant_id: UUID) -> None:

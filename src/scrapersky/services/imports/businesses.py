@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
-from uuid import UUID
+from uuid import NAMESPACE_OID, UUID, uuid5
 
 from sqlalchemy import any_, literal, or_, select
 from sqlalchemy.dialects.postgresql import ARRAY, TEXT
@@ -66,12 +66,12 @@ class BusinessImporter:
     ) -> list[ImportedRow]:
         judged = list(_as_first_lines([(row.line, _judge(row, fields)) for row in rows]))
         good = [business for _, business in judged if isinstance(business, Business)]
-        known = await self._known(session, good)
-        renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
         columns = tuple(good[0].values) if good else ()
+        known = await self._known(session, good, columns)
+        renamed = {one.source_id: known[one.source_id].key for one in good if one.source_id in known}
         before = await _said(session, {one.row_id for one in known.values() if one.row_id}, columns)
-        ids = await self.save(session, [self._as_known(one, known) for one in good])
-        self._written.update(ids.values())
+        ids = await self.save(session, list(self._as_known(good, known)))
+        self._written.update(map(_as_id, ids))
         after = await _said(session, before.keys(), columns)
         there = await there_before(
             session, set(ids.values()), {one.source_id for one in good if one.source_id not in known}
@@ -79,23 +79,26 @@ class BusinessImporter:
         there |= {row_id: there.get(row_id, False) or after.get(row_id) != said for row_id, said in before.items()}
         return list(_results(judged, renamed, ids, there))
 
-    async def _known(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[str, Business]:
+    async def _known(
+        self, session: AsyncSession, businesses: Sequence[Business], columns: Sequence[str]
+    ) -> dict[str, Business]:
         """By what the file calls them: the id that it gives, which may be a row's own, or what is made of its cells."""
         wanted = literal([one.source_id for one in businesses], ARRAY(TEXT))
         own = literal([row_id for one in businesses if (row_id := as_row_id(one.source_id))], ARRAY(PG_UUID()))
         table = LocalBusiness
         found = await session.execute(
-            select(table.id, table.source, table.source_id, table.extra_fields).where(
+            select(table.id, table.source, table.source_id, table.extra_fields, *_columns(columns)).where(
                 table.tenant_id == self.actor.tenant_id,
                 or_(table.id == any_(own), (table.source == SOURCE) & (table.source_id == any_(wanted))),
             )
         )
-        known = await self._merged(session, wanted)
-        for row_id, source, source_id, extra in found:
-            known[str(row_id)] = Business(source_id, {}, extra, source=source, row_id=row_id)
+        known: dict[str, Business] = {}
+        for row_id, source, source_id, extra, *said in found:
+            values = dict(zip(columns, said, strict=True))
+            known[str(row_id)] = Business(source_id, values, extra, source=source, row_id=row_id)
             if source == SOURCE:
-                known.setdefault(source_id, known[str(row_id)])
-        return known
+                known[source_id] = known[str(row_id)]
+        return known | await self._merged(session, wanted)
 
     async def _merged(self, session: AsyncSession, wanted: Any) -> dict[str, Business]:
         """Those that became one with a business of another source."""
@@ -112,17 +115,22 @@ class BusinessImporter:
             for source_id, extra, row_id, facts, *said in found
         }
 
-    def _as_known(self, business: Business, known: Mapping[str, Business]) -> Business:
-        """Under its own source, if it has one; what earlier files said beside our columns stays.
+    def _as_known(self, lines: Iterable[Business], known: Mapping[str, Business]) -> Iterator[Business]:
+        """Each once, under its own source, if it has one; what earlier files said beside our columns stays.
 
         Of what an earlier line of this file said, nothing is taken away.
         """
-        there = known.get(business.source_id)
-        if there is None:
-            return business
-        is_repeated = there.row_id is not None and there.row_id in self._written
-        one = _below(there, business) if is_repeated else business
-        return replace(one, source=there.source, source_id=there.source_id, extra={**there.extra, **one.extra})
+        said: dict[tuple[str, str], Business] = {}
+        for one in lines:
+            key = known.get(one.source_id, one).key
+            said[key] = _below(said.get(key), replace(one, source=key[0], source_id=key[1]))
+        there = {one.key: one for one in known.values()}
+        for key, one in said.items():
+            if above := there.get(key):
+                whole = _below(above, one) if _as_id(key) in self._written else one
+                yield replace(whole, extra={**above.extra, **whole.extra})
+            else:
+                yield one
 
     async def save(self, session: AsyncSession, businesses: Sequence[Business]) -> dict[tuple[str, str], UUID]:
         """A file's own become one with what other sources know; rows of our export are those of their source."""
@@ -144,22 +152,23 @@ class BusinessImporter:
 
 async def _said(session: AsyncSession, ids: Collection[UUID], columns: Sequence[str]) -> dict[UUID, tuple[Any, ...]]:
     """What stands in these columns, and beside them."""
-    told = [getattr(LocalBusiness, name) for name in (*columns, "extra_fields")]
+    told = _columns((*columns, "extra_fields"))
     wanted = literal(list(ids), ARRAY(PG_UUID()))
     found = await session.execute(select(LocalBusiness.id, *told).where(LocalBusiness.id == any_(wanted)))
     return {row_id: tuple(values) for row_id, *values in found}
 
 
+def _columns(names: Iterable[str]) -> list[Any]:
+    return [getattr(LocalBusiness, name) for name in names]
+
+
 def _as_first_lines(judged: Sequence[tuple[int, Business | str]]) -> Iterator[tuple[int, Business | str]]:
-    """A line that repeats one above it, by its id or what it says, is that one, and tells what those left empty."""
+    """A line that repeats one above it by what it says is known as that one."""
     made = [one for _, one in judged if isinstance(one, Business) and one.source_id.startswith(MADE)]
     first = first_lines(Line(one.source_id, one.values) for one in made)
-    said: dict[str, Business] = {}
     for line, one in judged:
-        if isinstance(one, Business):
-            identity = first[one.source_id].identity if one.source_id in first else one.source_id
-            said[identity] = _below(said.get(identity), replace(one, source_id=identity))
-            yield line, said[identity]
+        if isinstance(one, Business) and one.source_id in first:
+            yield line, replace(one, source_id=first[one.source_id].identity)
         else:
             yield line, one
 
@@ -169,6 +178,11 @@ def _below(above: Business | None, one: Business) -> Business:
         return one
     values = {name: above.values.get(name) or value for name, value in one.values.items()}
     return replace(one, values=values, extra={**one.extra, **above.extra})
+
+
+def _as_id(key: tuple[str, str]) -> UUID:
+    """What a business is known by, in as little room as the id of a row."""
+    return uuid5(NAMESPACE_OID, "\n".join(key))
 
 
 def as_row_id(text: str) -> UUID | None:
