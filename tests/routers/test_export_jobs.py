@@ -927,6 +927,25 @@ async def test_no_more_rows_than_wanted_and_suppressed_ones_are_not_among_them(
     assert (await client.post(JOBS, json=DRAFT | {"most_rows": 0}, headers=token)).status_code == 422
 
 
+async def test_a_file_of_few_rows_has_the_columns_that_these_have_beside_ours(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, runner: ExportRunner
+) -> None:
+    async with product.sessions.begin() as session:
+        for name in ("ash", "elm", "fir", "oak"):
+            said = {"email": f"{name}@yew.example", "extra_fields": {f"Note of {name}": "yes"}}
+            await make_contact(session, ana.tenant_id, **said)
+        await suppress(session, Actor(ana.tenant_id, "ana"), [Mark.read(SuppressionKind.EMAIL, "ash@yew.example")])
+    wanted = {"search": "yew.example", "most_rows": 2}
+    jobs = [await order(client, token, **wanted, one_per_business=is_one) for is_one in (False, True)]
+    await runner.run_pending()
+    for job in jobs:
+        first, second = rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))
+        assert (first["email"], second["email"]) == ("elm@yew.example", "fir@yew.example")
+        assert {name for name in first if "Note" in name} == {"extra: Note of elm", "extra: Note of fir"}
+        told = await look(client, token, job["id"])
+        assert (told["rows"], told["suppressed"]) == (2, 1)
+
+
 @pytest.mark.parametrize("workflow", ["contact_delivery", "page_curation", "single_search"])
 async def test_every_column_that_is_offered_can_be_chosen(
     client: httpx.AsyncClient, token: dict[str, str], runner: ExportRunner, workflow: str

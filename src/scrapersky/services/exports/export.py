@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Self
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, any_, func, select
@@ -34,6 +34,7 @@ from scrapersky.services.exports.stream import StoppableStream
 from scrapersky.services.exports.tables import EXTRA_FIELDS, MOST_EXTRA_COLUMNS, ExportTable, export_table
 
 CHUNK = 2_000
+MOST_CHOSEN_FIRST = 50_000
 
 Sessions = async_sessionmaker[AsyncSession]
 NOT_PROVIDED = "[not provided]"  # what Salesforce writes itself where a name that it demands is missing
@@ -132,6 +133,16 @@ class Export:
         there = await session.scalar(counted) or 0
         return there if self.most_rows is None else min(there, self.most_rows)
 
+    async def of_few_rows(self, sessions: Sessions) -> Self:
+        """The same rows, if they are few, by their ids: what is asked of them is not asked of all that match."""
+        if self.most_rows is None or self.most_rows > MOST_CHOSEN_FIRST:
+            return self
+        only_ids = replace(self.table, columns={"id": self.table.model.id}, sources={}, reads={})
+        choosing = replace(self, table=only_ids, exported=Exported())
+        ids = [row_id async for rows in choosing.chunks(sessions) for (row_id,) in rows]
+        self.exported.suppressed = choosing.exported.suppressed
+        return replace(self, conditions=(self.table.model.id == any_(array(ids)),), one_per_business=False)
+
     async def extra_headings(self, sessions: Sessions) -> list[str]:
         """Of what files said beside our columns, the most frequent first; one more than have a column."""
         model = self.table.model
@@ -177,6 +188,7 @@ async def export_to(
     `has_more` is set after each chunk of rows.
     """
     if file_format in (Format.CSV, Format.XLSX) and EXTRA_FIELDS in wanted.table.columns:
+        wanted = await wanted.of_few_rows(sessions)
         wanted = replace(wanted, table=wanted.table.with_extra(await wanted.extra_headings(sessions)))
     target = StoppableStream(stream)
     writer = await asyncio.to_thread(
