@@ -45,6 +45,10 @@ def test_a_function_that_takes_something_else_is_refused_once_it_is_loaded() -> 
         replace(domain_extraction, work=unwrap(domain_extraction.save))
 
 
+def test_a_function_takes_its_arguments_by_name_too() -> None:
+    assert LateFunction("scrapersky.curation_sdk.plurals", "plural")(2, one="row") == "2 rows"
+
+
 def test_a_function_is_loaded_when_it_is_called() -> None:
     command = [sys.executable, "-c", CALLING]
     told = subprocess.check_output(command, cwd=SOURCES, env=environment(), text=True)  # noqa: S603  ours

@@ -28,8 +28,8 @@ class LateFunction:
     def __wrapped__(self) -> Any:
         return _loaded(self.__module__, self.__name__)
 
-    def __call__(self, *arguments: Any) -> Any:
-        return self.__wrapped__(*arguments)
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        return self.__wrapped__(*arguments, **named)
 
 
 def late_door(package: str, file: str, give: Callable[[str, str], object] = _loaded) -> Callable[[str], object]:
