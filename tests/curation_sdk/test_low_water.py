@@ -80,10 +80,10 @@ async def test_a_row_that_came_back_is_found_as_soon_as_nothing_is_behind_it(
 
 
 async def test_a_row_that_came_back_is_found_within_a_second_whatever_is_behind_it(
-    engine: AsyncEngine, queue: Queue, worker: UUID, monkeypatch: pytest.MonkeyPatch
+    engine: AsyncEngine, worker: UUID
 ) -> None:
     now = 100.0
-    monkeypatch.setattr("time.monotonic", lambda: now)
+    queue = Queue(widget_polish, engine, lambda: now)
     await queue_each(engine, "abcdef")
     (first,) = await queue.claim(worker, 1)
     await set_back(engine, first)

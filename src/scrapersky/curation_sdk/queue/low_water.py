@@ -1,6 +1,6 @@
 """How far along the queue's order a worker begins to look for its next rows."""
 
-import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
@@ -34,16 +34,16 @@ class LowWaterMark:
     and as soon as there is too little behind it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float]) -> None:
         self.place: dict[str, Any] = _FRONT
-        self._stands_until = 0.0
+        self._clock, self._stands_until = clock, 0.0
 
     @property
     def is_set(self) -> bool:
         return self.place is not _FRONT
 
     def take_away_in_time(self) -> None:
-        if time.monotonic() > self._stands_until:
+        if self._clock() > self._stands_until:
             self.take_away()
 
     def take_away(self) -> None:
@@ -51,5 +51,5 @@ class LowWaterMark:
 
     def move_to(self, priority: int, queued: datetime, row_id: UUID) -> None:
         if not self.is_set:
-            self._stands_until = time.monotonic() + SECONDS
+            self._stands_until = self._clock() + SECONDS
         self.place = dict(zip(_FRONT, (priority, queued, row_id), strict=True))

@@ -1,8 +1,9 @@
 """The queue in the source table: claim, complete, release."""
 
 import logging
+import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -51,13 +52,13 @@ _BEFORE_VALUES = 3  # a claimed row's priority, since when it waits, and the num
 class Queue:
     """The rows of one workflow that wait for, or are in, this worker's hands."""
 
-    def __init__(self, workflow: AnyWorkflow, engine: AsyncEngine) -> None:
+    def __init__(self, workflow: AnyWorkflow, engine: AsyncEngine, clock: Callable[[], float] = time.monotonic) -> None:
         self.workflow, self.engine = workflow, engine
         self._autocommit = engine.execution_options(isolation_level="AUTOCOMMIT")
         self._entities = Entities(workflow.model, engine.dialect)
         self._statements = statements_of(workflow)
         self._unanswered = UnansweredClaims()
-        self._mark = LowWaterMark()
+        self._mark = LowWaterMark(clock)
 
     async def claim(self, worker: UUID, limit: int, only: UUID | None = None) -> list[Attempt]:
         """Take up to `limit` rows in queue order, or one certain row, in one statement of its own."""
