@@ -1,6 +1,7 @@
 """Claims begin where the last one ended, and still miss nothing."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -91,6 +92,15 @@ async def test_a_row_that_came_back_is_found_within_a_second_whatever_is_behind_
     assert names(await queue.claim(worker, 1)) == "b"
     now += low_water.SECONDS + 0.1
     assert names(await queue.claim(worker, 1)) == "a"
+
+
+async def test_where_work_is_spread_the_rows_between_those_that_were_claimed_come_next(
+    engine: AsyncEngine, worker: UUID
+) -> None:
+    queue = Queue(replace(widget_polish, spread_over=Widget.name), engine, lambda: 100.0)
+    await queue_each(engine, "aaabbc")
+
+    assert [names(await queue.claim(worker, 2)) for _ in range(3)] == ["ab", "ab", "ac"]
 
 
 async def pages_read(engine: AsyncEngine, place: dict[str, Any], worker: UUID) -> int:
