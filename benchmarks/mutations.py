@@ -77,7 +77,10 @@ PARTS = {
         "tests/db/test_upgrade.py::test_a_worker_of_another_protocol_is_told_so_and_takes_nothing",
     ),
     "claims": _part(
-        QUEUE, "statements", *(f"{SDK}/test_{room}.py" for room in ("queue", "settling", "spreading", "runs")), STATES
+        QUEUE,
+        "statements low_water queue",
+        *(f"{SDK}/test_{room}.py" for room in ("queue", "low_water", "settling", "saving", "spreading", "runs")),
+        STATES,
     ),
     "settling": _part(
         QUEUE,
