@@ -34,7 +34,7 @@ def names(attempts: Iterable[Attempt]) -> str:
 
 
 async def set_back(engine: AsyncEngine, attempt: Attempt) -> None:
-    """As a rescue does, which leaves a row its place in the queue."""
+    """As undo does, which gives a row its old place in the queue."""
     waits: dict[Any, Any] = {POLISH.processing_status: "Queued", POLISH.claim: None, POLISH.worker: None}
     async with engine.begin() as connection:
         await connection.execute(update(Widget).where(Widget.id == attempt.row_id).values(waits))
