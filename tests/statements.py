@@ -1,4 +1,4 @@
-"""Which statements something takes."""
+"""Which statements something takes, and how PostgreSQL answers them."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,3 +20,8 @@ def counted_statements(engine: AsyncEngine) -> Iterator[list[str]]:
         yield statements
     finally:
         event.remove(engine.sync_engine, "before_cursor_execute", note)
+
+
+def nodes_of(plan: dict[str, Any]) -> list[dict[str, Any]]:
+    """The plan's nodes, from the top."""
+    return [plan, *(node for child in plan.get("Plans", ()) for node in nodes_of(child))]

@@ -9,12 +9,12 @@ from httpx import AsyncClient
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry
-from tests.statements import counted_statements
+from tests.statements import counted_statements, nodes_of
 
 from scrapersky.curation_sdk.decisions import bulk, deciding, jobs
 from scrapersky.curation_sdk.decisions.bulk import BulkJobs, free_statement, run_chunk
 from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
-from scrapersky.curation_sdk.lists.counting import nodes_of, plan_of
+from scrapersky.curation_sdk.lists.explain import plan_of
 from scrapersky.curation_sdk.testing import app_of, client_of
 
 MANY = 25

@@ -17,9 +17,10 @@ from tests.curation_sdk.orchard import (
     add_trees,
     tree_care,
 )
+from tests.statements import nodes_of
 
 from scrapersky.curation_sdk.declaring import hosts
-from scrapersky.curation_sdk.lists.counting import nodes_of, plan_of
+from scrapersky.curation_sdk.lists.explain import plan_of
 from scrapersky.curation_sdk.lists.search.fields import search_fields
 from scrapersky.curation_sdk.monitor import error_causes as grouping
 from scrapersky.curation_sdk.monitor.error_causes import By, Failures, Period, Since

@@ -25,6 +25,7 @@ from tests.curation_sdk.orchard import (
     variety_tasting,
 )
 from tests.curation_sdk.test_search_clauses import settle
+from tests.statements import nodes_of
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
@@ -34,7 +35,8 @@ from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.schemas import schemas_of
 from scrapersky.curation_sdk.lists import counting, kept_statements, ordered_keys
-from scrapersky.curation_sdk.lists.counting import Total, count_rows, nodes_of, plan_of
+from scrapersky.curation_sdk.lists.counting import Total, count_rows
+from scrapersky.curation_sdk.lists.explain import plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.kept_statements import ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, read_order

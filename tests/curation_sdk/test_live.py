@@ -17,12 +17,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry, tree_care
 from tests.curation_sdk.widgets import eventually
 from tests.serving import listening_to, served
+from tests.statements import nodes_of
 
 from scrapersky.cli.web_server import Server
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Change, Run
 from scrapersky.curation_sdk.http.screens import events_router
-from scrapersky.curation_sdk.lists.counting import nodes_of, plan_of
+from scrapersky.curation_sdk.lists.explain import plan_of
 from scrapersky.curation_sdk.live import feed as feeds
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live import rows as live_rows

@@ -10,13 +10,15 @@ from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import TENANT, Tree, plant_trees, tree_care, tree_survey
 from tests.curation_sdk.test_listing import page_of
+from tests.statements import nodes_of
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.tables import RowMark
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import capped_count, nodes_of, plan_of
+from scrapersky.curation_sdk.lists.counting import capped_count
+from scrapersky.curation_sdk.lists.explain import plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.keyset import beyond, read_cursor, read_order

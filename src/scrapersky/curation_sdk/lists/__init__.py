@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.counting import count_descendants as count_descendants
     from scrapersky.curation_sdk.lists.counting import count_rows as count_rows
     from scrapersky.curation_sdk.lists.counting import count_states as count_states
-    from scrapersky.curation_sdk.lists.counting import guessed_rows as guessed_rows
     from scrapersky.curation_sdk.lists.counting import short_count as short_count
     from scrapersky.curation_sdk.lists.counting import short_of as short_of
+    from scrapersky.curation_sdk.lists.explain import guessed_rows as guessed_rows
     from scrapersky.curation_sdk.lists.facets import Facets as Facets
     from scrapersky.curation_sdk.lists.facets import facets_of as facets_of
     from scrapersky.curation_sdk.lists.facets import read_facets as read_facets

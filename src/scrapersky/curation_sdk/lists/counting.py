@@ -5,48 +5,16 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Executable, ScalarSelect, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.sql.compiler import SQLCompiler
-from sqlalchemy.sql.expression import ClauseElement
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, Shortfall, State
+from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, where
 from scrapersky.curation_sdk.lists.origins import Origin, descendants
 
 MOST_COUNTED = 100_000
 MOST_READ = 20_000
-
-
-class Explain(Executable, ClauseElement):
-    """`EXPLAIN`, which SQLAlchemy does not spell."""
-
-    inherit_cache = False
-
-    def __init__(self, statement: Select[Any]) -> None:
-        self.statement = statement
-
-
-@compiles(Explain, "postgresql")
-def _compile_explain(element: Explain, compiler: SQLCompiler, **options: Any) -> str:
-    return f"EXPLAIN (FORMAT JSON) {compiler.process(element.statement, **options)}"
-
-
-async def plan_of(session: AsyncSession, statement: Select[Any]) -> dict[str, Any]:
-    """The plan's topmost node."""
-    (answer,) = (await session.execute(Explain(statement))).one()
-    plan: dict[str, Any] = answer[0]["Plan"]
-    return plan
-
-
-async def guessed_rows(session: AsyncSession, statement: Select[Any]) -> int:
-    return int((await plan_of(session, statement))["Plan Rows"])
-
-
-def nodes_of(plan: dict[str, Any]) -> list[dict[str, Any]]:
-    """The plan's nodes, from the top."""
-    return [plan, *(node for child in plan.get("Plans", ()) for node in nodes_of(child))]
 
 
 @dataclass(frozen=True, slots=True)

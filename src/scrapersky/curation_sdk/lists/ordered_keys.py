@@ -29,7 +29,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.visitors import iterate
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
-from scrapersky.curation_sdk.lists.counting import guessed_rows
+from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import (
     Filter,
     is_found_by_index,
