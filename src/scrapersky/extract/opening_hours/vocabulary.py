@@ -45,7 +45,6 @@ _HALF_LETTERS = frozenset("pm")
 _LETTER_OF_SIGN = re.compile(r"p\.?\s?[-\u2013]|m\s?[/,&]")
 # Short words that are something else in running text: they count only beside another day or a time.
 LONGEST_SHORT_DAY = 3
-SHORT_DAYS = frozenset(word for word in DAY_NUMBERS if len(word) <= LONGEST_SHORT_DAY)
 ALL_DAYS, WEEKDAYS = _PHRASES["all_days"], _PHRASES["weekdays"]
 MONTHS = any_phrase((*_PHRASES.pop("months"), *_WORDS["months"]))
 ROUND_THE_CLOCK = folded(choice(_LISTS["patterns"]["round_the_clock"]))
