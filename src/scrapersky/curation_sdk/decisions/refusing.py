@@ -50,8 +50,10 @@ def refused_words(refused: Mapping[UUID, str]) -> str:
     '2 rows were not queued. A is suppressed. B is suppressed.'
     >>> refused_words(dict.fromkeys(map(UUID, [f"{n:032x}" for n in range(3)]), "Acme is suppressed."))
     '3 rows were not queued. Acme is suppressed.'
+    >>> refused_words({UUID(int=n): f"{n} is suppressed." for n in range(4)})
+    '4 rows were not queued. 0 is suppressed. 1 is suppressed. And for 2 more reasons.'
     """
     reasons = list(dict.fromkeys(refused.values()))
     more = len(reasons) - MOST_REASONS
-    told = [*reasons[:MOST_REASONS], *([f"So it is with {more:,} more."] if more > 0 else [])]
+    told = [*reasons[:MOST_REASONS], *([f"And for {plural(more, 'more reason')}."] if more > 0 else [])]
     return " ".join((f"{plural(len(refused), 'row was', 'rows were')} not queued.", *told))
