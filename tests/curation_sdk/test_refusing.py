@@ -104,9 +104,9 @@ async def test_the_look_for_those_who_may_be_tried_has_an_end(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deciding, "LOOKED_AT_ONCE", 2)
-    monkeypatch.setattr(deciding, "MOST_AT_ONCE", 4)
+    monkeypatch.setattr(deciding, "MOST_LOOKED_AT", 4)
     await add_in_order(widgets, "good", *(f"worn {number}" for number in range(6)))
-    with pytest.raises(RowsRefused, match="5 rows were not queued"):
+    with pytest.raises(RowsRefused, match=r"^None of the newest 5 may be queued\. worn 5 is worn\."):
         await try_few(widgets, 1, expected=7)
     assert await states(widgets) == {"New": 7}
 

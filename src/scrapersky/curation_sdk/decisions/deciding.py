@@ -33,6 +33,7 @@ from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.plurals import plural
 
 MOST_TRIES = 3
+MOST_LOOKED_AT = 2_000  # refused rows, before whoever tries a few is told that none of them may be queued
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +108,7 @@ class RowDecisions:
         allowed, refused = await self._newest_allowed(selected, request)
         ids = await selected.lock(self.session, allowed)
         if not ids and refused:
-            raise RowsRefused(refused)
+            raise RowsRefused(refused, of_newest=bool(request.limit) and len(refused) >= MOST_LOOKED_AT)
         if not ids:
             return BatchStatusUpdateResponse(message="No row matches, so nothing was changed.")
         decision = _decision(request)
@@ -123,7 +124,7 @@ class RowDecisions:
         page = await selected.newest(self.session, request.limit)
         refused = await self._refused(page, request.status)
         allowed = _missing(page, refused)
-        while page and len(allowed) < limit and len(refused) < MOST_AT_ONCE:
+        while page and len(allowed) < limit and len(refused) < MOST_LOOKED_AT:
             page = await selected.newest(self.session, LOOKED_AT_ONCE, before=page[-1])
             refused |= await self._refused(page, request.status)
             allowed += _missing(page, refused)

@@ -16,12 +16,13 @@ MOST_REASONS = 2
 
 
 class RowsRefused(CurationError):
-    """None of the rows may be queued."""
+    """None of the rows may be queued, or none `of_newest`: there may be others, which nobody looked at."""
 
     http_status = 409
 
-    def __init__(self, refused: Mapping[UUID, str]) -> None:
-        super().__init__(refused_words(refused))
+    def __init__(self, refused: Mapping[UUID, str], *, of_newest: bool = False) -> None:
+        newest = f"None of the newest {len(refused):,} may be queued. {_why(refused)}"
+        super().__init__(newest if of_newest else refused_words(refused))
 
 
 async def refused_rows(
@@ -53,7 +54,10 @@ def refused_words(refused: Mapping[UUID, str]) -> str:
     >>> refused_words({UUID(int=n): f"{n} is suppressed." for n in range(4)})
     '4 rows were not queued. 0 is suppressed. 1 is suppressed. And for 2 more reasons.'
     """
+    return f"{plural(len(refused), 'row was', 'rows were')} not queued. {_why(refused)}"
+
+
+def _why(refused: Mapping[UUID, str]) -> str:
     reasons = list(dict.fromkeys(refused.values()))
     more = len(reasons) - MOST_REASONS
-    told = [*reasons[:MOST_REASONS], *([f"And for {plural(more, 'more reason')}."] if more > 0 else [])]
-    return " ".join((f"{plural(len(refused), 'row was', 'rows were')} not queued.", *told))
+    return " ".join((*reasons[:MOST_REASONS], *([f"And for {plural(more, 'more reason')}."] if more > 0 else [])))
