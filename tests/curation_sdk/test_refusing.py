@@ -100,6 +100,17 @@ async def test_who_tries_a_few_gets_so_many_though_newer_ones_are_refused(
     assert {each.reason for each in told.refused} == {f"worn {number} is worn." for number in (8, 7, 6, 4)}
 
 
+@pytest.mark.parametrize(("status", "told"), [("Queued", "Up to 2 rows would"), ("Skipped", "2 rows would")])
+async def test_what_is_only_counted_promises_no_row_that_may_be_refused(
+    widgets: AsyncEngine, status: str, told: str
+) -> None:
+    await add_widgets(widgets, ["good", "worn"])
+    async with AsyncSession(widgets) as session:
+        request = FilterStatusUpdateRequest(status=Settable(status), dry_run=True)
+        answer = await RowDecisions(session, careful_polish, ACTOR).decide_by_filter(request)
+    assert answer.message == f"{told} become {status}."
+
+
 async def test_the_look_for_those_who_may_be_tried_has_an_end(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -120,7 +131,9 @@ async def test_a_job_tells_how_many_rows_it_left_as_they_were_and_why(
     registry = Registry([careful_polish])
     async with client_of(app_of(registry, widgets), TENANT) as client:
         body = {"status": "Queued", "expected_count": 7}
-        begun = (await client.put("/widget-polish/status/by-filter", json=body)).json()["job"]
+        answer = (await client.put("/widget-polish/status/by-filter", json=body)).json()
+        assert answer["message"] == "Up to 7 rows become Queued, a few thousand at a time."
+        begun = answer["job"]
         assert await bulk.BulkJobs(widgets, registry).run_pending() == 1
         ended = (await client.get(f"/bulk-jobs/{begun['id']}")).json()
     assert {name: ended[name] for name in ("state", "total", "done", "refused", "refusal")} == {

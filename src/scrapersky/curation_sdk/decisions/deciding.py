@@ -86,7 +86,8 @@ class RowDecisions:
         matching = await selected.count(self.session)
         affected = min(matching, request.limit or matching)
         if request.dry_run:
-            answer = BatchStatusUpdateResponse(message=f"{plural(affected, 'row')} would become {request.status}.")
+            told = self._foretold(request.status, affected, "row would become", "rows would become")
+            answer = BatchStatusUpdateResponse(message=f"{told}.")
         else:
             refuse_drift(request.expected_count, matching)
             answer = await self._change_selected(request, selected, affected)
@@ -137,12 +138,18 @@ class RowDecisions:
         batch_id = await open_batch(
             self.session, self.workflow, self.actor, _decision(request), state="running", total=total, **facts
         )
+        told = self._foretold(request.status, total, "row becomes", "rows become")
         return BatchStatusUpdateResponse(
-            message=f"{plural(total, 'row becomes', 'rows become')} {request.status}, a few thousand at a time.",
+            message=f"{told}, a few thousand at a time.",
             batch_id=batch_id,
             undo_token=str(batch_id),
             job=await job_of(self.session, self.actor, batch_id),
         )
+
+    def _foretold(self, status: Settable, count: int, *verbs: str) -> str:
+        """Which of the rows may not be queued is found when they would be."""
+        words = f"{plural(count, *verbs)} {status}"
+        return f"Up to {words}" if self.workflow.refuses and status is Settable.QUEUED else words
 
 
 def _decision(request: Deciding) -> Decision:
