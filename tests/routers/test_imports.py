@@ -160,7 +160,7 @@ async def test_rows_are_told_once_however_many_lines_say_them(
     assert (seen["sum"], done["sum"], len(done["rows"]), done["refused"]) == (told, told, 6, 1)
     (entry, _) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
     assert (entry["what"], entry["total"]) == ("imported from file", 2)
-    assert entry["filter_in_words"] == "of 6 lines: 1 there already, 2 lines repeat ones above them, 1 refused"
+    assert entry["told"] == "of 6 lines: 1 there already, 2 lines repeat ones above them, 1 refused"
 
 
 async def test_only_the_rows_that_become_others_are_told_as_changed(
@@ -190,7 +190,7 @@ async def test_several_transactions_of_a_file_are_told_as_one(
     done = await sent(client, headers, "", content, into="businesses")
     assert done["sum"] == {"made": 600, "there": 0, "changed": 0, "repeated": 1, "businesses": 0}
     (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
-    assert (entry["total"], entry["filter_in_words"]) == (600, "of 601 lines: 1 line repeats one above it")
+    assert (entry["total"], entry["told"]) == (600, "of 601 lines: 1 line repeats one above it")
 
 
 GERMAN = "name,phone,website,email\nAcme,089 9017238,acme.de,\nBolt,030/23125001,,a@bolt.de\nCog,+49 89 9017239,,\n"

@@ -103,6 +103,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   sitting: "shown",
   state: "shown",
   status: "shown",
+  told: "shown",
   total: "shown",
   undone_at: "shown",
   what: "shown",

@@ -104,6 +104,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const what = didWords(batch, workflow?.table);
   const like = likeOf(batch.state);
   const refused = batch.state === "running" ? null : refusedWords(batch);
+  const which = batch.told ?? batch.filter_in_words;
   return (
     <tr>
       <td>
@@ -119,8 +120,8 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
         </span>
       </th>
       <td className="foreign history-words">
-        {batch.filter_in_words
-          ? shown(batch.filter_in_words, 300)
+        {which
+          ? shown(which, 300)
           : !batch.what && <span className="quiet">{batch.sitting ? "in review" : "chosen by hand"}</span>}
       </td>
       <td>

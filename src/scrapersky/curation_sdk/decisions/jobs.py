@@ -8,7 +8,6 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
-from scrapersky.curation_sdk.decisions.making import TOLD
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
@@ -16,7 +15,7 @@ from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 
 MOST_LOOKED_AT = 5_000  # rows of a page of history, which takes a tenth of a second
-_TOLD = frozenset(("filter_in_words", "is_past_undo"))  # not columns of a batch
+_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo"))
 
 
 class NotRunning(CurationError):
@@ -103,15 +102,12 @@ async def take_back(
 
 
 def written_job(batch: Batch) -> Job:
-    fields: dict[str, Any] = {name: getattr(batch, name) for name in Job.model_fields if name not in _TOLD}
+    fields: dict[str, Any] = {name: getattr(batch, name) for name in Job.model_fields if name not in _NO_COLUMNS}
     return Job(**fields, filter_in_words=_in_words(batch))
 
 
 def _in_words(batch: Batch) -> str | None:
     if not batch.filter:
         return None
-    if TOLD in batch.filter:
-        told: str = batch.filter[TOLD]
-        return told
     excepted: int = batch.filter["excepted"]
     return Filter.from_json(batch.filter["filter"]).in_words() + (f", except {excepted:,}" if excepted else "")

@@ -12,7 +12,6 @@ from scrapersky.curation_sdk.decisions.batch import Decision, open_batch
 from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Curated, Settable
 
 MADE = "imported from "
-TOLD = "told"
 
 
 async def record_made(
@@ -50,5 +49,5 @@ async def record_made(
     kept = insert(BatchRow).from_select(list(former), made).on_conflict_do_nothing().returning(BatchRow.row_id)
     count = len((await session.scalars(kept)).all())
     mine = update(Batch).where(Batch.id == batch_id)
-    await session.execute(mine.values(total=Batch.total + count, done=Batch.done + count, filter={TOLD: told}))
+    await session.execute(mine.values(total=Batch.total + count, done=Batch.done + count, told=told))
     return batch_id

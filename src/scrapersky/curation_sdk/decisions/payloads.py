@@ -101,6 +101,7 @@ class Job(Answer):
     what: str | None = Field(default=None, description="Where values were changed, and not statuses: which.")
     refused: int = Field(default=0, description="Rows that may not be queued: they are as they were, and not in total.")
     refusal: str | None = Field(default=None, description="Why one of them may not.")
+    told: str | None = Field(default=None, description="Of an import: what became of its lines.")
 
 
 class RefusedRow(BaseModel):

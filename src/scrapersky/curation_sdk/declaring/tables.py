@@ -210,6 +210,7 @@ class Batch(SdkBase):
     sitting: Mapped[UUID | None]
     refused: Mapped[int] = mapped_column(BigInteger, server_default="0")
     refusal: Mapped[str | None]
+    told: Mapped[str | None]
 
 
 class KeptRule(SdkBase):
