@@ -22,16 +22,8 @@ LONGEST = timedelta(days=366)
 USED_AGAIN_AFTER = timedelta(minutes=1)
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 EXPORTS = "/api/v3/exports"
-READING_POSTS = frozenset(
-    {
-        f"{EXPORTS}/jobs/count",
-        "/api/v3/imports/preview",
-        "/api/v3/place-searches/before",
-        "/api/v3/place-searches/estimate",
-        "/api/v3/rules/preview",
-    }
-)
-"""What is asked is too long for an address; nothing is changed, and nobody's rows are handed out."""
+READING_POSTS = frozenset({f"{EXPORTS}/jobs/count", "/api/v3/place-searches/before", "/api/v3/rules/preview"})
+"""What is asked is too long for an address; nothing is changed or paid for, and nobody's rows are handed out."""
 
 _OF_ROLE = {
     Role.VIEWER: frozenset({Scope.READ, Scope.EXPORT}),
@@ -69,6 +61,9 @@ def scope_needed(method: str, path: str, needed: Role) -> Scope:
     ['export', 'read']
     >>> [scope_needed("POST", path, Role.VIEWER).value for path in (f"{EXPORTS}/jobs", f"{EXPORTS}/jobs/count")]
     ['export', 'read']
+    >>> paths = [f"/api/v3/{path}" for path in ("rules/preview", "imports/preview", "place-searches/estimate")]
+    >>> [scope_needed("POST", path, Role.CURATOR).value for path in paths]
+    ['read', 'decide', 'decide']
     """
     if needed in (Role.ADMIN, Role.OPERATOR):
         return Scope.ADMIN
