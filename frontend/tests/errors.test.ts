@@ -3,7 +3,8 @@ import test from "node:test";
 import { QueryClient } from "@tanstack/react-query";
 import type { ErrorGroup, WorkflowMeta } from "../src/api/types.ts";
 import { adviceOn, exampleOf, headline, mannerOf, trendWords } from "../src/errors/groups.ts";
-import { decideGroup } from "../src/errors/together.ts";
+import { type Answered, decideGroup, tellTogether } from "../src/errors/together.ts";
+import { toastsNow } from "../src/ui/Toasts.tsx";
 
 test("a retry's manner is a time to spread over or a limit, never both", () => {
   assert.deepEqual(mannerOf("now", 900), {});
@@ -77,4 +78,28 @@ test("a few more that failed alike meanwhile are tried again with the others, ma
   actual = 40;
   await assert.rejects(decideGroup(client, workflow, group, "Queued", how));
   assert.deepEqual(expected, [1, 3, 1, 1]);
+});
+
+test("what came of several groups is told once: what is sent, what waits, and what was left", () => {
+  const client = new QueryClient();
+  client.setQueryData(["meta"], { delivery_targets: ["hubspot"], undo_seconds: 10 });
+  const answered = (hands_over: boolean, decided: object) => ({ workflow: { hands_over }, decided }) as Answered;
+  const told = (...answers: Answered[]) => {
+    tellTogether(client, "Queued", answers);
+    return toastsNow().at(-1);
+  };
+  const refused = [{ id: "a", reason: "ana@oak.example is on the suppression list." }];
+  const sent = told(answered(true, { updated_count: 2, refused }), answered(true, { updated_count: 3, refused }));
+  assert.equal(
+    sent?.words,
+    "5 rows go to HubSpot. 2 rows were not queued. One of them: ana@oak.example is on the suppression list.",
+  );
+  assert.match(sent?.window?.then ?? "", /What is sent stays sent/);
+  const job = { total: 40 };
+  assert.equal(
+    told(answered(false, { updated_count: 0, job }), answered(false, { updated_count: 2 }))?.words,
+    "42 rows of 2 groups become Queued, a few thousand at a time.",
+  );
+  const mixed = told(answered(false, { updated_count: 2 }), answered(true, { updated_count: 1 }));
+  assert.equal(mixed?.words, "Updated 2 rows of 1 group to Queued. 1 row goes to HubSpot.");
 });

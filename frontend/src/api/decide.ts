@@ -209,8 +209,7 @@ const READ_SECONDS = 8;
 
 function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, decided: Decided): void {
   const { message, undo_token } = decided;
-  const meta = client.getQueryData<Meta>(["meta"]);
-  const to = status === "Queued" && meta ? recipients(workflow, meta) : null;
+  const to = sentTo(client, workflow, status);
   const of = aboutRows(client, workflow, decided.updated_ids ?? []);
   const words = to ? sentWords(message, to) : message;
   if (!undo_token) return void toast(words, { of });
@@ -220,6 +219,12 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
     action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) },
     ...windowOf(client, status, to),
   });
+}
+
+/** Who gets the rows by this decision; null where they stay in the house. */
+export function sentTo(client: QueryClient, workflow: WorkflowMeta, status: Settable): string | null {
+  const meta = client.getQueryData<Meta>(["meta"]);
+  return status === "Queued" && meta ? recipients(workflow, meta) : null;
 }
 
 /** How long the note stays that can be taken back, and what it says once workers have the rows. */

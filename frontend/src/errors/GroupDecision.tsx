@@ -2,14 +2,14 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Decided, ErrorGroup, Job } from "../api/types.ts";
+import type { ErrorGroup, Job } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 import type { Asked } from "./ErrorsPage.tsx";
 import { ForecastWords } from "./ForecastWords.tsx";
 import { actualOf, GroupTrouble } from "./GroupTrouble.tsx";
 import { adviceOn, FIRST, keyOf, type Manner, rowsOf, type Stage, spanWords } from "./groups.ts";
 import { MannerChoice } from "./MannerChoice.tsx";
-import { decideGroup, tellTogether } from "./together.ts";
+import { type Answered, decideGroup, tellTogether } from "./together.ts";
 
 /** One that was refused, with as many rows as match now. */
 export interface Refused {
@@ -24,7 +24,7 @@ interface GroupDecisionProps {
   isOfSeveral: boolean;
   refused: readonly Refused[];
   onRefused: (refused: readonly Refused[]) => void;
-  onJob: (job: Job) => void;
+  onJobs: (jobs: readonly Job[]) => void;
   onDecided: () => void;
   onClose: () => void;
 }
@@ -35,7 +35,7 @@ export function GroupDecision({
   isOfSeveral,
   refused,
   onRefused,
-  onJob,
+  onJobs,
   onDecided,
   onClose,
 }: GroupDecisionProps) {
@@ -50,26 +50,27 @@ export function GroupDecision({
   const send = async () => {
     setBusy(true);
     const failed: Refused[] = [];
-    const decided: Decided[] = [];
+    const answers: Answered[] = [];
     for (const { workflow, groups } of stages)
       for (const group of groups)
         try {
-          decided.push(
-            await decideGroup(client, workflow, group, status, { manner, over, isToldByCaller: isOfSeveral }),
-          );
+          answers.push({
+            workflow,
+            decided: await decideGroup(client, workflow, group, status, { manner, over, isToldByCaller: isOfSeveral }),
+          });
         } catch (error) {
           failed.push({ group: { ...group, count: actualOf(error) ?? group.count }, seen: group.count, error });
         }
     void client.invalidateQueries({ queryKey: ["errors"] });
     setBusy(false);
-    if (decided.length > 0) {
-      if (isOfSeveral) setDone({ groups: decided.length, takeBack: tellTogether(client, status, decided) });
+    if (answers.length > 0) {
+      if (isOfSeveral) setDone({ groups: answers.length, takeBack: tellTogether(client, status, answers) });
       onDecided();
     }
     onRefused(failed);
     if (failed.length > 0) return;
-    const [job, ...more] = decided.flatMap((each) => each.job ?? []);
-    if (job && more.length === 0) onJob(job);
+    const jobs = answers.flatMap(({ decided }) => decided.job ?? []);
+    if (jobs.length > 0) onJobs(jobs);
     else onClose();
   };
   const [only] = !isOfSeveral && status === "Queued" ? left : [];

@@ -19,7 +19,7 @@ interface GroupDialogProps {
 
 export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: GroupDialogProps) {
   const [refused, setRefused] = useState<readonly Refused[]>([]);
-  const [job, setJob] = useState<Job | null>(null);
+  const [jobs, setJobs] = useState<readonly Job[]>([]);
   const left = refused.length > 0 ? refused.map(({ group }) => group) : groups;
   const stages = stagesOf(left, useMeta().workflows);
   const verb = status === "Queued" ? "Retry" : "Skip";
@@ -28,7 +28,7 @@ export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: G
   const where = others.length > 0 ? plural(stages.length, "workflow") : first.workflow.title;
   return (
     <Dialog
-      title={job ? `${verb}: ${plural(job.total, "row")}` : `${verb} ${plural(rowsOf(left), "row")} of ${where}?`}
+      title={`${verb} ${plural(rowsOf(left), "row")} of ${where}${jobs.length > 0 ? "" : "?"}`}
       onClose={onClose}
     >
       <ul className="cause-quotes">
@@ -39,8 +39,8 @@ export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: G
           </li>
         ))}
       </ul>
-      {job ? (
-        <Running job={job} onClose={onClose} />
+      {jobs.length > 0 ? (
+        <Running jobs={jobs} onClose={onClose} />
       ) : (
         <GroupDecision
           stages={stages}
@@ -48,7 +48,7 @@ export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: G
           isOfSeveral={groups.length > 1}
           refused={refused}
           onRefused={setRefused}
-          onJob={setJob}
+          onJobs={setJobs}
           onDecided={onDecided}
           onClose={onClose}
         />
@@ -57,10 +57,12 @@ export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: G
   );
 }
 
-function Running({ job, onClose }: { job: Job; onClose: () => void }) {
+function Running({ jobs, onClose }: { jobs: readonly Job[]; onClose: () => void }) {
   return (
     <>
-      <JobProgress job={job} />
+      {jobs.map((job) => (
+        <JobProgress key={job.id} job={job} />
+      ))}
       <p className="quiet">It goes on when you close this. The History page shows it as well.</p>
       <div className="dialog-actions">
         <button type="button" className="button" onClick={onClose}>

@@ -1,9 +1,10 @@
 // Several causes decided about by one press: told once, with one way back for all of it.
 import type { QueryClient } from "@tanstack/react-query";
-import { decideMatching, windowOf } from "../api/decide.ts";
+import { decideMatching, sentTo, windowOf } from "../api/decide.ts";
 import type { Decided, ErrorGroup, Settable, WorkflowMeta } from "../api/types.ts";
 import { rememberTogether, undo } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
+import { refusedWords } from "../text/refused.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { actualOf } from "./GroupTrouble.tsx";
 import { filterOf, type Manner, mannerOf } from "./groups.ts";
@@ -41,16 +42,44 @@ export async function decideGroup(
   }
 }
 
+/** What came of the decision about one group. */
+export interface Answered {
+  workflow: WorkflowMeta;
+  decided: Decided;
+}
+
 /** @returns How all of it is taken back. */
-export function tellTogether(client: QueryClient, status: Settable, decided: readonly Decided[]): () => void {
-  const tokens = decided.flatMap(({ undo_token }) => (undo_token ? [undo_token] : []));
-  const rows = decided.reduce((sum, { updated_count }) => sum + updated_count, 0);
+export function tellTogether(client: QueryClient, status: Settable, answers: readonly Answered[]): () => void {
+  const tokens = answers.flatMap(({ decided: { undo_token } }) => undo_token ?? []);
+  const to = answers.map(({ workflow }) => sentTo(client, workflow, status)).find((each) => each !== null) ?? null;
   const takeBack = () => void Promise.all(tokens.map((token) => undo(client, token)));
   rememberTogether(tokens);
-  toast(`Updated ${plural(rows, "row")} of ${plural(decided.length, "group")} to ${status}.`, {
+  toast(togetherWords(status, answers, to), {
     about: tokens.join(" "),
     ...(tokens.length > 0 && { action: { label: "Undo", keys: "z", run: takeBack } }),
-    ...windowOf(client, status, null),
+    ...windowOf(client, status, to),
   });
   return takeBack;
 }
+
+/** What is sent, what stays in the house, and what was left as it was. */
+function togetherWords(status: Settable, answers: readonly Answered[], to: string | null): string {
+  const isSent = ({ workflow }: Answered) => to !== null && workflow.hands_over;
+  const sent = countOf(answers.filter(isSent));
+  const kept = answers.filter((each) => !isSent(each));
+  const rows = `${plural(countOf(kept), "row")} of ${plural(kept.length, "group")}`;
+  const refused = answers.flatMap(({ decided }) => decided.refused ?? []);
+  return [
+    kept.some(({ decided }) => decided.job)
+      ? `${rows} become ${status}, a few thousand at a time.`
+      : kept.length > 0 && `Updated ${rows} to ${status}.`,
+    kept.length < answers.length && `${plural(sent, "row goes", "rows go")} to ${to}.`,
+    refusedWords({ refused: refused.length, refusal: refused[0]?.reason ?? null }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Rows of a job are decided about one after the other. */
+const countOf = (answers: readonly Answered[]): number =>
+  answers.reduce((sum, { decided: { updated_count, job } }) => sum + (job?.total ?? updated_count), 0);
