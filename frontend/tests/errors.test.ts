@@ -56,7 +56,7 @@ test("a group says what helps", () => {
   assert.equal(adviceOn({ outcome: "proxy" }), null);
 });
 
-test("a few more that failed alike meanwhile are tried again with the others, many more are asked about", async () => {
+test("a few more that failed alike meanwhile are tried again with the others; many, or any to be sent, are asked about", async () => {
   const workflow = { name: "pages", title: "Pages", path: "/api/v3/pages", hands_over: false } as WorkflowMeta;
   const group = { search: 'cause:"gone"', count: 1 } as ErrorGroup;
   const how = { manner: "now", over: 900, isToldByCaller: true } as const;
@@ -75,9 +75,10 @@ test("a few more that failed alike meanwhile are tried again with the others, ma
   };
   assert.equal((await decideGroup(client, workflow, group, "Queued", how)).updated_count, 3);
   await assert.rejects(decideGroup(client, workflow, group, "Skipped", how));
+  await assert.rejects(decideGroup(client, { ...workflow, hands_over: true }, group, "Queued", how));
   actual = 40;
   await assert.rejects(decideGroup(client, workflow, group, "Queued", how));
-  assert.deepEqual(expected, [1, 3, 1, 1]);
+  assert.deepEqual(expected, [1, 3, 1, 1, 1]);
 });
 
 test("what came of several groups is told once: what is sent, what waits, and what was left", () => {

@@ -9,7 +9,7 @@ import { toast } from "../ui/Toasts.tsx";
 import { actualOf } from "./GroupTrouble.tsx";
 import { filterOf, type Manner, mannerOf } from "./groups.ts";
 
-/** So many more that failed alike while somebody read are tried again with the others. */
+/** So many more that failed alike while somebody read are tried again with the others; what would be sent is asked about. */
 const FEW_MORE = 10;
 
 interface How {
@@ -37,7 +37,8 @@ export async function decideGroup(
     return await send(group.count);
   } catch (error) {
     const now = actualOf(error);
-    if (status !== "Queued" || now === null || now > group.count + FEW_MORE) throw error;
+    const isFew = now !== null && now <= group.count + FEW_MORE;
+    if (status !== "Queued" || workflow.hands_over || !isFew) throw error;
     return send(now);
   }
 }
