@@ -83,6 +83,11 @@ test("a rule is one sentence", () => {
     ruleSentence(waiting, pages, FIELDS, stages),
     /highest Score\. Once there are 2 of the same Type or 1 of the same Title, others go first\. It waits until sitemap import and Page curation have finished with the local business\. It takes/,
   );
+  const byKind = { ...rule, first: ['kind = "contact"', 'kind = "team"', "-score", "title"] };
+  assert.match(
+    ruleSentence(byKind, pages, FIELDS),
+    /first those where Type is “contact”, then those where Type is “team”, then those with the highest Score, then those with the lowest Title\./,
+  );
   const alone = { ...EMPTY, per: "domain", after: ["page_curation"], enough: { kind: 2 } };
   assert.match(
     ruleSentence(alone, pages, FIELDS, stages),

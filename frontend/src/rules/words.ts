@@ -82,7 +82,7 @@ export function ruleSentence(
 function mostWords({ at_most, per, first, enough }: WrittenRule, fields: readonly RuleField[]): string {
   if (at_most === null || per === null) return ".";
   const order = first.filter((each) => each.trim()).map((each) => orderWords(each.trim(), fields));
-  const best = order.length > 0 ? `, first those with the ${order.join(", then the ")}` : "";
+  const best = order.length > 0 ? `, first those ${order.join(", then those ")}` : "";
   const alike = Object.entries(enough).map(([name, most]) => `${most} of the same ${labelOf(name, fields)}`);
   const others = alike.length > 0 ? ` Once there are ${alike.join(" or ")}, others go first.` : "";
   return `, but at most ${at_most} of each ${spaced(per)}${best}.${others}`;
@@ -95,8 +95,10 @@ function waitWords({ per, after }: WrittenRule, stages: readonly Named[]): strin
   return ` It waits until ${new Intl.ListFormat("en").format(titles)} ${have} finished with the ${spaced(per)}.`;
 }
 
+/** A field, by which rows are compared, or a condition, for which it holds. */
 function orderWords(written: string, fields: readonly RuleField[]): string {
-  return `${written.startsWith("-") ? "highest" : "lowest"} ${labelOf(written.replace(/^-/, ""), fields)}`;
+  if (!/^-?[a-z][\w.]*$/i.test(written)) return `where ${conditionWords(written, fields)}`;
+  return `with the ${written.startsWith("-") ? "highest" : "lowest"} ${labelOf(written.replace(/^-/, ""), fields)}`;
 }
 
 const labelOf = (name: string, fields: readonly RuleField[]): string =>
