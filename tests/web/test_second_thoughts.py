@@ -531,3 +531,19 @@ def test_whoever_comes_to_correct_a_website_finds_it_ready_to_be_written_over(si
     signed_in.keyboard.press("Escape")
     expect(field).to_have_count(0)
     expect(signed_in).not_to_have_url(re.compile("correct="))
+
+
+def test_a_correction_that_was_not_made_waits_in_no_other_row(signed_in: Page, site: Site) -> None:
+    row = site.ask("GET", "/domain-extraction/list", params={"size": 1})["items"][0]
+    field = signed_in.get_by_role("textbox", name="Website")
+    for leave in (lambda: signed_in.get_by_role("button", name="Close details").click(), lambda: go_down(signed_in)):
+        signed_in.goto(f"{site.address}/w/domain-extraction?item={row['id']}&correct=website")
+        expect(field).to_be_focused()
+        leave()
+        expect(signed_in).not_to_have_url(re.compile(f"item={row['id']}|correct="))
+        expect(field).to_have_count(0)
+
+
+def go_down(page: Page) -> None:
+    page.locator(".drawer-head h2").click()
+    page.keyboard.press("j")

@@ -31,7 +31,7 @@ export function GridTab({ grid }: { grid: Grid }) {
   const [menu, setMenu] = useState<MenuAt | null>(null);
   const [isFacetsOpen, setFacets] = useFacetsOpen();
   const facets = useFacets(workflow, filter, isFacetsOpen);
-  const open = (id: string | null) => change({ item: id }, { replace: address.item !== null });
+  const open = (id: string | null) => change({ item: id, correct: null }, { replace: address.item !== null });
   const review = () => change({ review: 1, item: null });
   const onExport = () => go(exportAddress(workflow.name, filter, store.get().selection));
   const menuAt = (id: string) => {
