@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { onlineManager } from "@tanstack/react-query";
+import { makeQueryClient } from "../src/api/queries.ts";
+import type { SearchRequest } from "../src/api/types.ts";
 import { boxTrouble, circle, corners, parsePoint, squareKilometres } from "../src/search/areas.ts";
+import { lookBefore } from "../src/search/Before.tsx";
 import { EMPTY, lines, read } from "../src/search/draft.ts";
 import { firstSource, needsOf } from "../src/search/sources.ts";
 
@@ -98,4 +102,15 @@ test("with nothing set up, a search begins with OpenStreetMap and the others say
   assert.match(needsOf(google, false), /^A key in GOOGLE_PLACES_API_KEY.* Each page of results costs \$0.04.$/);
   assert.match(needsOf(overture, false), /OVERTURE_PATH, and the extra/);
   assert.equal(needsOf({ ...google, unready: null }, true), "", "simulated, nothing is paid");
+});
+
+test("a search is asked about also while the browser says that it is offline", async () => {
+  onlineManager.setOnline(false);
+  const client = makeQueryClient();
+  const before = { id: "a", what: "dentists" };
+  globalThis.fetch = () => Promise.resolve(Response.json(before));
+  assert.deepEqual(await lookBefore(client, { phrase: "dentists in Austin, TX" } as SearchRequest), before);
+  globalThis.fetch = () => Promise.reject(new TypeError());
+  assert.equal(await lookBefore(client, { phrase: "bakers in Austin, TX" } as SearchRequest), null);
+  onlineManager.setOnline(true);
 });

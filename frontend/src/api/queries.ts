@@ -6,13 +6,16 @@ import type { Meta, Prefs, WorkflowMeta } from "./types.ts";
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
+      // A server on this machine answers without any network: what a browser says of its own keeps nothing from being asked.
       queries: {
+        networkMode: "always",
+        refetchOnReconnect: true,
         staleTime: 10_000,
         refetchOnWindowFocus: false,
         retry: (failures, error) => !(error instanceof ApiError && error.status < 500) && failures < 3,
         placeholderData: keepPreviousData,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: "always", retry: false },
     },
   });
 }
