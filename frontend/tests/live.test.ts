@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { LiveRow } from "../src/api/types.ts";
 import { catchingUp } from "../src/live/catchUp.ts";
+import { openSource } from "../src/live/source.ts";
 import { compareWith, hear, lastHeard, on, SOME_MISSED, stepTo, type Told } from "../src/live/news.ts";
 
 const row = (id: string, processing_status: LiveRow["processing_status"]): LiveRow => ({
@@ -186,4 +187,37 @@ test("an event that two tabs bring is heard once, and one that never came makes 
   assert.deepEqual(heard, ["resync"]);
   assert.equal(lastHeard(), "aa-6");
   for (const end of ends) end();
+});
+
+test("a stream that is asked for and never comes is asked for again", () => {
+  const opened: { readyState: number; onopen?: () => void; onerror?: () => void }[] = [];
+  class Asked {
+    static CLOSED = 2;
+    readyState = 0;
+    constructor() {
+      opened.push(this);
+    }
+    addEventListener(): void {}
+    close(): void {
+      this.readyState = Asked.CLOSED;
+    }
+  }
+  Object.assign(globalThis, { EventSource: Asked, addEventListener: () => {}, removeEventListener: () => {} });
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const end = openSource(() => undefined);
+  mock.timers.tick(8_000);
+  assert.deepEqual([opened.length, opened[0]?.readyState], [2, Asked.CLOSED]);
+  opened[1]?.onerror?.();
+  mock.timers.tick(8_000);
+  assert.equal(opened.length, 3, "the browser tries by itself, and is not left alone with it");
+  const [, , third] = opened;
+  third?.onopen?.();
+  if (third) third.readyState = Asked.CLOSED;
+  third?.onerror?.();
+  mock.timers.tick(9_000);
+  assert.equal(opened.length, 4, "what the server ended is asked for once");
+  end();
+  mock.timers.tick(60_000);
+  assert.equal(opened.length, 4);
+  mock.timers.reset();
 });

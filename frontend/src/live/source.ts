@@ -4,7 +4,8 @@ import * as connection from "./connection.ts";
 import { EVERY_KIND, lastHeard, SOME_MISSED, type Told } from "./news.ts";
 
 const OPEN_AGAIN_AFTER = 3_000;
-/** The server says something every three seconds: a connection that is gone without a word is noticed by its silence. */
+/** The server says something every three seconds: a connection that is gone without a word is noticed by its silence,
+ * and so is one that is asked for and never comes. */
 const LONGEST_SILENCE = 8_000;
 
 /** A tab that was live before and heard of no event knows no place to go on from. */
@@ -15,27 +16,30 @@ export function openSource(told: (event: Told) => void): () => void {
   let source: EventSource;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
-  const isHeard = () => {
+  const watchSilence = () => {
     clearTimeout(silence);
     silence = setTimeout(openAnew, LONGEST_SILENCE);
   };
   const open = () => {
+    watchSilence();
     const after = lastHeard();
     source = new EventSource(address("/events", { after }));
     source.onopen = () => {
-      isHeard();
+      watchSilence();
       if (after === null && hasNoPlace()) told(SOME_MISSED);
       connection.opened();
     };
     source.onerror = () => {
-      clearTimeout(silence);
+      watchSilence();
       connection.cut();
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, OPEN_AGAIN_AFTER);
+      if (source.readyState !== EventSource.CLOSED) return;
+      clearTimeout(silence);
+      timer = setTimeout(open, OPEN_AGAIN_AFTER);
     };
-    source.addEventListener("beat", isHeard);
+    source.addEventListener("beat", watchSilence);
     for (const kind of EVERY_KIND) {
       source.addEventListener(kind, ({ lastEventId, data }: MessageEvent<string>) => {
-        isHeard();
+        watchSilence();
         told({ kind, id: lastEventId, text: data });
       });
     }
