@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State, WorkflowMeta } from "../src/api/types.ts";
-import { leftOutWords, ONLY_USABLE, rowsOf } from "../src/follow/file.ts";
+import { leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "../src/follow/file.ts";
 import { endingWords, endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
 
 const NONE: Record<State, number> = { New: 0, Queued: 0, Processing: 0, Complete: 0, Error: 0, Skipped: 0 };
@@ -52,6 +52,13 @@ test("a file has who can be written to, and says who is left out", () => {
   const told = leftOutWords(stage({ New: 25, Skipped: 214 }), { unreachable: 11, suppressed: 0, valid: 3 });
   assert.deepEqual(told, { count: 225, words: "214 skipped and 11 unreachable are" });
   assert.equal(leftOutWords(stage({ New: 25 }), {}).count, 0);
+});
+
+test("a button says how many contacts a file will have, where that is known", () => {
+  assert.equal(makeWords(false, 2, "CSV"), "Download 2 contacts as CSV");
+  assert.equal(makeWords(false, undefined, "CSV"), "Download the best of each business as CSV");
+  assert.equal(makeWords(false, 0, "CSV"), "Download as CSV");
+  assert.equal(makeWords(true, 3, "CSV"), "Make it anew, there are 3 now");
 });
 
 test("fewer domains than businesses are explained", () => {

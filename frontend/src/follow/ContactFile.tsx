@@ -10,7 +10,7 @@ import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Progress } from "../ui/Progress.tsx";
-import { type FileChoices, leftOutWords, ONLY_USABLE, rowsOf } from "./file.ts";
+import { type FileChoices, leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "./file.ts";
 import { countOf, type Stage } from "./stages.ts";
 import { useBest, useFile, useTotal, useUnusable, useWebsites } from "./useFile.ts";
 
@@ -25,7 +25,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const reachable = useTotal(workflow, origin, rowsOf({ ...choices, isReachableOnly: true }, addressed), contacts);
   const all = useTotal(workflow, origin, { status, search }, contacts) ?? 0;
   const best = useBest(workflow, origin, { status, search }, choices.isOnePer ? contacts : null);
-  const count = choices.isOnePer ? (best ?? all) : all;
+  const count = choices.isOnePer && all > 0 ? best : all;
   const websites = useWebsites(workflow, origin, { status, search }, contacts);
   const unusable = useUnusable(workflow, origin, contacts);
   const leftOut = leftOutWords(stage, unusable);
@@ -97,7 +97,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
           />
         </div>
       ) : (
-        (ready === null || (ready.total ?? ready.rows) !== count) && (
+        (ready === null || (count !== undefined && (ready.total ?? ready.rows) !== count)) && (
           <button
             type="button"
             className={ready ? "button" : "button primary"}
@@ -106,11 +106,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
             onClick={() => void make()}
           >
             <Icon name="download" />
-            {ready
-              ? `Make it anew, there are ${number(count)} now`
-              : count > 0
-                ? `Download ${plural(count, "contact")} as ${FORMATS[choices.format]}`
-                : `Download as ${FORMATS[choices.format]}`}
+            {makeWords(ready !== null, count, FORMATS[choices.format])}
           </button>
         )
       )}

@@ -1,6 +1,6 @@
 // Which contacts of a search go into its file: without more said, those that can be written to. Pure.
 import type { State } from "../api/types.ts";
-import { number } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 import { STATES } from "../ui/State.tsx";
 import type { Stage } from "./stages.ts";
 
@@ -45,4 +45,11 @@ export function leftOutWords(
   const count = parts.reduce((sum, each) => sum + each.count, 0);
   const words = [told.slice(0, -1).join(", "), told.at(-1)].filter(Boolean).join(" and ");
   return { count, words: `${words} ${count === 1 ? "is" : "are"}` };
+}
+
+/** What the button does. How many have the best of their business may take too long to say. */
+export function makeWords(isThere: boolean, count: number | undefined, format: string): string {
+  if (isThere) return `Make it anew, there are ${number(count ?? 0)} now`;
+  if (count === undefined) return `Download the best of each business as ${format}`;
+  return count > 0 ? `Download ${plural(count, "contact")} as ${format}` : `Download as ${format}`;
 }

@@ -23,7 +23,7 @@ export function useTotal(workflow: WorkflowMeta, origin: string, rows: Rows, con
   return contacts > 0 ? (data?.total ?? undefined) : undefined;
 }
 
-/** How many of them are the best of their business. */
+/** How many of them are the best of their business; nothing where that is not known. */
 export function useBest(
   workflow: WorkflowMeta,
   origin: string,
