@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { chosenIn, partsOf, readerOf } from "../src/exports/draft.ts";
+import { chosenIn, fileIn, fileParts, partsOf, readerOf } from "../src/exports/draft.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
-import { allMatching, choose } from "../src/grid/selection.ts";
+import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { STATES } from "../src/ui/State.tsx";
 
 test("an export takes its filter from the address and leaves out states that do not exist", () => {
@@ -46,6 +46,13 @@ test("rows taken out of all that match travel from the tab to the export", () =>
       .at(-1),
     ["except", "except 2 rows taken out"],
   );
+});
+
+test("what was chosen of a search's file travels to the export", () => {
+  const file = { format: "xlsx", isOnePer: true, isEveryColumn: true } as const;
+  const address = exportAddress("contact_delivery", { states: [], search: "", origin: null }, NOTHING, fileParts(file));
+  assert.deepEqual(fileIn(new URLSearchParams(address.split("?")[1])), file);
+  assert.deepEqual(fileIn(new URLSearchParams("format=nonsense")), { format: "csv", isOnePer: false, isEveryColumn: false });
 });
 
 test("a search is said in words, and each piece of it can be taken out", () => {

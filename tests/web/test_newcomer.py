@@ -48,6 +48,11 @@ def test_from_nothing_to_a_file_of_those_with_an_address_in_six_interactions(pag
     assert rows
     assert all("@" in row["E-mail"] for row in rows)
     assert "extra_fields" not in rows[0]
+    page.route("**/exports/jobs/count", lambda route: route.fulfill(json={"rows": None}))
+    page.get_by_label("only the best of each business").check()
+    expect(page.get_by_role("button", name="Download the best of each business as CSV")).to_be_enabled()
+    page.get_by_role("button", name="Other columns").click()
+    expect(page.get_by_label("One contact per business")).to_be_checked()
 
 
 def test_a_stage_can_be_decided_by_hand_and_says_when_it_is_done(page: Page, site: Site) -> None:

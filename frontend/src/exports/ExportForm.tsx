@@ -11,9 +11,20 @@ import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
-import { type Chosen, chosenIn, FORMAT_NAMES, FORMATS, PRESETS, partsOf, readerOf } from "./draft.ts";
+import { type Chosen, chosenIn, FORMAT_NAMES, FORMATS, fileIn, PRESETS, partsOf, readerOf } from "./draft.ts";
 import { makeExport } from "./jobs.ts";
 import { MOST_ROWS, useBestCount, useCount } from "./useCount.ts";
+
+const NOTHING_CHOSEN = {
+  status: null,
+  q: null,
+  origin: null,
+  ids: null,
+  except: null,
+  format: null,
+  best: null,
+  columns: null,
+};
 
 export function ExportForm({ refusal }: { refusal: string | null }) {
   const { workflows } = useMeta();
@@ -30,7 +41,7 @@ export function ExportForm({ refusal }: { refusal: string | null }) {
           <select
             value={workflow.name}
             onChange={(event) =>
-              change({ workflow: event.target.value, status: null, q: null, origin: null, ids: null, except: null })
+              change({ ...NOTHING_CHOSEN, workflow: event.target.value })
             }
           >
             {workflows.map(({ name, code, title }) => (
@@ -100,11 +111,13 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
 function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: Chosen; refusal: string | null }) {
   const client = useQueryClient();
   const isOfPeople = workflow.table === "contacts";
-  const [format, setFormat] = useState<ExportFormat>("csv");
+  const [address] = useUrl();
+  const [begun] = useState(() => fileIn(address));
+  const [format, setFormat] = useState<ExportFormat>(begun.format);
   const [columns, setColumns] = useState<readonly string[] | null>(null);
-  const [reader, setReader] = useState<Preset | null | undefined>(undefined);
+  const [reader, setReader] = useState<Preset | null | undefined>(begun.isEveryColumn ? null : undefined);
   const [busy, setBusy] = useState(false);
-  const [isOnePer, setOnePer] = useState(false);
+  const [isOnePer, setOnePer] = useState(isOfPeople && begun.isOnePer);
   const [most, setMost] = useState<number | null>(null);
   const preset = isOfPeople ? (reader === undefined ? readerOf(format) : reader) : null;
   const all = useCount(workflow, chosen, most);

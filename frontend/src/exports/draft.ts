@@ -37,6 +37,20 @@ export function chosenIn(address: URLSearchParams, states: readonly State[]): Ch
   };
 }
 
+/** `?format=xlsx&best=1&columns=all`, as a search's own file was chosen. */
+export const fileIn = (address: URLSearchParams) => ({
+  format: FORMAT_NAMES.find((name) => name === address.get("format")) ?? "csv",
+  isOnePer: address.has("best"),
+  isEveryColumn: address.get("columns") === "all",
+});
+
+/** What of the file `fileIn` reads. */
+export const fileParts = ({ format, isOnePer, isEveryColumn }: ReturnType<typeof fileIn>): Record<string, string> => ({
+  format,
+  ...(isOnePer && { best: "1" }),
+  ...(isEveryColumn && { columns: "all" }),
+});
+
 /** `rest` is what the address says of its `name` once this is taken out. */
 export interface Part {
   name: "status" | "q" | "origin" | "ids" | "except";

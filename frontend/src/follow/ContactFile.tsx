@@ -1,6 +1,6 @@
 // The end of the way: the contacts of this search as a file.
 import { type ReactNode, useState } from "react";
-import { FORMATS } from "../exports/draft.ts";
+import { FORMATS, fileParts } from "../exports/draft.ts";
 import { fileOf, rowsWords } from "../exports/jobs.ts";
 import { exportAddress } from "../grid/exporting.ts";
 import { NOTHING } from "../grid/selection.ts";
@@ -113,7 +113,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
       <button
         type="button"
         className="link-button"
-        onClick={() => go(exportAddress(workflow.name, { states: status, search, origin }, NOTHING))}
+        onClick={() => go(exportAddress(workflow.name, { states: status, search, origin }, NOTHING, fileParts(choices)))}
       >
         Other columns, rows and programs
       </button>

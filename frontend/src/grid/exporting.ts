@@ -1,9 +1,17 @@
 import type { RowFilter } from "../api/types.ts";
 import type { Selection } from "./selection.ts";
 
-/** To the exports, with the rows that were chosen one by one, or else with the filter and what was taken out of it. */
-export function exportAddress(workflow: string, filter: RowFilter, selection: Selection): string {
-  const parts = new URLSearchParams({ workflow });
+/** To the exports, with the rows that were chosen one by one, or else with the filter and what was taken out of it.
+
+ * `file` is what was chosen of the file itself.
+ */
+export function exportAddress(
+  workflow: string,
+  filter: RowFilter,
+  selection: Selection,
+  file: Readonly<Record<string, string>> = {},
+): string {
+  const parts = new URLSearchParams({ workflow, ...file });
   if (selection.kind === "ids" && selection.ids.size > 0) parts.set("ids", [...selection.ids].join());
   else {
     for (const state of filter.states) parts.append("status", state);
