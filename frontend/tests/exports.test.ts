@@ -3,6 +3,7 @@ import test from "node:test";
 import { chosenIn, fileIn, fileParts, partsOf, readerOf } from "../src/exports/draft.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
+import { quickFilters } from "../src/grid/quick.ts";
 import { STATES } from "../src/ui/State.tsx";
 
 test("an export takes its filter from the address and leaves out states that do not exist", () => {
@@ -64,6 +65,19 @@ test("a search is said in words, and each piece of it can be taken out", () => {
     ["Outcome is not suppressed", "Outcome is empty", "score >80", "dentist", 'without "old town"'],
   );
   assert.equal(parts[2]?.rest, '-outcome:suppressed outcome:none dentist -"old town"');
+});
+
+test("a filter that is offered keeps its name beside others, and a day or a person follows its field", () => {
+  const fields = [
+    { name: "email", label: "E-mail", kind: "email" as const, values: null, example: "" },
+    { name: "since", label: "Changed since", kind: "moment" as const, values: null, example: "" },
+    { name: "by", label: "Decided by", kind: "text" as const, values: null, example: "" },
+  ];
+  const chosen = chosenIn(new URLSearchParams({ q: '-email:none made:24h since:2h by:"Ana Oak" -by:demo' }), STATES);
+  assert.deepEqual(
+    partsOf(chosen, [], fields, quickFilters(fields, "demo")).map(({ words }) => words),
+    ["Has e-mail", "New since yesterday", "Changed since 2h", "Decided by Ana Oak", "not Decided by demo"],
+  );
 });
 
 test("tables are for people unless one says otherwise, other files for programs", () => {

@@ -69,7 +69,9 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
   const origins = useOrigins(workflow.name).data?.items ?? [];
   const offered = chosen.ids === null ? quickFilters(workflow.search_fields, user.name) : [];
   const isOffered = offered.some(({ token }) => chosen.search === token);
-  const parts = partsOf(chosen, origins, workflow.search_fields).filter(({ name }) => !(name === "q" && isOffered));
+  const parts = partsOf(chosen, origins, workflow.search_fields, offered).filter(
+    ({ name }) => !(name === "q" && isOffered),
+  );
   return (
     <div className="export-line" role="group" aria-label="Rows">
       <span>Rows</span>

@@ -2,6 +2,7 @@
 
 import type { Preset } from "../api/schema.ts";
 import type { ExportDraft, ExportFormat, OriginChoices, SearchField, State } from "../api/types.ts";
+import type { QuickFilter } from "../grid/quick.ts";
 import { type Token, tokensOf } from "../grid/tokens.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { plural } from "../text/numbers.ts";
@@ -63,12 +64,13 @@ export function partsOf(
   { status, search, origin, ids, exclude_ids }: Chosen,
   origins: readonly Pick<OriginChoices["items"][number], "origin" | "label">[] = [],
   fields: readonly SearchField[] = [],
+  offered: readonly QuickFilter[] = [],
 ): Part[] {
   const known = origins.find((each) => each.origin === origin);
   const parts: (Part | null)[] = [
     ids && { name: "ids", words: plural(ids.length, "selected row") },
     status.length > 0 ? { name: "status", words: statesWords(status) } : null,
-    ...searchParts(search, fields),
+    ...searchParts(search, fields, offered),
     origin
       ? {
           name: "origin",
@@ -80,11 +82,11 @@ export function partsOf(
   return parts.filter((part) => part !== null);
 }
 
-function searchParts(search: string, fields: readonly SearchField[]): Part[] {
+function searchParts(search: string, fields: readonly SearchField[], offered: readonly QuickFilter[]): Part[] {
   const pieces = tokensOf(search).map((token) => ({ token, written: search.slice(token.start, token.end) }));
   return pieces.map((piece) => ({
     name: "q",
-    words: said(piece.token, piece.written, fields),
+    words: offered.find(({ token }) => token === piece.written)?.words ?? said(piece.token, piece.written, fields),
     rest: pieces
       .filter((each) => each !== piece)
       .map(({ written }) => written)
@@ -92,13 +94,17 @@ function searchParts(search: string, fields: readonly SearchField[]): Part[] {
   }));
 }
 
+/** Fields whose name goes on with the value. */
+const GOING_ON = ["made", "since", "by"];
+
 /** A token as a sentence of the file's list has it; one that compares stays as it was written. */
 function said({ field, negated, value }: Token, written: string, fields: readonly SearchField[]): string {
   if (field === null) return written.startsWith("-") ? `without ${written.slice(1)}` : written;
   const label = fields.find(({ name }) => name === field)?.label ?? field;
-  if (/^[<>~=]/.test(value)) return negated ? `not ${label} ${value}` : `${label} ${value}`;
   if (value.toLowerCase() === "none") return `${label} is ${negated ? "not " : ""}empty`;
-  return `${label} is ${negated ? "not " : ""}${value.replace(/^"|"$/g, "")}`;
+  const bare = value.replace(/^"(.*)"$/s, "$1");
+  if (/^[<>~=]/.test(value) || GOING_ON.includes(field)) return `${negated ? "not " : ""}${label} ${bare}`;
+  return `${label} is ${negated ? "not " : ""}${bare}`;
 }
 
 /** As the server says it of the file. */
