@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { look, NOTHING_SAID } from "../src/importing/look.ts";
+import { look, NOTHING_SAID, withCountry } from "../src/importing/look.ts";
 import { rememberCountry, rememberMapping } from "../src/importing/mapping.ts";
 import { startWords } from "../src/importing/subjects.ts";
 
@@ -43,6 +43,15 @@ test("a file goes up once, and again only with all that its first look told", as
   const said = uploads("DE");
   assert.equal((await looked({ ...NOTHING_SAID, ...settled })).country, "AT");
   assert.equal(said.length, 1);
+});
+
+test("a remembered file whose country is chosen goes up once", async () => {
+  rememberMapping(SHAPE, { Firma: "name" });
+  const sent = uploads("DE");
+  const { preview } = await looked();
+  sent.length = 0;
+  assert.equal((await looked(withCountry(NOTHING_SAID, preview, "AT"))).country, "AT");
+  assert.deepEqual(sent, [[JSON.stringify({ Firma: "name" }), "AT"]]);
 });
 
 test("a country that the person or an earlier file declined is not guessed", async () => {

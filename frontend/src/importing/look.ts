@@ -33,3 +33,10 @@ function countryOf(preview: ImportPreview): string | null {
   const { without_country, likely } = preview.numbers;
   return without_country === 0 ? null : (rememberedCountry(preview) ?? likely);
 }
+
+/** With what is remembered of such a file, so that it goes up once for it. */
+export const withCountry = (said: Said, preview: ImportPreview | undefined, country: string): Said => ({
+  ...said,
+  mapping: said.mapping ?? (preview ? rememberedMapping(preview) : null),
+  country,
+});

@@ -8,7 +8,7 @@ import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
 import { toast } from "../ui/Toasts.tsx";
 import { onDropped, takeDropped } from "./dropped.ts";
-import { type Looked, look, NOTHING_SAID } from "./look.ts";
+import { type Looked, look, NOTHING_SAID, withCountry } from "./look.ts";
 import { formOf, rememberCountry, rememberMapping } from "./mapping.ts";
 import { subjectNamed, subjectOf, sumWords } from "./subjects.ts";
 
@@ -74,7 +74,7 @@ export function useImport() {
     },
     chooseCountry: (country: string) => {
       if (looked.data) rememberCountry(looked.data.preview, country);
-      setSaid({ ...said, country });
+      setSaid(withCountry(said, looked.data?.preview, country));
     },
     chooseSheet: (sheet: string) => {
       begin(file);
