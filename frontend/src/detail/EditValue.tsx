@@ -15,6 +15,9 @@ interface EditProps {
   onDone: () => void;
 }
 
+/** Ready to be written over when it appears, and as it was left when somebody comes back to it. */
+const select = (input: HTMLInputElement | null) => input?.select();
+
 /** A corrected value is a person's from then on. */
 export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
   const client = useQueryClient();
@@ -64,7 +67,7 @@ export function EditValue({ workflow, id, column, value, onDone }: EditProps) {
           aria-label={column.label}
           value={text}
           autoFocus
-          onFocus={(event) => event.target.select()}
+          ref={select}
           onChange={(event) => setText(event.target.value)}
         />
       )}
