@@ -178,6 +178,7 @@ def test_who_searches_for_the_same_again_is_told_before_it_starts(signed_in: Pag
     phrase.press("Enter")
     before = signed_in.get_by_role("region", name="You searched for this before")
     expect(before).to_contain_text("bakers in Austin, TX: no place so far")
+    expect(before.get_by_role("status")).to_have_text("You searched for this before")
     expect(before).to_be_focused()
     phrase.press("Enter")
     expect(before).to_be_focused()

@@ -64,11 +64,11 @@ export function Before({ before, source, busy, refusal, onAgain, ref }: BeforePr
     <section className="card searched-before" aria-labelledby="searched-before" tabIndex={-1} ref={ref}>
       <div role="status">
         <h2 id="searched-before">{is_running ? "This search is at work now" : "You searched for this before"}</h2>
-        <p className="foreign">
-          <b>{shown(what, 80)}</b> in {shown(area, 120)}:{" "}
-          {results === null ? "no place so far" : `${plural(results, "place")} found`}, <Moment at={at} />
-        </p>
       </div>
+      <p className="foreign">
+        <b>{shown(what, 80)}</b> in {shown(area, 120)}:{" "}
+        {results === null ? "no place so far" : `${plural(results, "place")} found`}, <Moment at={at} />
+      </p>
       <Link className="button primary" href={`/follow/place_searches:${id}`}>
         {is_running ? "See how far it is" : "Open what it found"}
       </Link>
