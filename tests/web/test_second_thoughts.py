@@ -253,6 +253,19 @@ def test_who_types_on_while_it_is_looked_for_an_earlier_search_keeps_the_focus(s
     assert started == []
 
 
+def test_who_is_at_the_button_when_an_earlier_search_is_found_is_led_to_it(signed_in: Page, site: Site) -> None:
+    searched_for(site, "glaziers in Austin, TX")
+    held: list[Route] = []
+    signed_in.route("**/place-searches/before", lambda route: held.append(route))  # noqa: PLW0108  playwright marks it
+    signed_in.goto(f"{site.address}/search")
+    with signed_in.expect_request("**/place-searches/before"):
+        signed_in.get_by_label("What to look for, and where").fill("glaziers in Austin, TX")
+    signed_in.get_by_role("button", name="Start the search").focus()
+    for route in held:
+        route.continue_()
+    expect(signed_in.get_by_role("region", name="You searched for this before")).to_be_focused()
+
+
 def test_a_search_that_is_begun_twice_before_the_answer_starts_once(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/search")
     phrase = signed_in.get_by_label("What to look for, and where")
