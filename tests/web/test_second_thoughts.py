@@ -335,6 +335,19 @@ def test_all_that_match_but_the_rows_taken_out_are_exported(signed_in: Page, sit
     assert len(rows) >= min(matching, 98) - 2
 
 
+def test_columns_that_could_not_be_loaded_say_so_and_can_be_asked_for_again(unwatched: Page, site: Site) -> None:
+    refused = {"error": {"code": "forbidden", "message": "Not now."}}
+    unwatched.route("**/exports/jobs/columns*", lambda route: route.fulfill(status=403, json=refused))
+    unwatched.goto(f"{site.address}/exports?workflow=page_curation")
+    unwatched.get_by_text("Every column", exact=True).click()
+    expect(unwatched.get_by_text("Not now.")).to_be_visible()
+    expect(unwatched.get_by_role("button", name="None")).to_have_count(0)
+    unwatched.unroute_all()
+    unwatched.get_by_role("button", name="Try again").click()
+    unwatched.get_by_role("button", name="None").click()
+    expect(unwatched.locator("summary", has_text="0 of")).to_be_visible()
+
+
 def test_rows_that_someone_else_decided_about_are_told_and_loaded_by_a_key(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
     rows = signed_in.locator("tbody tr")
