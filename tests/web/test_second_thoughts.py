@@ -348,6 +348,18 @@ def test_columns_that_could_not_be_loaded_say_so_and_can_be_asked_for_again(unwa
     expect(unwatched.locator("summary", has_text="0 of")).to_be_visible()
 
 
+def test_only_a_file_of_chosen_columns_needs_one(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/exports?workflow=contact_delivery")
+    signed_in.get_by_label("Made for").select_option("")
+    signed_in.get_by_text("Every column", exact=True).click()
+    signed_in.get_by_role("button", name="None").click()
+    button = signed_in.locator(".export-rest button[type=submit]")
+    expect(button).to_be_disabled()
+    expect(button).to_have_attribute("title", "Choose at least one column")
+    signed_in.get_by_label("Made for").select_option("hubspot")
+    expect(button).to_be_enabled()
+
+
 def test_rows_that_someone_else_decided_about_are_told_and_loaded_by_a_key(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
     rows = signed_in.locator("tbody tr")

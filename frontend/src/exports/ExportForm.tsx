@@ -122,6 +122,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
   const [isOnePer, setOnePer] = useState(isOfPeople && begun.isOnePer);
   const [most, setMost] = useState<number | null>(null);
   const preset = isOfPeople ? (reader === undefined ? readerOf(format) : reader) : null;
+  const hasNoColumn = preset === null && columns?.length === 0;
   const all = useCount(workflow, chosen, most);
   const best = useBestCount(isOnePer ? { workflow: workflow.name, ...chosen, most_rows: most } : null);
   const count = isOnePer ? best : all;
@@ -194,8 +195,8 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
       <button
         type="submit"
         className="button primary"
-        disabled={busy || refusal !== null || columns?.length === 0}
-        title={refusal ?? undefined}
+        disabled={busy || refusal !== null || hasNoColumn}
+        title={refusal ?? (hasNoColumn ? "Choose at least one column" : undefined)}
       >
         <Icon name="download" />
         {busy ? "Starting…" : `Export ${count ?? "…"}`}
