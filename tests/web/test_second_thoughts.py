@@ -360,6 +360,22 @@ def test_only_a_file_of_chosen_columns_needs_one(signed_in: Page, site: Site) ->
     expect(button).to_be_enabled()
 
 
+def test_a_limit_is_applied_to_the_best_that_were_counted(signed_in: Page, site: Site) -> None:
+    asked: set[str | None] = set()
+
+    def count(route: Route, request: Request) -> None:
+        asked.add(request.post_data)
+        route.fulfill(json={"rows": 60})
+
+    signed_in.route("**/exports/jobs/count", count)
+    signed_in.goto(f"{site.address}/exports?workflow=contact_delivery&best=1&format=xlsx")
+    expect(signed_in.get_by_role("button", name="Export 60 contacts, one per business")).to_be_visible()
+    expect(signed_in.get_by_role("button", name="XLSX")).to_have_attribute("aria-pressed", "true")
+    signed_in.get_by_label("At most").press_sequentially("50")
+    expect(signed_in.get_by_role("button", name="Export 50 contacts, one per business")).to_be_visible()
+    assert len(asked) == 1
+
+
 def test_rows_that_someone_else_decided_about_are_told_and_loaded_by_a_key(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
     rows = signed_in.locator("tbody tr")

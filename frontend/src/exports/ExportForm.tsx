@@ -124,7 +124,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
   const preset = isOfPeople ? (reader === undefined ? readerOf(format) : reader) : null;
   const hasNoColumn = preset === null && columns?.length === 0;
   const all = useCount(workflow, chosen, most);
-  const best = useBestCount(isOnePer ? { workflow: workflow.name, ...chosen, most_rows: most } : null);
+  const best = useBestCount(isOnePer ? { workflow: workflow.name, ...chosen } : null, most);
   const count = isOnePer ? best : all;
   const submit = async (event: FormEvent) => {
     event.preventDefault();

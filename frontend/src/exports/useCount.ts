@@ -9,7 +9,7 @@ import type { Chosen } from "./draft.ts";
 export const MOST_ROWS = 100_000_000;
 
 /** How many there are of which each business has its best. */
-export function useBestCount(draft: (Chosen & { workflow: string; most_rows: number | null }) | null): string | null {
+export function useBestCount(draft: (Chosen & { workflow: string }) | null, most: number | null): string | null {
   const { data, error } = useQuery({
     queryKey: ["export-count", draft],
     queryFn: ({ signal }) =>
@@ -18,11 +18,13 @@ export function useBestCount(draft: (Chosen & { workflow: string; most_rows: num
         : Promise.reject(new Error("nothing is chosen")),
     enabled: draft !== null,
     retry: false,
+    // A number of other rows is none of these.
+    placeholderData: undefined,
     // What takes too long, or fails, is not asked again.
     refetchInterval: ({ state }) => (state.error || state.data?.rows === null ? false : 10_000),
   });
   if (error || data?.rows === null) return "the best of each business";
-  return data ? `${plural(data.rows, "contact")}, one per business` : null;
+  return data ? `${plural(Math.min(data.rows, most ?? data.rows), "contact")}, one per business` : null;
 }
 
 /** How many rows there will be, in words; the list knows it without any being sent. */
