@@ -45,6 +45,7 @@ test("an example says only what is its own", () => {
     "for example acme.example",
   );
   assert.equal(exampleOf({ signature: "acme.example", example: "No answer." }), "No answer.");
+  assert.equal(exampleOf({ signature: "No host", example: "No (überall.example)" }), "for example überall.example");
 });
 
 test("a group says what helps", () => {

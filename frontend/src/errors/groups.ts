@@ -49,7 +49,7 @@ const MOST_OWN_WORDS = 3;
 export function exampleOf(group: Pick<ErrorGroup, "signature" | "example">): string {
   const own = ownWords(group);
   if (!own || own.length === 0 || own.length > MOST_OWN_WORDS) return group.example;
-  const tidy = own.map((word) => word.replace(/^\W+|[\s).,:;!"'\]]+$/g, ""));
+  const tidy = own.map((word) => word.replace(/^[^\p{L}\p{N}]+|[\s).,:;!"'\]]+$/gu, ""));
   return `for example ${tidy.map((word) => (/^https?:/.test(word) ? shortened(word) : word)).join(", ")}`;
 }
 
