@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { QueryClient } from "@tanstack/react-query";
 import { rememberTogether, rememberUndo, undo, undoLast, undoRow } from "../src/shell/undo.ts";
+import { toastsNow } from "../src/ui/Toasts.tsx";
 
 /** What is asked of a server that takes everything back. */
 function asking(): string[] {
   const asked: string[] = [];
   globalThis.fetch = (address) => {
     asked.push(String(address).replace("/api/v3/undo/", ""));
-    return Promise.resolve(Response.json({ message: "1 of 1 restored.", restored: 1 }));
+    return Promise.resolve(Response.json({ message: "1 of 1 restored.", restored: 1, total: 2 }));
   };
   return asked;
 }
@@ -44,6 +45,7 @@ test("what one press decided in several tabs goes back together", async () => {
   rememberTogether(["first", "second"]);
   await undoLast(client);
   assert.deepEqual(asked, ["first", "second"]);
+  assert.equal(toastsNow().at(-1)?.words, "2 of 4 restored. The History says what becomes of the others.");
   await undoLast(client);
   assert.deepEqual(asked, ["first", "second", "before"]);
 });

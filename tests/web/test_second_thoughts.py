@@ -431,7 +431,7 @@ def test_groups_of_errors_are_skipped_together_and_one_that_changed_is_asked_abo
         if asked["expected_count"] == 40:
             drifted = {"error": {"code": "count_drifted", "message": "Not as many.", "details": {"actual": 55}}}
             return route.fulfill(status=409, json=drifted)
-        done = {"message": "Updated rows to Skipped.", "updated_ids": [], "undo_token": str(uuid4())}
+        done = {"message": "", "updated_count": asked["expected_count"], "updated_ids": [], "undo_token": str(uuid4())}
         return route.fulfill(json=done)
 
     unwatched.route("**/status/by-filter", keep)
@@ -446,10 +446,11 @@ def test_groups_of_errors_are_skipped_together_and_one_that_changed_is_asked_abo
     left = unwatched.get_by_role("dialog", name="Skip 55 rows of Businesses?")
     expect(left).to_contain_text("1 group done. Take that back")
     expect(left.get_by_role("listitem")).to_have_text("acme.example 55 rows")
+    expect(left.get_by_role("alert")).to_contain_text("acme.example has changed since you looked")
     left.get_by_role("button", name="Skip 55").click()
     expect(left).to_have_count(0)
     # Each press is told once, with one way back.
-    expect(unwatched.locator(".toast")).to_have_count(2)
+    expect(unwatched.locator(".toast")).to_have_text([re.compile("^Updated 2 rows"), re.compile("^Updated 55 rows")])
     expect(unwatched.locator(".toast kbd")).to_have_count(1)
     expect(bar).to_have_count(0)
     searches = [group["search"] for group in groups]

@@ -9,7 +9,7 @@ import { ForecastWords } from "./ForecastWords.tsx";
 import { actualOf, GroupTrouble } from "./GroupTrouble.tsx";
 import { adviceOn, FIRST, keyOf, type Manner, rowsOf, type Stage, spanWords } from "./groups.ts";
 import { MannerChoice } from "./MannerChoice.tsx";
-import { type Answered, decideGroup, tellTogether } from "./together.ts";
+import { type Answered, decideGroup, takeBack, tellTogether } from "./together.ts";
 
 /** One that was refused, with as many rows as match now. */
 export interface Refused {
@@ -42,7 +42,7 @@ export function GroupDecision({
   const client = useQueryClient();
   const [manner, setManner] = useState<Manner>("now");
   const [over, setOver] = useState(900);
-  const [done, setDone] = useState<{ groups: number; takeBack: () => void } | null>(null);
+  const [done, setDone] = useState<readonly Answered[]>([]);
   const [busy, setBusy] = useState(false);
   const left = stages.flatMap(({ groups }) => groups);
   const inManner = (those: readonly ErrorGroup[]) =>
@@ -64,7 +64,8 @@ export function GroupDecision({
     void client.invalidateQueries({ queryKey: ["errors"] });
     setBusy(false);
     if (answers.length > 0) {
-      if (isOfSeveral) setDone({ groups: answers.length, takeBack: tellTogether(client, status, answers) });
+      if (isOfSeveral) tellTogether(client, status, answers);
+      setDone([...done, ...answers]);
       onDecided();
     }
     onRefused(failed);
@@ -101,23 +102,23 @@ export function GroupDecision({
       ) : (
         <p className="quiet">Skipped rows stay in the table and can be reset to New at any time.</p>
       )}
-      {done && (
+      {done.length > 0 && (
         <p role="status">
-          {plural(done.groups, "group")} done.{" "}
+          {plural(done.length, "group")} done.{" "}
           <button
             type="button"
             className="text-button"
             onClick={() => {
-              setDone(null);
-              done.takeBack();
+              setDone([]);
+              void takeBack(client, done);
             }}
           >
             Take that back
           </button>
         </p>
       )}
-      {refused.map(({ group, seen, error }) => (
-        <GroupTrouble key={keyOf(group)} error={error} seen={seen} />
+      {refused.map((each) => (
+        <GroupTrouble key={keyOf(each.group)} refused={each} />
       ))}
       <div className="dialog-actions">
         <button type="button" className="button" autoFocus onClick={onClose}>

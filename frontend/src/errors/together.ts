@@ -2,7 +2,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { decideMatching, sentTo, windowOf } from "../api/decide.ts";
 import type { Decided, ErrorGroup, Settable, WorkflowMeta } from "../api/types.ts";
-import { rememberTogether, undo } from "../shell/undo.ts";
+import { rememberTogether, undoTogether } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { refusedWords } from "../text/refused.ts";
 import { toast } from "../ui/Toasts.tsx";
@@ -49,18 +49,24 @@ export interface Answered {
   decided: Decided;
 }
 
-/** @returns How all of it is taken back. */
-export function tellTogether(client: QueryClient, status: Settable, answers: readonly Answered[]): () => void {
-  const tokens = answers.flatMap(({ decided: { undo_token } }) => undo_token ?? []);
+const tokensOf = (answers: readonly Answered[]): string[] =>
+  answers.flatMap(({ decided: { undo_token } }) => undo_token ?? []);
+
+export const takeBack = (client: QueryClient, answers: readonly Answered[]): Promise<void> =>
+  undoTogether(
+    client,
+    tokensOf(answers).map((token) => ({ token, rows: [] })),
+  );
+
+export function tellTogether(client: QueryClient, status: Settable, answers: readonly Answered[]): void {
+  const tokens = tokensOf(answers);
   const to = answers.map(({ workflow }) => sentTo(client, workflow, status)).find((each) => each !== null) ?? null;
-  const takeBack = () => void Promise.all(tokens.map((token) => undo(client, token)));
   rememberTogether(tokens);
   toast(togetherWords(status, answers, to), {
     about: tokens.join(" "),
-    ...(tokens.length > 0 && { action: { label: "Undo", keys: "z", run: takeBack } }),
+    ...(tokens.length > 0 && { action: { label: "Undo", keys: "z", run: () => void takeBack(client, answers) } }),
     ...windowOf(client, status, to),
   });
-  return takeBack;
 }
 
 /** What is sent, what stays in the house, and what was left as it was. */

@@ -1,6 +1,8 @@
 // Taking back: the last batch by key, any batch by its token.
 import type { QueryClient } from "@tanstack/react-query";
 import { post } from "../api/client.ts";
+import { number } from "../text/numbers.ts";
+import { inWords } from "../text/trouble.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 
 /** A batch, or only these rows of it: what is decided in one sitting in review is one batch. */
@@ -44,17 +46,32 @@ export function sent<Answer>(decision: Promise<Answer>): Promise<Answer> {
 export const decisionsAreKept = (): Promise<unknown> => Promise.all(onTheirWay);
 
 /** Without rows, all of the batch. */
-export async function undo(client: QueryClient, token: string, rows: readonly string[] = []): Promise<void> {
-  forget(token, rows);
-  dropToastsAbout(token);
-  try {
-    const { message } = await post(`/undo/${token}`, undefined, { query: { row: rows } });
-    toast(message);
-  } catch (error) {
-    problem(error instanceof Error ? error.message : String(error));
-  }
+export const undo = (client: QueryClient, token: string, rows: readonly string[] = []): Promise<void> =>
+  undoTogether(client, [{ token, rows }]);
+
+/** Told once, whatever number of batches it was. */
+export async function undoTogether(client: QueryClient, back: readonly Way[]): Promise<void> {
+  const answers = await Promise.allSettled(
+    back.map(({ token, rows }) => {
+      forget(token, rows);
+      dropToastsAbout(token);
+      return post(`/undo/${token}`, undefined, { query: { row: rows } });
+    }),
+  );
+  const words = undoneWords(answers.flatMap((each) => (each.status === "fulfilled" ? each.value : [])));
+  if (words) toast(words);
+  for (const each of answers) if (each.status === "rejected") problem(inWords(each.reason));
   for (const key of ["list", "facets", "overview", "batches", "row", "duplicates", "suppressions"])
     void client.invalidateQueries({ queryKey: [key] });
+}
+
+function undoneWords(undone: readonly { message: string; restored: number; total: number }[]): string | undefined {
+  const [first, ...others] = undone;
+  if (others.length === 0) return first?.message;
+  const restored = undone.reduce((sum, each) => sum + each.restored, 0);
+  const total = undone.reduce((sum, each) => sum + each.total, 0);
+  const rest = restored < total ? " The History says what becomes of the others." : "";
+  return `${number(restored)} of ${number(total)} restored.${rest}`;
 }
 
 /** One row of a batch, as it was before. The server says why it could not. */
@@ -65,7 +82,7 @@ export async function undoRow(token: string, id: string): Promise<boolean> {
     else forget(token, [id]);
     return restored > 0;
   } catch (error) {
-    problem(error instanceof Error ? error.message : String(error));
+    problem(inWords(error));
     return false;
   }
 }
@@ -83,7 +100,11 @@ export async function undoLast(client: QueryClient): Promise<void> {
   await decisionsAreKept();
   const last = ways.at(-1);
   const act = last?.act;
-  if (act) await Promise.all(ways.filter((way) => way.act === act).map(({ token }) => undo(client, token)));
+  if (act)
+    await undoTogether(
+      client,
+      ways.filter((way) => way.act === act),
+    );
   else if (last) await undo(client, last.token, last.rows);
   else toast("There is no decision of this visit to undo. The History page has the earlier ones.");
 }
