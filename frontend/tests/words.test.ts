@@ -101,7 +101,7 @@ test("what a file comes to is told in rows, not in lines", () => {
   const rows = Array.from({ length: 6 });
   assert.equal(
     sumWords({ sum, refused: 1, rows }, "businesses"),
-    "6 lines: 2 new businesses, 1 business that was there already, 2 lines that are one with another above, 1 line refused.",
+    "6 lines: 2 new businesses, 1 business that was there already, 2 lines that repeat one above, 1 line refused.",
   );
   assert.equal(
     sumWords({ sum: { made: 3, there: 0, repeated: 0, businesses: 1 }, refused: 0, rows: [1, 2] }, "contacts"),

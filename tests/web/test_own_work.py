@@ -36,7 +36,7 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     expect(signed_in).to_have_url(re.compile("/import"))
     coming = signed_in.get_by_role("region", name="Importing would come to")
     expect(coming.get_by_role("status")).to_have_text(
-        "Nothing is written yet. 3 lines: 1 new business, 1 line that is one with another above, 1 line refused."
+        "Nothing is written yet. 3 lines: 1 new business, 1 line that repeats one above, 1 line refused."
     )
     rows = signed_in.get_by_role("region", name="Rows")
     expect(rows.get_by_role("columnheader", name="Rating (extra)")).to_be_visible()
@@ -45,7 +45,7 @@ def test_a_file_dropped_on_a_grid_is_looked_at_corrected_and_imported(signed_in:
     expect(rows.get_by_role("columnheader", name="category")).to_be_visible()
     coming.get_by_role("button", name="Import 1 new business").click()
     done = signed_in.get_by_role("region", name="Imported")
-    told = "3 lines: 1 new business, 1 line that is one with another above, 1 line refused."
+    told = "3 lines: 1 new business, 1 line that repeats one above, 1 line refused."
     expect(done.get_by_role("status")).to_have_text(told)
     expect(signed_in.locator(".toast", has_text="customers.csv")).to_contain_text(f"Imported. {told}")
     expect(done.get_by_role("listitem").first).to_contain_text("Line 4")
@@ -88,6 +88,20 @@ def test_numbers_without_a_country_get_that_of_the_file_which_is_remembered(
     entry = signed_in.get_by_role("row").filter(has_text="numbers.csv")
     expect(entry).to_contain_text("Imported from numbers.csv: 3 new businesses")
     expect(entry).to_contain_text("of 3 lines")
+
+
+def test_a_country_is_called_guessed_until_somebody_chooses_one(signed_in: Page, site: Site) -> None:
+    signed_in.goto(f"{site.address}/import?into=businesses")
+    lines = b"Firma,Tel,Ort\nMill,089 9017238,Kyle\nOak,+49 89 9017239,Kyle\n"
+    file = FilePayload(name="guessed.csv", mimeType="text/csv", buffer=lines)
+    signed_in.get_by_label(re.compile("Drop a file here|csv")).set_input_files(file)
+    guessed = signed_in.get_by_text("Guessed from the rest of the file.")
+    expect(guessed).to_be_visible()
+    country = signed_in.get_by_label("Phone numbers without a country are from")
+    for name in ("Austria", "Germany"):
+        country.select_option(name)
+        expect(signed_in.get_by_text(f"numbers of {name}")).to_be_visible()
+    expect(guessed).to_have_count(0)
 
 
 def test_what_is_said_of_a_file_shows_at_once_and_stays_while_it_is_looked_at(signed_in: Page, site: Site) -> None:

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import type { Step, WorkflowMeta } from "../api/types.ts";
+import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { lineageQuery } from "./rows.ts";
@@ -14,9 +15,10 @@ interface RemedyProps {
 
 export function Remedy({ workflow, id }: RemedyProps) {
   const { workflows } = useMeta();
+  const refusal = useRefusal("curator");
   const { data } = useQuery(lineageQuery(workflow, id));
   const found = correctedAt(data ?? [], workflows);
-  if (!found) return null;
+  if (!found || refusal) return null;
   const { step, tab } = found;
   return step.rows.map((relative) => (
     <Link

@@ -182,7 +182,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
                 {PRESETS[name]}
               </option>
             ))}
-            <option value="">Programs: any of all columns, under their own names</option>
+            <option value="">All columns, by their technical names</option>
           </select>
         </label>
       )}

@@ -1,16 +1,19 @@
 // Whose numbers a file has, where it does not say so itself.
 import type { ImportPreview } from "../api/types.ts";
 import { nameOf, numberWords } from "./countries.ts";
+import { rememberedCountry } from "./mapping.ts";
 import type { Importing } from "./useImport.ts";
 
 interface CountryChoiceProps {
-  numbers: ImportPreview["numbers"];
+  preview: ImportPreview;
   /** With which the numbers were counted. */
   country: string;
   importing: Importing;
 }
 
-export function CountryChoice({ numbers, country, importing }: CountryChoiceProps) {
+export function CountryChoice({ preview, country, importing }: CountryChoiceProps) {
+  const { numbers } = preview;
+  const isGuessed = country !== "" && country === numbers.likely && rememberedCountry(preview) === null;
   const offered = numbers.countries
     .map((code) => [code, nameOf(code)] as const)
     .toSorted(([, one], [, other]) => one.localeCompare(other));
@@ -32,7 +35,7 @@ export function CountryChoice({ numbers, country, importing }: CountryChoiceProp
       </label>
       <p className={numbers.unread > 0 ? "problem" : "quiet"} role="status">
         {numberWords(numbers, country)}
-        {country !== "" && country === numbers.likely && " Guessed from the rest of the file."}
+        {isGuessed && " Guessed from the rest of the file."}
       </p>
     </div>
   );

@@ -37,7 +37,7 @@ export function Start({ importing, looked: { preview, country }, refusal }: Star
           : `Nothing is written yet. ${sumWords(preview, into)}`}
       </p>
       {preview.numbers.without_country > 0 && (
-        <CountryChoice numbers={preview.numbers} country={country} importing={importing} />
+        <CountryChoice preview={preview} country={country} importing={importing} />
       )}
       {preview.sheets.length > 1 && (
         <label>

@@ -41,8 +41,7 @@ export function sumWords({ sum, refused, rows }: Summed, into: ImportSubject): s
   const told = [
     sum.made > 0 && plural(sum.made, `new ${one}`, `new ${many}`),
     sum.there > 0 && `${plural(sum.there, one, many)} that ${sum.there === 1 ? "was" : "were"} there already`,
-    sum.repeated > 0 &&
-      `${plural(sum.repeated, "line")} that ${sum.repeated === 1 ? "is" : "are"} one with another above`,
+    sum.repeated > 0 && `${plural(sum.repeated, "line")} that ${sum.repeated === 1 ? "repeats" : "repeat"} one above`,
     refused > 0 && `${plural(refused, "line")} refused`,
   ].filter(Boolean);
   const brought = sum.businesses > 0 ? ` With them ${plural(sum.businesses, "new business", "new businesses")}.` : "";

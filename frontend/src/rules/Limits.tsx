@@ -38,7 +38,7 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
         </select>
       </label>
       <label className="rule-wide">
-        Which of them first? One thing to compare a line; with a minus before it the highest comes first
+        Which of them first? One per line: a field, “-” before it for the highest first, or a condition
         <textarea
           rows={2}
           value={draft.first.join("\n")}
