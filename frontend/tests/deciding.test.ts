@@ -8,7 +8,15 @@ import { toastsNow } from "../src/ui/Toasts.tsx";
 globalThis.addEventListener ??= () => undefined;
 globalThis.removeEventListener ??= () => undefined;
 
-const workflow = { name: "contacts", title: "Contacts", path: "/api/v3/contacts", hands_over: false } as WorkflowMeta;
+const contacts: Partial<WorkflowMeta> = {
+  name: "contacts",
+  title: "Contacts",
+  path: "/api/v3/contacts",
+  hands_over: false,
+  title_column: "email",
+  columns: [],
+};
+const workflow = contacts as WorkflowMeta;
 const LISTS = ["first", "second"].map((which) => ["list", "contacts", which]);
 
 /** Two lists have the same rows; the second knows something newer of them. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { chosenIn, fileIn, fileParts, partsOf, readerOf } from "../src/exports/draft.ts";
 import { exportAddress } from "../src/grid/exporting.ts";
-import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { quickFilters } from "../src/grid/quick.ts";
+import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { STATES } from "../src/ui/State.tsx";
 
 test("an export takes its filter from the address and leaves out states that do not exist", () => {
@@ -53,7 +53,11 @@ test("what was chosen of a search's file travels to the export", () => {
   const file = { format: "xlsx", isOnePer: true, isEveryColumn: true } as const;
   const address = exportAddress("contact_delivery", { states: [], search: "", origin: null }, NOTHING, fileParts(file));
   assert.deepEqual(fileIn(new URLSearchParams(address.split("?")[1])), file);
-  assert.deepEqual(fileIn(new URLSearchParams("format=nonsense")), { format: "csv", isOnePer: false, isEveryColumn: false });
+  assert.deepEqual(fileIn(new URLSearchParams("format=nonsense")), {
+    format: "csv",
+    isOnePer: false,
+    isEveryColumn: false,
+  });
 });
 
 test("a search is said in words, and each piece of it can be taken out", () => {

@@ -3,8 +3,8 @@ import { mock, test } from "node:test";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import type { LiveRow } from "../src/api/types.ts";
 import { catchingUp } from "../src/live/catchUp.ts";
-import { openSource } from "../src/live/source.ts";
 import { compareWith, hear, lastHeard, on, SOME_MISSED, stepTo, type Told } from "../src/live/news.ts";
+import { openSource } from "../src/live/source.ts";
 
 const row = (id: string, processing_status: LiveRow["processing_status"]): LiveRow => ({
   id,

@@ -92,7 +92,7 @@ def test_numbers_without_a_country_get_that_of_the_file_which_is_remembered(
 
 def test_a_country_is_called_guessed_until_somebody_chooses_one(signed_in: Page, site: Site) -> None:
     signed_in.goto(f"{site.address}/import?into=businesses")
-    lines = b"Firma,Tel,Ort\nMill,089 9017238,Kyle\nOak,+49 89 9017239,Kyle\n"
+    lines = b"Firma,Tel,Web\nMill,089 9017238,mill.de\nOak,030 23125001,oak.de\n"
     file = FilePayload(name="guessed.csv", mimeType="text/csv", buffer=lines)
     signed_in.get_by_label(re.compile("Drop a file here|csv")).set_input_files(file)
     guessed = signed_in.get_by_text("Guessed from the rest of the file.")

@@ -27,10 +27,7 @@ export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: G
   if (!first) return null;
   const where = others.length > 0 ? plural(stages.length, "workflow") : first.workflow.title;
   return (
-    <Dialog
-      title={`${verb} ${plural(rowsOf(left), "row")} of ${where}${jobs.length > 0 ? "" : "?"}`}
-      onClose={onClose}
-    >
+    <Dialog title={`${verb} ${plural(rowsOf(left), "row")} of ${where}${jobs.length > 0 ? "" : "?"}`} onClose={onClose}>
       <ul className="cause-quotes">
         {left.map((group) => (
           <li key={keyOf(group)} className="foreign cause-quote">

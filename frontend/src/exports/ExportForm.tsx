@@ -40,9 +40,7 @@ export function ExportForm({ refusal }: { refusal: string | null }) {
           <span>Workflow</span>
           <select
             value={workflow.name}
-            onChange={(event) =>
-              change({ ...NOTHING_CHOSEN, workflow: event.target.value })
-            }
+            onChange={(event) => change({ ...NOTHING_CHOSEN, workflow: event.target.value })}
           >
             {workflows.map(({ name, code, title }) => (
               <option key={name} value={name}>

@@ -113,7 +113,9 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
       <button
         type="button"
         className="link-button"
-        onClick={() => go(exportAddress(workflow.name, { states: status, search, origin }, NOTHING, fileParts(choices)))}
+        onClick={() =>
+          go(exportAddress(workflow.name, { states: status, search, origin }, NOTHING, fileParts(choices)))
+        }
       >
         Other columns, rows and programs
       </button>

@@ -15,7 +15,9 @@ export function useFollowingDrawer({ store, address, change, order, hidesRows }:
       if (active === before || active === null || !order.includes(active)) return;
       before = active;
       clearTimeout(timer);
-      timer = setTimeout(() => change({ item: active, correct: null }, { replace: true }), FOLLOW_AFTER);
+      timer = setTimeout(() => {
+        if (active !== item) change({ item: active, correct: null }, { replace: true });
+      }, FOLLOW_AFTER);
     });
     return () => {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
 // A search before it is begun: its fields on one side; what it costs, and the button, on the other.
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { post } from "../api/client.ts";
 import type { SearchRequest } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -18,7 +18,6 @@ export function SearchFrame({ draft, kind = "", children }: { draft: Draft; kind
   const { start, busy, problem } = useStart();
   const before = useBefore(request);
   const note = useRef<HTMLElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const written = JSON.stringify(request);
   const [told, setTold] = useState<string | null>(null);
   const submit = async (event: FormEvent) => {
@@ -32,10 +31,11 @@ export function SearchFrame({ draft, kind = "", children }: { draft: Draft; kind
     if (told === written) note.current?.focus();
     setTold(null);
   }, [told, written]);
-  // The note stands where the button was.
-  useLayoutEffect(() => {
-    if (before !== null && document.activeElement === button.current) note.current?.focus();
-  }, [before]);
+  // The note takes the place of the button, which loses the focus by being hidden.
+  const isAtButton = document.activeElement?.matches(".search-go") === true;
+  useEffect(() => {
+    if (before !== null && isAtButton) note.current?.focus();
+  }, [before, isAtButton]);
   return (
     <form className={`search-form ${kind}`} onSubmit={(event) => void submit(event)}>
       <div className="card search-fields">{children}</div>
@@ -59,7 +59,6 @@ export function SearchFrame({ draft, kind = "", children }: { draft: Draft; kind
         {/* Without a button a form of several fields hears no Enter. */}
         <button
           type="submit"
-          ref={button}
           className="button primary search-go"
           hidden={before !== null}
           disabled={!request || busy || refusal !== null}
