@@ -70,6 +70,29 @@ async def test_less_urgent_rows_that_were_queued_before_come_all_the_same_and_in
     assert "".join([names(await queue.claim(worker, 2)) for _ in range(4)]) == "xyabcd"
 
 
+async def test_rows_that_were_queued_together_come_before_one_that_was_queued_after_them(
+    engine: AsyncEngine, queue: Queue, worker: UUID
+) -> None:
+    await queue_widgets(engine, *"abc")
+    await queue_each(engine, "z")
+
+    taken = [names(await queue.claim(worker, 1)) for _ in range(4)]
+    assert sorted(taken[:3]) + taken[3:] == ["a", "b", "c", "z"]
+
+
+async def test_a_row_that_came_back_is_found_as_soon_as_too_little_is_behind_it(
+    engine: AsyncEngine, worker: UUID
+) -> None:
+    queue = Queue(widget_polish, engine, lambda: 100.0)
+    await queue_each(engine, "abc")
+    first, _ = await queue.claim(worker, 2)
+    await set_back(engine, first)
+    assert names(await queue.claim(worker, 2)) == "c"
+    await queue_each(engine, "d")
+
+    assert names(await queue.claim(worker, 2)) == "ad"
+
+
 async def test_a_row_that_came_back_is_found_as_soon_as_nothing_is_behind_it(
     engine: AsyncEngine, queue: Queue, worker: UUID
 ) -> None:
