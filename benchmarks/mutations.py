@@ -78,7 +78,7 @@ PARTS = {
     ),
     "claims": _part(
         QUEUE,
-        "statements low_water queue",
+        "statements low_water",
         *(f"{SDK}/test_{room}.py" for room in ("queue", "low_water", "settling", "saving", "spreading", "runs")),
         STATES,
     ),
