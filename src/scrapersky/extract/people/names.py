@@ -69,6 +69,7 @@ _UNLIKE, _UNLIKE_TOGETHER, _UNLIKE_ALONE = -2.6, -3.5, -1.1
 _SHORTEST_LEAD = 5
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
+_JOINTS = frozenset(("di", "de", "van", "von", "by"))
 _LETTER_WORDS = frozenset("AIEOUYVZK")  # one letter is a word in some language
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
 _NOT_NAME_LETTERS = re.compile(r"[\d@:;!?/\\|<>=+*_#%$€£©®™…]")
@@ -161,7 +162,7 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str], *, has_title: bool) -> 
     """Whether a word tells that this is no name: a place's, a role's, page furniture, two names in one."""
     told = 2 if has_title and len(bare) == 3 and is_strong_given(bare[0]) else 0  # `Dr. Jane May Doe`
     words = (_is_no_name(word, token) for word, token in zip(bare[told:-1], tokens[told:], strict=False))
-    if not _may_end_name(tokens[-1], bare) or any(words) or _names_a_place(tokens, bare) or is_led_by_word(bare):
+    if not _may_end_name(tokens[-1], bare) or any(words) or _names_a_place(tokens, bare) or _is_led(tokens, bare):
         return True
     if len(tokens) == 2 and tokens[0] in _ARTICLES and is_given(bare[1]):
         return True  # a loaf is called `Le Marcel`
@@ -173,6 +174,20 @@ def _is_none(tokens: Sequence[str], bare: Sequence[str], *, has_title: bool) -> 
         return GLUED.search(tokens[-1]) is not None
     has_role = bare[-1] not in SURNAMES and bool(role_in(" ".join(tokens[1:])))
     return has_role or (len(tokens) > 3 and _are_two(tokens, bare))
+
+
+def _is_led(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+    return is_led_by_word(bare) or _is_firm_of_somebody(tokens, bare)
+
+
+def _is_firm_of_somebody(tokens: Sequence[str], bare: Sequence[str]) -> bool:
+    """`Dolce Forno di Rossi Anna`: what no name begins with, and behind the joint a whole one."""
+    for at in range(1, len(tokens) - 2):
+        if tokens[at] in _JOINTS:
+            before, behind = bare[:at], bare[at + 1 :]
+            is_name = any(is_given(word) or word in SURNAMES or len(word) == 1 for word in before)
+            return not is_name and any(map(is_strong_given, behind))
+    return False
 
 
 def is_led_by_word(bare: Sequence[str]) -> bool:

@@ -30,6 +30,7 @@ from scrapersky.extract.people.roles import role_in, role_of_several
 from scrapersky.extract.people.run_by import lines_run_by, run_by
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, IN_SENTENCE
+from scrapersky.extract.people.sole_traders import lines_of_sole_traders, sole_trader
 from scrapersky.extract.people.titles import are_degrees
 from scrapersky.extract.people.turns import names_below_their_role
 
@@ -196,12 +197,14 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
     of_paragraphs, with_runners = names_of_paragraphs(lines), lines_run_by(lines)
+    of_traders = lines_of_sole_traders(lines)
     for index, line in enumerate(lines):
-        may_label = index in with_labels or index in with_runners
+        may_label = index in with_labels or index in with_runners or index in of_traders
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):
             continue
         after_label = [*_labelled(lines, index, placed.get(index, ""))] if index in with_labels else []
         after_label += run_by(lines, index) if index in with_runners else ()
+        after_label = [*(sole_trader(lines, index) if index in of_traders else ())] or after_label
         if not (after_label or (may_name[index] and (names[index] or names_somebody(line.text)))):
             continue
         for person in after_label or carded(
