@@ -39,6 +39,11 @@ _KIN_BEFORE = re.compile(
     r"|(?:zoon|dochter) van|gift med|(?:s\u00f8n|datter) af|(?:son|dotter) till)\s(?:(?:Dr|Prof)\.\s)?$"
 )
 _ENDS = re.compile(r"\s?(?:[.,|\u00b7\u2022\u2013\n-]|$)")
+# `Jane Doe wrote: "For me …"` has her words, `a Jane Doe sold for $900, which we` what bears her name.
+_HER_WORDS_OR_PRICE = re.compile(
+    r"[:,]\s?[\"\u201c\u201e\u00ab]|[\u20ac$\u00a3\u00a5]\s?\d|\d\s?(?:[\u20ac$\u00a3\u00a5]|(?:eur|usd|chf|z\u0142|kr|k\u010d)\b)",
+    re.IGNORECASE,
+)
 _MOST_PLACES = 8
 _NEAR = 160
 _RIGHT_BEFORE = 30
@@ -181,7 +186,10 @@ class Strangers:
         if _ENDS.match(text, end) and _RIGHTS_BEFORE.search(text, max(0, place - _RIGHT_BEFORE), place):
             return True
         after = _SENTENCE_END.split(text[end : end + 80])[0].partition("\n")[0]
-        return said("ours", _last_sentence(text[max(0, place - 80) : place])) is not None or bool(said("us", after))
+        told, *quoted = _HER_WORDS_OR_PRICE.split(after, maxsplit=1)
+        if said("ours", _last_sentence(text[max(0, place - 80) : place])) or said("us", told):
+            return True
+        return any(said("ours", words) for words in quoted)
 
     def _is_own_name(self, person: Finding) -> bool:
         """Who made the site or its pictures is the business where the site bears the name, or that of the trade."""

@@ -12,6 +12,7 @@ from scrapersky.extract.people.broken_firms import lines_of_broken_firms
 from scrapersky.extract.people.cards import carded, names_somebody
 from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
+from scrapersky.extract.people.makers import lines_of_makers
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import GENERATIONS, is_given
@@ -52,10 +53,14 @@ def people_in(lines: Sequence[Line]) -> list[Person]:
     """Return each person once, in page order; a sighting with a role, mail or phone completes one without."""
     people: dict[str, Person] = {}
     lines = _with_whole_names(lines)
+    sightings = list(_sightings(lines))
+    makers = lines_of_makers(lines, sightings)
     customers, occasions = customers_lines(lines), lines_of_occasions(lines)
     seen = (
-        replace(person, is_customer=True) if _is_of_others(lines, index, person, customers, occasions) else person
-        for index, person in _sightings(lines)
+        replace(person, is_customer=True)
+        if index in makers or _is_of_others(lines, index, person, customers, occasions)
+        else person
+        for index, person in sightings
     )
     for person in chain(seen, people_in_other_scripts(lines)):
         key = _key(person)
