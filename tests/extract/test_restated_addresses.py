@@ -78,3 +78,10 @@ def test_a_number_before_a_street_or_behind_it_is_the_same_house() -> None:
     other = described(("city", "Sohar"), ("street", "14 Al Nahda St"))
     assert each_place_once((one, other)) == [other]
     assert len(each_place_once((one, described(("city", "Sohar"), ("street", "9 Al Nahda St"))))) == 2
+
+
+def test_a_quarter_is_one_whatever_its_kind_is_called_and_its_blocks_are_several() -> None:
+    written = ("ж.к. „Роза“, бл. 62, Сливен", "Сливен, кв. Роза, бл. 62", "Сливен, кв. Роза, бл. 63")
+    html = "".join(f"<div><p>Адрес: {one}</p></div>" for one in written)
+    found = extract_contacts(html, "https://acme.example/", "BG").findings
+    assert [one.fact("unit") for one in found if one.kind is Kind.ADDRESS] == ["бл. 62", "бл. 63"]

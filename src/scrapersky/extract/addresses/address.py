@@ -57,8 +57,9 @@ class Address:
 
     @property
     def key(self) -> str:
-        """What two ways to write one address share."""
-        return f"{self.street_line or self.po_box or self.building} {self.postal_code or self.city}".lower()
+        """What two ways to write one address share; where no house has a number, blocks may."""
+        block = f" {self.unit}" if not self.house_number and self.unit else ""
+        return f"{self.street_line or self.po_box or self.building}{block} {self.postal_code or self.city}".lower()
 
     @property
     def is_made_up(self) -> bool:

@@ -10,7 +10,10 @@ from scrapersky.extract.phrases import words
 
 _TOKEN = re.compile(r"\d+|[^\W\d_]+")
 _HOUSE_MARKS = words("no nr n num br kapi д дом буд")
+# What a quarter of blocks is called: `ж.к.` and `кв.` are one.
+_QUARTERS = words("ж к жк \u0440 кв мкр микрорайон квартал cartier cartierul cart")
 _PARTS_THAT_TELL = ("postal_code", "city", "house_number", "unit", "region")
+_BLOCK = 2  # its word and its number
 
 Tokens = Sequence[str]
 
@@ -33,13 +36,20 @@ def _is_one_place(one: Finding, other: Finding) -> bool:
     codes = [_code(address) for address in (one, other)]
     if not _is_beginning(codes):
         return False
-    streets = [_tokens(address, "street", "house_number") or _tokens(address, "po_box") for address in (one, other)]
+    streets = [_street(address) or _tokens(address, "po_box") for address in (one, other)]
     short, long = sorted(streets, key=len)
     is_told = all(codes) or any(map(str.isdigit, short))
     is_same = _are_one(short, long) if len(short) == len(long) else is_told and _has_more(short, long)
     is_same = is_same or (bool(short) and sorted(short) == sorted(long))  # with the number before or behind
     is_same = is_same or (all(codes) and _whole(one) == _whole(other))
     return is_same and (any(codes) or _may_be_one_town(one, other))
+
+
+def _street(address: Finding) -> Tokens:
+    """With its house; in a quarter that has no streets, with the block."""
+    tokens = _tokens(address, "street", "house_number")
+    named = next((at for at, token in enumerate(tokens) if token not in _QUARTERS), 0)
+    return [*tokens[named:], *filter(str.isdigit, _tokens(address, "unit")[:_BLOCK])] if named else tokens
 
 
 def _is_beginning(codes: Sequence[str]) -> bool:

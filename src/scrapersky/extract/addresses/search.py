@@ -23,6 +23,9 @@ _MANY_WORDS = 8
 _CAR_PARK = re.compile(rf"(?:[a-z]{{2,12}} ){{0,2}}(?:{any_phrase(CAR_PARKS)})(?:[:?.]|$| [-\u2013])")
 _NAMES_OF_CAR_PARKS = tuple(f" {name}" for name in CAR_PARKS)
 _COPYRIGHT_SIGNS = ("©", "opyright", "(c)", "(C)", "OPYRIGHT")
+# What is counted has a comma between digits.
+_GLUED = re.compile(r",(?=[^\W\d_])|(?<=[^\W\d_]),(?=\d)")
+_LONGEST_LINE = 300
 _COPYRIGHT = re.compile(
     r"(?:©|\(c\)|copyright)[\s©]{0,3}(?:copyright\s{1,2})?(?:19|20)\d\d(?:\s?[-\u2013]\s?(?:19|20)?\d\d)?",
     re.IGNORECASE,
@@ -32,7 +35,7 @@ _COPYRIGHT = re.compile(
 def find_addresses(lines: Sequence[Line], country: str | None = None) -> list[AddressSighting]:
     """Return each address once, in page order; those with a postal code swallow the bare streets they contain."""
     region = (country or "").upper()
-    lines = _without_years_of_copyrights(lines)
+    lines = _with_gaps_behind_commas(_without_years_of_copyrights(lines))
     readers = (
         (in_local_form, in_branches, with_code, in_typed_parts)
         if region in KNOWN_COUNTRIES
@@ -85,6 +88,16 @@ def _without_years_of_copyrights(lines: Sequence[Line]) -> Sequence[Line]:
     return [
         line._replace(text=_COPYRIGHT.sub("©", line.text)) if index in dated else line
         for index, line in enumerate(lines)
+    ]
+
+
+def _with_gaps_behind_commas(lines: Sequence[Line]) -> Sequence[Line]:
+    """`No.6,Mill Road,Hain`: parts of addresses are told by a comma and a gap."""
+    return [
+        line._replace(text=_GLUED.sub(", ", line.text))
+        if "," in line.text and len(line.text) <= _LONGEST_LINE and _GLUED.search(line.text)
+        else line
+        for line in lines
     ]
 
 

@@ -21,7 +21,7 @@ LABEL = re.compile(r"^(?P<words>[^\W\d_][^\W\d_ -]{1,19}(?:\s[^\W_]{1,14}){0,4})
 PARTS = re.compile(
     r"[\s,;|·•\u060c.](?:(?<=\s)[,;|·•\u060c\n](?:\s|$)|(?<=[,;|·•\u060c\n])(?:\s|$)"
     r"|(?<=\s)(?:(?<!\d\s)[\u2013\u2014-]\s|[\u2013\u2014-]\s(?!\d{1,3}(?![\dºª°])))"
-    r"|(?<=[^\W\d_]{4}\.)(?<!Edif\.)(?<!Prov\.)\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d\.)\s(?=\d{4})"
+    r"|(?<=[^\W\d_]{4}\.)(?<!Edif\.)(?<!Prov\.)(?<![Cc]art\.)(?<![Ss]ect\.)(?<!Bulv\.)\s(?=[A-ZÀ-Þ]|\d{4})|(?<=\d\.)\s(?=\d{4})"
     r"|(?<=\s)(?=แขวง|ตำบล|เขต|อำเภอ|จังหวัด|กรุงเทพ))"
 )
 _LETTER = r"[^\W\d_]"
@@ -55,6 +55,11 @@ _ROAD = r"(?<![\w.-])[A-Z]{1,3}[\s-]?\d{1,4}(?=,?\s(?:[Kk][Mm]|[Nn][.°º])\.?\s
 _WITH_ORDINAL = r"(?:\s\d{1,3}(?=,?\s(?i:no|nr|n°|nº|№|#)))?"
 NAME_AND_NUMBER = re.compile(
     rf"(?P<street>{_NAMES}{_WITH_ORDINAL}),?\s(?P<number>{NUMBER})\.?(?:\s(?:{UNITS})\b.{{0,12}})?"
+)
+# A house of a Thai village, which has a number for its name.
+VILLAGE_HOUSE = re.compile(
+    r"(?P<number>\d{1,4}(?:[/-]\d{1,4}){0,2}),?\s"
+    r"(?P<village>(?i:moo|mu|m\.|village no\.?|\u0e2b\u0e21\u0e39\u0e48(?:\u0e17\u0e35\u0e48)?|\u0e21\.)\s?\d{1,2})"
 )
 # What a street's pattern took for its name though there is its number in it.
 NAME_THEN_NUMBER = re.compile(rf"(?P<street>\S{{1,30}}\s.{{1,80}}?),?\s(?P<number>{NUMBER})(?![\w-])")

@@ -17,6 +17,7 @@ from scrapersky.extract.addresses.typed_patterns import (
     REGION_MARK,
     TOWN_MARK,
     UNIT,
+    VILLAGE_HOUSE,
     WITHOUT_NUMBER,
     is_town,
     is_town_or_district,
@@ -92,6 +93,8 @@ def street_at(row: Row, index: int) -> Street | None:
     text = row.text(index)
     if UNIT.fullmatch(text) or "24/7" in text:
         return None
+    if row.country == "TH" and (house := VILLAGE_HOUSE.fullmatch(text)) is not None:
+        return _in_village(row, index, house)
     match = _named_street(text, row.country)
     if match is None:
         return _by_number(row, index) if _has_number(text) else None
@@ -107,6 +110,14 @@ def street_at(row: Row, index: int) -> Street | None:
     return Street(name, number, index, index, rest.strip(" .()"), before)
 
 
+def _in_village(row: Row, index: int, house: re.Match[str]) -> Street:
+    """`41/2 Moo 5`, and the road through the village where the next part is one."""
+    road = _named_street(row.text(index + 1), row.country) if row.is_one_block(index) else None
+    is_road = road is not None and not road["number"] and road[0] == row.text(index + 1)
+    name = f"{house['village']} {row.text(index + 1)}" if is_road else house["village"]
+    return Street(name, house["number"], index, index + is_road)
+
+
 def _by_number(row: Row, index: int) -> Street | None:
     """A name and a number that no word tells to be a street."""
     text = row.text(index)
@@ -119,7 +130,8 @@ def _by_number(row: Row, index: int) -> Street | None:
         return None
     if match is not None and folded(match["street"]) in _DAYS:
         return None
-    is_told = match is not None and not rest and _tells_street(row, index, match["street"])
+    is_numbered = match is not None and not NUMBERED.isdisjoint(match["street"].lower().split())
+    is_told = match is not None and not (rest or is_numbered) and _tells_street(row, index, match["street"])
     may_be_code = code_in(text, row.country) is not None and row.country not in _NUMBERS_LIKE_CODES
     if match is None or (may_be_code and not is_told):
         return None
