@@ -98,8 +98,8 @@ def _number(written: str, numbers: Iterable[str], region: str | None) -> str | N
 
 def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Finding]) -> Finding | None:
     """The address whose local part spells this person's name, and nobody else's on the page."""
-    spellings = _spellings(person)
-    others = {spelling for other in people if other.identity != person.identity for spelling in _spellings(other)}
+    spellings = spellings_of(person)
+    others = {spelling for other in people if other.identity != person.identity for spelling in spellings_of(other)}
     for email in emails:
         local, _ = plain_spellings(email.value.partition("@")[0])
         if local in spellings and local not in others:
@@ -107,8 +107,8 @@ def _named_after(person: Finding, emails: Iterable[Finding], people: Sequence[Fi
     return None
 
 
-def _spellings(person: Finding) -> frozenset[str]:
-    """The local parts that name this person."""
+def spellings_of(person: Finding) -> frozenset[str]:
+    """The local parts of addresses that name this person."""
     names = ((person.fact("given") or "").split(" ")[0], person.fact("family") or "")
     spellings: set[str] = set()
     for given, family in zip(*map(plain_spellings, names), strict=True):

@@ -8,6 +8,7 @@ from scrapersky.extract.addresses.extraction import addresses_in
 from scrapersky.extract.addresses.restatements import each_place_once
 from scrapersky.extract.calibration import calibrated
 from scrapersky.extract.contacts.absences import page_absences
+from scrapersky.extract.contacts.cards import spellings_of
 from scrapersky.extract.contacts.described import described_addresses, described_hours, described_people, way_of
 from scrapersky.extract.contacts.owners import is_named_like_site, judge_place, site_domain
 from scrapersky.extract.contacts.positions import settled_by_position
@@ -219,11 +220,9 @@ def _numbers(items: tuple[StructuredItem, ...]) -> Iterator[Structured]:
 def _with_settled_owners(emails: Sequence[Finding], people: Iterable[Finding], document: Document) -> Iterator[Finding]:
     """Decide about foreign domains with the whole page in view: a business may use its provider's or a sister's."""
     own = tuple(email.raw for email in emails if email.owner is Owner.BUSINESS)
-    staff = {
-        normalise_email(address): person.value
-        for person in people
-        if person.owner is Owner.PERSON and (address := person.fact("email"))
-    }
+    people = [person for person in people if person.owner is Owner.PERSON]
+    staff = {normalise_email(address): person.value for person in people if (address := person.fact("email"))}
+    by_spelling = {spelling: person.value for person in people for spelling in spellings_of(person)}
     for email in emails:
         if email.owner is not Owner.UNKNOWN:
             yield email
@@ -233,6 +232,8 @@ def _with_settled_owners(emails: Sequence[Finding], people: Iterable[Finding], d
             yield replace(
                 email, owner=Owner.BUSINESS, reason=f"It is the address of {staff[email.value]}, who is of the firm"
             )
+        elif (name := by_spelling.get(plain_spellings(email.value.partition("@")[0])[0])) is not None:
+            yield replace(email, owner=Owner.BUSINESS, reason=f"It is named like {name}, who is of the firm")
         elif _stands_beside(email.raw, own, document.text):
             yield replace(email, owner=Owner.BUSINESS, reason="It stands right beside one of the business's own")
         elif not own and email.way in (Way.LINK, Way.PROTECTED, Way.TEXT) and "not the site's domain" in email.reason:

@@ -25,7 +25,7 @@ _SIZE = re.compile(
     r"(?:cm|mm|in(?:ch(?:es)?)?\b|[\"\u2033]|\u0441\u043c)|\bISBN\b",
     re.IGNORECASE,
 )
-_WORDS = word_lists("owner_words.toml")
+_WORDS = word_lists("works.toml")
 _SOLD = re.compile(rf"(?:{any_phrase(phrases_of(_WORDS['sold']))})\W{{0,3}}")
 _MEDIUM = re.compile(rf"(?<!\w)(?:{any_phrase(phrases_of(_WORDS['mediums']))})(?!\w)")
 

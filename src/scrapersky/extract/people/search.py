@@ -12,6 +12,7 @@ from scrapersky.extract.people.broken_firms import lines_of_broken_firms
 from scrapersky.extract.people.cards import carded, names_somebody
 from scrapersky.extract.people.customers import customers_lines, is_customers
 from scrapersky.extract.people.labels import is_row_of_labels, labelled, lines_with_labels
+from scrapersky.extract.people.mailboxes import names_with_mailboxes
 from scrapersky.extract.people.makers import lines_of_makers
 from scrapersky.extract.people.mentions import mentioned
 from scrapersky.extract.people.name import Name
@@ -234,7 +235,7 @@ def _names_of(lines: Sequence[Line], may_name: list[bool]) -> list[Name | None]:
         else None
         for line, may in zip(lines, may_name, strict=True)
     ]
-    for index in names_among_names(lines, names):
+    for index in names_among_names(lines, names) | names_with_mailboxes(lines, names):
         if (name := names[index]) is not None:
             names[index] = replace(name, strength=ENOUGH)
     for index, told in names_of_cards(lines, names).items():
