@@ -76,3 +76,41 @@ def test_a_role_and_two_parts_on_a_line_are_an_officer_of_the_firm() -> None:
     rows = "<tr><th>役員</th><td><p>取締役 赤嶺 邦</p><p>監査役 八重樫 勤</p></td></tr>"
     assert roles(f"<table>{rows}</table>") == {"赤嶺 邦": "取締役", "八重樫 勤": "監査役"}
     assert roles("<p>取締役 研修 案内 はこちら</p>") == {}
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *(
+            "Ivana Horvat, dipl.oec.",
+            "Ivana Horvat, dipl. ing.",
+            "Ivana Horvat, mag. oec.",
+            "Ivana Horvat, univ. bacc. ing.",
+        ),
+        *(
+            "Ivana Horvat, univ.dipl.prav.",
+            "Ivana Horvat, dr. med. dent.",
+            "Ivana Horvat, mr. sc.",
+            "Ivana Horvat, mgr inż.",
+        ),
+        *("Ivana Horvat, oec.", "Ivana Horvat, prof.", "Ivana Horvat, dipl.ing.arh., mag. oec."),
+    ],
+)
+def test_a_degree_in_small_letters_behind_a_comma_is_no_part_of_a_name(written: str) -> None:
+    name = name_of(written)
+    assert name is not None
+    assert (name.full, name.strength >= 5) == ("Ivana Horvat", True)
+
+
+@pytest.mark.parametrize(
+    "words", ["Ivana Horvat, moja mama.", "Ivana Horvat, the baker.", "Ivana Horvat, oec", "Ana, prof."]
+)
+def test_other_small_words_behind_a_comma_are_no_degree(words: str) -> None:
+    assert name_of(words) is None
+
+
+@pytest.mark.parametrize("name", ["Vid Krpedić", "Vid Lomnická", "Vid Ozoltiņš", "Vid Praskauskaitė", "Vid Tomzoğlu"])
+def test_an_end_with_its_marks_is_a_family_name_s(name: str) -> None:
+    found = name_of(name)
+    assert found is not None
+    assert found.strength > 0

@@ -69,6 +69,24 @@ _UNLIKE, _UNLIKE_TOGETHER, _UNLIKE_ALONE = -2.6, -3.5, -1.1
 _SHORTEST_LEAD = 5
 _SHORTEST_ENDED = 8
 _LAST_LATIN = "\u0240"
+_MARKED_ENDS = (
+    "ić",
+    "ová",
+    "ský",
+    "cký",
+    "čík",
+    "áček",
+    "íček",
+    "ůček",
+    "čić",
+    "ņš",
+    "iņš",
+    "ņa",
+    "aitė",
+    "ytė",
+    "utė",
+    "ğlu",
+)
 _JOINTS = frozenset(("di", "de", "van", "von", "by"))
 _LETTER_WORDS = frozenset("AIEOUYVZK")  # one letter is a word in some language
 _ARTICLES = frozenset(("Le", "La", "Les", "El", "Los", "Las", "Il", "Lo", "The", "Der", "Die", "Das", "De", "Het"))
@@ -143,7 +161,7 @@ def name_from(tokens: Sequence[str], title: str, *, suffix: str = "") -> Name | 
     if (strength == 0 and bare[-1] not in SURNAMES and role_in(" ".join(tokens))) or _mixes_capitals(tokens, strength):
         return None
     strength += (
-        (bare[-1] in SURNAMES or has_family_shape(bare[-1]))
+        (bare[-1] in SURNAMES or has_family_shape(bare[-1]) or _has_marked_end(tokens[-1]))
         + (2 if title or suffix else 0)
         - (2 if bare[-1] in STREET_SURNAMES else 0)
     )
@@ -210,10 +228,22 @@ def _reads_like_words(tokens: Sequence[str], bare: Sequence[str]) -> bool:
     unlisted = [
         name_likeness(word)
         for word, token in zip(bare, tokens, strict=True)
-        if not (is_given(word) or word in SURNAMES or word in PARTICLES or is_initial(token) or has_family_shape(word))
+        if not (
+            is_given(word)
+            or word in SURNAMES
+            or word in PARTICLES
+            or is_initial(token)
+            or has_family_shape(word)
+            or _has_marked_end(token)
+        )
     ]
     least = _UNLIKE_TOGETHER if is_strong_given(bare[0]) else _UNLIKE
     return bool(unlisted) and (min(unlisted) < least or sum(unlisted) < _UNLIKE_TOGETHER)
+
+
+def _has_marked_end(token: str) -> bool:
+    """`-ić`, `-ová`: without its marks the end would be that of other words."""
+    return not token.isascii() and token.lower().endswith(_MARKED_ENDS) and len(token) > _SHORTEST_LEAD - 1
 
 
 def _names_a_place(tokens: Sequence[str], bare: Sequence[str]) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import compress, takewhile
 
+from scrapersky.extract.folding import folded
 from scrapersky.extract.people.name_words import (
     PARTICLES,
     TITLES,
@@ -30,6 +31,10 @@ _MIXED = re.compile(r"[A-Z](?:[A-Z][a-z]{1,2}|[a-z]{1,5}[A-Z]{1,2}|[a-z]{2,4}\.[
 # Dots, an ampersand or a hyphen within capitals, or small letters beside two of them.
 _DEGREE = re.compile(r"(?=[A-Z])(?=\S*(?:\.\S|[A-Z]&?[A-Z][a-z]|[a-z][A-Z]{2}|[A-Z][&-][A-Z]))[A-Za-z&.-]{3,10}\.?")
 _SUBJECT_FOLLOWS = re.compile(r"(?:[BM]\.(?:Sc|A|Eng|Ed)|Mag|Dipl)\.(?:-[A-Z][a-z.]{1,20})?,?|Dipl-[A-Z][a-z.]{1,20}")
+_MOST_OF_DEGREE = 5  # words
+_SMALL_DEGREES = words(
+    "dipl univ mag spec struc bacc oec ing inz dr mr prof mgr iur lic okl akad magr diplom pharm med prim doc"
+)
 _NO_TITLES = frozenset(("u.s", "u.k", "e.v"))
 _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _TWO = 2
@@ -136,6 +141,8 @@ def suffix_in(core: str, rest: Sequence[str]) -> str:
     last = core.rsplit(maxsplit=1)[-1]
     if not rest:
         return last.rstrip(".,") if is_suffix(last) else ""
+    if _is_small_degree(rest[0]):
+        return rest[0]
     behind = [token for piece in rest for token in piece.split()]
     told = (is_suffix(token) or _DEGREE.fullmatch(token) or _are_letters(token) for token in behind)
     suffixes = [*compress(behind, told), *[last] * is_suffix(last)]
@@ -148,12 +155,21 @@ def _are_letters(token: str) -> bool:
 
 
 def are_suffixes(pieces: Sequence[str]) -> bool:
+    if all(map(_is_small_degree, pieces)):
+        return True
     letters = [token for piece in pieces for token in piece.partition("(")[0].split()]
     known = [token for token in letters if is_suffix(token) or _may_be_degree(token, "")]
     return len(known) == len(letters) or (
         bool(known)
         and all(token in known or (token.isupper() and 1 < len(token) < _LONGEST_TITLE) for token in letters)
     )
+
+
+def _is_small_degree(piece: str) -> bool:
+    """`dipl. ing.`, `univ.dipl.prav.`, `mag. oec.`: so Slavic languages write what somebody has learnt."""
+    words = piece.replace(".", " ").split()
+    is_short = 0 < len(words) <= _MOST_OF_DEGREE and piece.islower() and all(map(str.isalpha, words))
+    return is_short and "." in piece and max(map(len, words)) <= _LONGEST_FIELD and folded(words[0]) in _SMALL_DEGREES
 
 
 def is_degree(token: str) -> bool:
