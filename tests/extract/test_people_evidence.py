@@ -123,3 +123,29 @@ def test_whom_somebody_is_married_to_or_comes_from_is_not_of_the_house(words: st
     html = "<h3>Dr. Paul Fairfax</h3><p>Dentist</p><p>Dr. Fairfax came in 2001. He {} in the next valley.</p>"
     assert list(own(html.format(words))) == ["Paul Fairfax"]
     assert list(own(html.format("works with Dr. Clara Fairfax"))) == ["Paul Fairfax", "Clara Fairfax"]
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("Soy Ana Ruiz, fotógrafa en Lugo.", "Ana Ruiz"),
+        ("Olen Liisa Virtanen, valokuvaaja Oulusta.", "Liisa Virtanen"),
+        ("Ciao, sono Lucia Conti, fotografa.", "Lucia Conti"),
+        ("Ben Ayşe Demir, moda tasarlarim.", "Ayşe Demir"),
+        ("Με λένε Μαρία Παπαδοπούλου και είμαι φωτογράφος.", "Μαρία Παπαδοπούλου"),
+        ("Nama saya Dewi Lestari, fotografer.", "Dewi Lestari"),
+        ("Tôi là Nguyễn Thị Lan, nhiếp ảnh gia.", "Nguyễn Thị Lan"),
+        ("Jeg heter Karin Lund og er snekker.", "Karin Lund"),
+        ("Mein Name ist Anna Berger, ich bin Therapeutin.", "Anna Berger"),
+        ("Zovem se Ivana Horvat i fotografkinja sam.", "Ivana Horvat"),
+    ],
+)
+def test_who_says_who_she_is_is_of_the_house_without_the_words_for_it(said: str, name: str) -> None:
+    assert list(own(f"<h2>*</h2><p>{said}</p>")) == [name]
+
+
+def test_two_words_of_signs_beside_a_japanese_name_are_another_one() -> None:
+    cards = "<div><h3>菅原 和夫</h3></div><div><h3>{}</h3></div><p>ふたりです。</p>"
+    assert set(own(cards.format("戸隅 仁"))) == {"菅原 和夫", "戸隅 仁"}
+    assert set(own(cards.format("会社 概要"))) == {"菅原 和夫"}
+    assert own("<h3>戸隅 仁</h3>") == {}

@@ -94,3 +94,9 @@ def test_a_firm_s_name_that_goes_on_in_the_next_line_is_nobody_s(firm: str) -> N
 @pytest.mark.parametrize("below", ["Acme GmbH", "Berger Immobilien GmbH", "Geschäftsführerin<br>Immobilien GmbH"])
 def test_who_stands_above_the_name_of_a_firm_is_somebody(below: str) -> None:
     assert set(own(f"<p>Anna Berger<br>{below}</p>")) == {"Anna Berger"}
+
+
+@pytest.mark.parametrize("heading", ["Utility Pages", "Brage Falk"])
+def test_the_last_entry_of_a_menu_is_no_label_of_a_doubtful_heading_below_it(heading: str) -> None:
+    menu = f"<ul><li><a href='/blog'>Blog</a></li><li><a href='/contact'>Contact</a></li></ul><h4>{heading}</h4>"
+    assert own(f"{menu}<p>Licences</p>") == {}

@@ -102,3 +102,22 @@ def test_what_follows_a_degree_is_no_role() -> None:
     said = "Dr. Anna M. Rossi, DDS has been providing expert care to the whole valley for 25 years."
     assert own(f"<p>{said}</p>") == {"Anna M. Rossi": "DDS"}
     assert own("<p>Anna Rossi, DDS and owner, has been here for long.</p>") == {"Anna Rossi": "DDS and owner"}
+
+
+@pytest.mark.parametrize(
+    "practice",
+    [
+        *("Praxis Dr. Anna Berger", "Zahnarztpraxis Dr. med. dent. Anna Berger", "Physiotherapie Anna Berger"),
+        *("Anwaltskanzlei Anna Berger", "Cabinet dentaire du Dr Anna Berger", "Clínica Dental Dra. Anna Berger"),
+        *("Law Office of Anna Berger", "Studio legale Avv. Anna Berger", "Gabinet lek. dent. Anna Berger"),
+        *("Huisartsenpraktijk Anna Berger", "Salon Anna Berger"),
+    ],
+)
+def test_a_practice_that_the_site_is_called_after_is_of_who_bears_the_name(practice: str) -> None:
+    page = "<title>{} | Hain</title><p>Welcome.</p><h1>{}</h1><p>Lindenweg 5</p>"
+    assert list(own(page.format(practice, practice))) == ["Anna Berger"]
+
+
+def test_whom_a_title_names_without_a_practice_is_not_of_the_house_by_that() -> None:
+    page = "<title>Ein Gespräch mit Anna Berger</title><p>Wir trafen Anna Berger in Hain zu einem Gespräch.</p>"
+    assert own(page) == {}

@@ -66,6 +66,19 @@ _QUOTING = (
     'cite, blockquote footer, [class*="testimonial" i], [class*="kundenstimme" i], [class*="temoignage" i],'
     ' [class*="review" i]:not([class*="preview" i]), [class*="rating" i], [class*="feedback" i], [class*="opinion" i]'
 )
+# What a house is called that bears the name of who works there.
+_PRACTICES = words(
+    "praxis kanzlei physiotherapie ergotherapie logopadie ordination notariat notar atelier studio cabinet etude"
+    " clinique clinica consultorio despacho bufete estudio consulta gabinete gabinet kancelaria pracownia salon"
+    " ordinace ordinacija ordinacia ambulance rendelo praktijk advokatfirma advokatbyra klinik klinikk vastaanotto"
+    " law dental dentistry photography fotografie fotografia fotograf photographe photographie muayenehanesi"
+    " avukatlik"
+)
+_TITLE_PARTS, _LONGEST_TITLE, _MOST_WORDS_OF_PRACTICE = (
+    re.compile(r"\s[-|\u2013\u2014\u00b7\u2022:\u00bb]\s|\n"),
+    200,
+    6,
+)
 _UNKNOWN = Judgement(Owner.UNKNOWN, "A sentence names somebody without saying who it is")
 _SURE = 5  # a name with a title
 _CREDITED = Judgement(Owner.WEB_DESIGNER, "The name stands in a credit: for the site, its pictures or its texts")
@@ -82,6 +95,17 @@ _QUOTED = Judgement(Owner.UNKNOWN, "The name stands only in what others say")
 
 def _last_sentence(text: str) -> str:
     return _SENTENCE_END.split(text)[-1]
+
+
+def _is_practice_of(name: str, title: str) -> bool:
+    """`Praxis Dr. Jane Doe`, `Law Office of Jane Doe`: what the site is called, after who runs it."""
+    before, found, after = title.partition(name)
+    rest = folded(f"{before} {after}").replace(",", " ").split()
+    return bool(found) and len(rest) <= _MOST_WORDS_OF_PRACTICE and any(map(_is_practice, rest))
+
+
+def _is_practice(word: str) -> bool:
+    return word in _PRACTICES or word.endswith(("praxis", "kanzlei", "praktijk", "klinik"))
 
 
 class Strangers:
@@ -196,7 +220,15 @@ class Strangers:
         title = person.fact("title")
         called = f"{title} {person.fact('given')}" if title else None  # `Dr. Jane`
         names = (person.fact("family") or person.value, person.fact("role_raw"), called)
-        return any(is_named_like_site(name, self._document) for name in names if name)
+        if any(is_named_like_site(name, self._document) for name in names if name):
+            return True
+        return any(_is_practice_of(person.value, part) for part in self._titles)
+
+    @cached_property
+    def _titles(self) -> tuple[str, ...]:
+        """What the page is called, part by part."""
+        called = self._document.title[:_LONGEST_TITLE]
+        return tuple(part for part in _TITLE_PARTS.split(called) if part)
 
     def _places(self, name: str) -> Iterator[int]:
         """Where a page has the name, as it is read or in capitals."""

@@ -110,7 +110,10 @@ def _labelled(lines: Sequence[Line], index: int) -> Iterator[Person]:
             break
         snippet = text if rest in text else f"{text} {rest}"
         for name, own in names:
-            if name.strength > _NO_NAME and (role or match or name.strength):
+            is_next_section = not (role or match) and lines[index + 1].is_heading and not lines[index].is_heading
+            if name.strength > _NO_NAME and (
+                role or match or (name.strength >= ENOUGH if is_next_section else name.strength)
+            ):
                 raw = own or (label if role else "")
                 yield sighting(name, role_in(own) or role, raw, snippet, AFTER_LABEL, bonus=3)
 

@@ -1,5 +1,6 @@
 """Names that no list has, told by those that stand around them."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import bare_word, cased, is_title
 from scrapersky.extract.people.names import name_of
 from scrapersky.extract.people.roles import is_role_line, role_in, role_of_several
+from scrapersky.extract.people.script_names import NO_JAPANESE_NAME
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure
 from scrapersky.extract.people.vocabulary import SURNAMES
@@ -20,6 +22,9 @@ _LONGEST_NAME, _MOST_WORDS = 40, 4
 _MARKS = str.maketrans("", "", ".'\u2019-")
 _FAR_APART = 12  # lines
 _SHORTEST_PARAGRAPH = 80
+_KANJI_NAME = re.compile(
+    r"(?P<family>[\u4e00-\u9fff\u3005\u30f6]{1,3}) (?P<given>[\u4e00-\u9fff\u3005\u3041-\u30ff]{1,4})"
+)
 
 
 def names_by_place(lines: Sequence[Line], names: Sequence[Name | None]) -> frozenset[int]:
@@ -58,6 +63,22 @@ def names_of_cards(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[
         if (by_form := _by_form(lines[index], name)) is not None:
             told[place][index] = by_form
     return {at: name for place, found in told.items() if len(found) <= known[place] for at, name in found.items()}
+
+
+def names_beside_kanji(lines: Sequence[Line], names: Sequence[Name | None]) -> dict[int, Name]:
+    """Two words of signs right before or behind a Japanese name, set as it is: family names are many thousands."""
+    told: dict[int, Name] = {}
+    known = [index for index, name in enumerate(names) if name is not None and _KANJI_NAME.fullmatch(lines[index].text)]
+    for index in known:
+        for at in (index - 1, index + 1):
+            if not 0 <= at < len(lines) or names[at] is not None or lines[at].is_heading != lines[index].is_heading:
+                continue
+            text = lines[at].text
+            parts = _KANJI_NAME.fullmatch(text)
+            is_near = abs(lines[at].block - lines[index].block) <= MAX_BLOCKS_BETWEEN
+            if parts is not None and is_near and not (NO_JAPANESE_NAME.search(text) or role_in(text)):
+                told[at] = Name(parts["given"], parts["family"], strength=_TWO, written=text)
+    return told
 
 
 def _place(lines: Sequence[Line], index: int, step: int = 1) -> tuple[int, bool, bool]:

@@ -20,6 +20,7 @@ from scrapersky.extract.people.name_words import GENERATIONS, is_given
 from scrapersky.extract.people.names import MAX_NAME_LENGTH, name_of, titled_name
 from scrapersky.extract.people.neighbours import (
     names_among_names,
+    names_beside_kanji,
     names_by_place,
     names_of_cards,
     names_of_paragraphs,
@@ -238,7 +239,7 @@ def _names_of(lines: Sequence[Line], may_name: list[bool]) -> list[Name | None]:
     for index in names_among_names(lines, names) | names_with_mailboxes(lines, names):
         if (name := names[index]) is not None:
             names[index] = replace(name, strength=ENOUGH)
-    for index, told in names_of_cards(lines, names).items():
+    for index, told in (names_of_cards(lines, names) | names_beside_kanji(lines, names)).items():
         names[index] = told
     for index in lines_of_broken_firms(lines, names):
         names[index], may_name[index] = None, False

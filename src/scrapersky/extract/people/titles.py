@@ -40,6 +40,8 @@ _ADVOCATE = "Av."  # in Turkish; elsewhere an avenue
 _TWO = 2
 # What a form or a card calls somebody before the name: "name" in some languages, Mr and Mrs in Vietnamese.
 _LEADS = words("Name Naam Nom Nombre Nome Namn Navn Nimi Jméno Meno Imię Ime Nume Név \u00d4ng B\u00e0")
+# How somebody begins who says who it is: "I am"; in Turkish it is a given name elsewhere.
+_I_AM, _TURKISH_I = frozenset(("Soy", "Olen", "Sono", "Sou", "Jestem", "Jsem", "Sunt")), "Ben"
 _SMALL = PARTICLES | TITLES | {"and", "und"} | {bare_word(lead) for lead in _LEADS}
 
 
@@ -62,7 +64,7 @@ def begins_with_no_name(tokens: Sequence[str]) -> bool:
 
 
 def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
-    if len(tokens) > _TWO and tokens[0].title() in _LEADS and _begins_name(bare_word(tokens[1])):
+    if len(tokens) > _TWO and _is_lead(tokens[0], bare_word(tokens[1])):
         return "", tokens[1:]
     advocate = tokens.index(_ADVOCATE) if _ADVOCATE in tokens[:2] else len(tokens)
     if len(tokens) - advocate > 2 and bare_word(tokens[advocate + 1]) in TURKISH_GIVEN_NAMES:
@@ -80,6 +82,12 @@ def without_titles(tokens: list[str]) -> tuple[str, list[str]]:
     while index < len(tokens) - 2 and _may_be_title(tokens[index], tokens[index + 1]):
         index += 1
     return " ".join(tokens[:known]), tokens[index:]
+
+
+def _is_lead(token: str, following: str) -> bool:
+    if token == _TURKISH_I:
+        return following in TURKISH_GIVEN_NAMES and following not in SURNAMES
+    return (token in _I_AM or token.title() in _LEADS) and _begins_name(following)
 
 
 def _begins_name(word: str) -> bool:
