@@ -36,6 +36,8 @@ def lines_of_makers(lines: Sequence[Line], seen: Iterable[tuple[int, Person]]) -
     Those of whom most have a known role offer their own work: a price below `Stylist` is what an hour with her costs.
     """
     people = {index: person for index, person in seen if not (person.email or person.phone)}
+    if len({person.name for person in people.values()}) < _LEAST_MAKERS:
+        return frozenset()
     works = {index: work for index in people if (work := _work_below(lines, index, people)) is not None}
     if len({people[index].name for index in works}) < _LEAST_MAKERS:
         return frozenset()

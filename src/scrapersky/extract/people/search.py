@@ -204,7 +204,7 @@ def _sightings(lines: Sequence[Line]) -> Iterator[tuple[int, Person]]:
     below_role, placed = names_below_their_role(lines, names), _roles_told(lines, names)
     in_lists, with_labels = names_by_place(lines, names), lines_with_labels(lines)
     of_paragraphs, with_runners = names_of_paragraphs(lines), lines_run_by(lines)
-    of_traders = lines_of_sole_traders(lines)
+    of_traders = lines_of_sole_traders(lines, may_name)
     for index, line in enumerate(lines):
         may_label = index in with_labels or index in with_runners or index in of_traders
         if not (may_label or may_name[index]) or len(line.text) < (4 if line.text.isascii() else 2):

@@ -13,27 +13,27 @@ from scrapersky.extract.people.sighting import AFTER_LABEL, ENOUGH, sighting
 from scrapersky.extract.people.vocabulary import NOT_NAMES, PLACE_KINDS, PLACE_PREFIXES, SURNAMES
 from scrapersky.extract.phrases import phrases_of, word_lists
 
-_LONGEST = 200
+_SHORTEST, _LONGEST = 9, 200
 _MOST_WORDS = 5
 _LINES_OF_FIRM = 3
 _MARKS = re.compile(r"\s[-\u2013\u2014|/]\s|[,;|\u00b7\u2022:()\"\u201c\u201d\u201e\u00ab\u00bb\d\u00a9]")
 _PARTNERS = re.compile(r"\s(?:& C(?:\.|o\b)|e C\.)")
 _TWO = 2
+_LONG, _CORE = 9, slice(1, 9)  # the first letter may be large or small
 _LAST_LATIN = "\u0240"
 
 
-def lines_of_sole_traders(lines: Sequence[Line]) -> frozenset[int]:
+def lines_of_sole_traders(lines: Sequence[Line], may_name: Sequence[bool]) -> frozenset[int]:
     """The lines in which a form of law, or the number of a register nearby, may tell whose the firm is."""
-    page = "\n".join([line.text for line in lines])
-    forms = [form for form in (*_phrases("behind"), *_phrases("before")) if form in page]
-    may_tell = " & C" in page or any(map(page.__contains__, _phrases("numbers")))
+    named = [index for index, may in enumerate(may_name) if may and _SHORTEST < len(lines[index].text) <= _LONGEST]
+    page = "\n".join([lines[index].text for index in named])
+    forms = [*filter(page.__contains__, _shortest("behind", "before", is_plain=page.isascii()))]
+    may_tell = " & C" in page or any(map(page.__contains__, _shortest("numbers")))
     joints = [f" {joint} " for joint in _phrases("joints")] if may_tell else []
     if not (forms or joints):
         return frozenset()
     return frozenset(
-        index
-        for index, line in enumerate(lines)
-        if len(line.text) <= _LONGEST and (any(form in line.text for form in forms) or _has_joint(lines, index, joints))
+        index for index in named if any(form in lines[index].text for form in forms) or _has_joint(lines, index, joints)
     )
 
 
@@ -49,7 +49,7 @@ def _has_joint(lines: Sequence[Line], index: int, joints: Sequence[str]) -> bool
     if not any(joint in lines[index].text for joint in joints):
         return False
     near = lines[index : index + _LINES_OF_FIRM]
-    is_registered = any(number in line.text for line in near for number in _phrases("numbers"))
+    is_registered = any(number in line.text for line in near for number in _shortest("numbers"))
     return is_registered or _PARTNERS.search(lines[index].text) is not None
 
 
@@ -124,6 +124,16 @@ def _last_name(words: Sequence[str]) -> Name | None:
 @cache
 def _phrases(section: str) -> frozenset[str]:
     return frozenset(phrases_of(word_lists("sole_traders.toml")[section]))
+
+
+@cache
+def _shortest(*sections: str, is_plain: bool = False) -> tuple[str, ...]:
+    """A few letters of each phrase, those once that several have: fewer to look for on every page."""
+    phrases = {phrase for section in sections for phrase in _phrases(section) if phrase.isascii() or not is_plain}
+    kept: list[str] = []
+    for part in sorted((phrase[_CORE] if len(phrase) > _LONG else phrase for phrase in phrases), key=len):
+        kept += [] if any(other in part for other in kept) else [part]
+    return tuple(kept)
 
 
 @cache
