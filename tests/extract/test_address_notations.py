@@ -68,6 +68,7 @@ def found(html: str, region: str) -> list[str]:
         ("RU", "Пермь, ул. Ленина, д. 5, кв. 12", "ул. Ленина д. 5, кв. 12, Пермь, RU"),
         ("RO", "Cart. Nord, bl. C4, parter, Focșani", "Cart. Nord, bl. C4, parter, Focșani, RO"),
         ("RO", "Brașov, cartier Florilor, bl. 12, sc. A", "cartier Florilor, bl. 12, sc. A, Brașov, RO"),
+        ("SI", "Slovenska c. 5, 1000 Ljubljana", "Slovenska c. 5, Ljubljana 1000, SI"),
         ("LT", "Vilnius, Pašilaičių mkr. 12", "Pašilaičių mkr. 12, Vilnius, LT"),
         ("CN", "ADD:No.6,Mingde Road,Heping District,Tianjin, China", "No.6 Mingde Road, Tianjin, CN"),
         ("CN", "Address: No.18,Renmin Road,Wuxi City,Jiangsu,China", "No.18 Renmin Road"),

@@ -10,8 +10,8 @@ from scrapersky.extract.pages.lines import Line
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import bare_word, cased, is_title
 from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.other_names import NO_JAPANESE_NAME
 from scrapersky.extract.people.roles import is_role_line, role_in, role_of_several
-from scrapersky.extract.people.script_names import NO_JAPANESE_NAME
 from scrapersky.extract.people.sentences import names_in
 from scrapersky.extract.people.sighting import ENOUGH, MAX_BLOCKS_BETWEEN, is_likely, is_sure
 from scrapersky.extract.people.vocabulary import SURNAMES
