@@ -45,9 +45,7 @@ export function ConditionField({ value, example, fields, seen, isWrong, onChange
   };
   return (
     <div className="rule-wide rule-condition">
-      <label htmlFor={id}>
-        Which rows? Those for which this is true <span className="quiet">(leave it empty for every row)</span>
-      </label>
+      <label htmlFor={id}>Which rows? Those for which this is true</label>
       <textarea
         ref={area}
         id={id}

@@ -19,7 +19,7 @@ import { Limits } from "./Limits.tsx";
 import { Place } from "./Place.tsx";
 import { Preview } from "./Preview.tsx";
 import { ruleSentence } from "./words.ts";
-import { bookOf, changeRules, RULES, withDraft, written } from "./written.ts";
+import { bookOf, changeRules, EMPTY, RULES, withDraft, written } from "./written.ts";
 
 const EVERY_ROW = { states: [], search: "", origin: null };
 const actionsOf = (workflow: WorkflowMeta) =>
@@ -41,10 +41,12 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
   const { workflows } = useMeta();
   const [draft, setDraft] = useState(start);
   const [read, setRead] = useState(rules.items);
+  const [isEvery, setEvery] = useState(start !== EMPTY && start.when.trim() === "");
   const fields = rules.fields[workflow.name] ?? [];
   const example = exampleOf(rules.defaults[workflow.name]?.map(written) ?? [], fields);
   const facets = useFacets(workflow, EVERY_ROW, true);
   const seen = useMemo(() => seenValues(facets.data), [facets.data]);
+  const isUnsaid = draft.when.trim() === "" && !isEvery;
   const set = (change: Partial<WrittenRule>) => setDraft({ ...draft, ...change });
   const named = { ...draft, name: draft.name.trim() || "New rule" };
   const tried = useTrial(workflow.name, named.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
@@ -64,7 +66,9 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
     <section className="card rule-editor" aria-label={before === null ? "New rule" : `Change ${before}`}>
       <form className="rule-form" onSubmit={(event) => void submit(event)}>
         <p className="rule-wide rule-sentence foreign" role="note">
-          {shown(ruleSentence(draft, workflow, fields, workflows), 900)}
+          {isUnsaid
+            ? "Say which rows this rule takes; what it will do is told here."
+            : shown(ruleSentence(draft, workflow, fields, workflows), 900)}
         </p>
         <label>
           Name of the rule
@@ -90,6 +94,12 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
           isWrong={tried.error !== null}
           onChange={(when) => set({ when })}
         />
+        {draft.when.trim() === "" && (
+          <label className="rule-wide rule-every">
+            <input type="checkbox" checked={isEvery} onChange={(event) => setEvery(event.target.checked)} />
+            Every row of {workflow.title}, without a condition
+          </label>
+        )}
         {tried.error && <Place error={tried.error} rule={named} />}
         <FieldHelp
           fields={fields}
@@ -99,15 +109,20 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
         />
         <Limits rules={rules} workflow={workflow} workflows={workflows} draft={draft} set={set} />
         <div className="rule-buttons">
-          <button type="submit" className="button primary" disabled={tried.error !== null || tried.isFetching}>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={isUnsaid || tried.error !== null || tried.isFetching}
+          >
             {before === null ? "Put it to work" : "Replace it"}
           </button>
           <button type="button" className="button" onClick={onDone}>
             Cancel
           </button>
+          {isUnsaid && <span className="quiet">Say which rows first, or choose every row.</span>}
         </div>
       </form>
-      {!tried.error && preview && <Preview preview={preview} />}
+      {!isUnsaid && !tried.error && preview && <Preview preview={preview} />}
     </section>
   );
 }
