@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exampleOf, offers, type RuleField, taken } from "../src/rules/conditions.ts";
+import { tidied } from "../src/rules/tidied.ts";
 import { conditionWords, ruleSentence } from "../src/rules/words.ts";
 import { EMPTY } from "../src/rules/written.ts";
 
@@ -17,6 +18,7 @@ test("fields are offered where a comparison begins, by their name or its last pa
   assert.deepEqual(texts(""), ["score", "kind", "title", "domain.parked", "changed_at", "not"]);
   assert.deepEqual(texts("score > 4 and (par"), ["domain.parked"]);
   assert.deepEqual(texts("not k"), ["kind"]);
+  assert.deepEqual(texts("Typ"), ["kind"], "or by the label above its column");
   assert.deepEqual(texts("# k"), []);
 });
 
@@ -24,7 +26,7 @@ test("signs follow what a field is", () => {
   assert.deepEqual(texts("score >"), [">="]);
   assert.deepEqual(texts("kind "), ["=", "!=", "~", "in (", "is empty", "is not empty"]);
   assert.deepEqual(texts("domain.parked "), ["and", "or"]);
-  assert.deepEqual(texts("kind is "), ["empty", "not empty"]);
+  assert.deepEqual(texts("kind is "), ['"contact"', '"about"', "empty", "not empty"]);
   assert.deepEqual(texts("unknown "), []);
 });
 
@@ -49,6 +51,36 @@ test("what is taken stands where the typing was, and the typing goes on behind i
   assert.deepEqual(offer && taken("sc and kind", offer), { text: "score and kind", caret: 5 });
   const [sign] = offers("kind i", 6, FIELDS);
   assert.deepEqual(sign && taken("kind i", sign), { text: "kind in (", caret: 9 });
+});
+
+test("what was said is written as rules are kept, and what is kept stays as it is", () => {
+  const all: RuleField[] = [
+    ...FIELDS,
+    { name: "found_by", label: "Found by", kind: "text", values: null },
+    { name: "domain.title", label: "Title", kind: "text", values: null },
+  ];
+  // As tests/services/runs/test_rule_language.py has them, where the server understands both alike.
+  const said = {
+    "kind is contact": 'kind = "contact"',
+    "Type = Contact and score > 4": 'kind = "Contact" and score > 4',
+    "type is not contact": 'kind != "contact"',
+    "kind is in (contact, about)": 'kind in ("contact", "about")',
+    "kind is not in (contact)": 'kind not in ("contact")',
+    "title contains our team or title equals team-page": 'title ~ "our team" or title = "team-page"',
+    "Score is at least 50 and score is below 99": "score >= 50 and score < 99",
+    "Found by is link": 'found_by = "link"',
+    "changed_at is after 7d": "changed_at > 7d",
+    "Parked is true": "domain.parked = true",
+    "Title is not empty": "title is not empty",
+    "not (type is about) # Type": 'not (kind = "about") # Type',
+  };
+  for (const [text, written] of Object.entries(said)) {
+    assert.equal(tidied(text, all), written);
+    assert.equal(tidied(written, all), written);
+  }
+  for (const half of ["kind is", "kind is not", "kind =", "kind in (", "kind in", "unknown is x", ""])
+    assert.equal(tidied(half, all), half);
+  assert.equal(conditionWords("type is contact", all), "Type is “contact”");
 });
 
 test("the example is one that this workflow would understand", () => {

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { Completions } from "../ui/Completions.tsx";
 import { type Offer, offers, type RuleField, type SeenValues, taken } from "./conditions.ts";
+import { tidied } from "./tidied.ts";
 
 interface ConditionFieldProps {
   value: string;
@@ -64,7 +65,10 @@ export function ConditionField({ value, example, fields, seen, isWrong, onChange
           show(event.target.selectionStart);
         }}
         onClick={(event) => show(event.currentTarget.selectionStart)}
-        onBlur={() => show(null)}
+        onBlur={() => {
+          show(null);
+          onChange(tidied(value, fields));
+        }}
         onKeyDown={onKeyDown}
       />
       <Completions id={id} items={offered} chosen={chosen} onTake={take} />

@@ -5,12 +5,13 @@ import { conditionWords } from "./words.ts";
 type Field = Rules["fields"][string][number];
 
 const SIGNS = [
-  ["= !=", "is, is not; words stand in quotes"],
+  ["= !=", "is, is not; these words may be written as well"],
   ["> >= < <=", "above, at least, below, at most; of a time: after, before"],
   ["~", "contains these words"],
   ['in ("a", "b")', "is one of these"],
   ["is empty", "says nothing"],
   ["and or not ( )", "both, one of them, not so, together"],
+  ['"…"', "a text; its quotes are put in for you"],
   ["7d", "seven days ago; also 12h or 30m"],
 ] as const;
 

@@ -18,6 +18,7 @@ import { FieldHelp } from "./FieldHelp.tsx";
 import { Limits } from "./Limits.tsx";
 import { Place } from "./Place.tsx";
 import { Preview } from "./Preview.tsx";
+import { tidied } from "./tidied.ts";
 import { ruleSentence } from "./words.ts";
 import { bookOf, changeRules, EMPTY, RULES, withDraft, written } from "./written.ts";
 
@@ -48,7 +49,7 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
   const seen = useMemo(() => seenValues(facets.data), [facets.data]);
   const isUnsaid = draft.when.trim() === "" && !isEvery;
   const set = (change: Partial<WrittenRule>) => setDraft({ ...draft, ...change });
-  const named = { ...draft, name: draft.name.trim() || "New rule" };
+  const named = { ...draft, when: tidied(draft.when, fields), name: draft.name.trim() || "New rule" };
   const tried = useTrial(workflow.name, named.name, withDraft(bookOf(rules.items)[workflow.name] ?? [], before, named));
   const preview = tried.data?.find(({ name }) => name === named.name);
   const submit = async (event: FormEvent) => {

@@ -25,8 +25,9 @@ interface Place {
   open: number;
 }
 
-export const PART = /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*|[<>!]=|\S/g;
-const MOST_OFFERED = 8;
+export const PART =
+  /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*(?:-[A-Za-z][\w.]*)*|[<>!]=|\S/g;
+const MOST_OFFERED = 40;
 export const ORDERED: ReadonlySet<string> = new Set([
   "number",
   "score",
@@ -62,7 +63,10 @@ export function offers(text: string, caret: number, fields: readonly RuleField[]
   const field = fields.find(({ name }) => name === place.field);
   const wanted = (typed?.text ?? "").replace(/^["']|["']$/g, "").toLowerCase();
   return choices(place, field, fields, seen)
-    .filter(([choice]) => begins(choice, wanted) && choice.toLowerCase() !== typed?.text.toLowerCase())
+    .filter(
+      ([choice, hint]) =>
+        (begins(choice, wanted) || isLabel(place, hint, wanted)) && choice.toLowerCase() !== typed?.text.toLowerCase(),
+    )
     .slice(0, MOST_OFFERED)
     .map(([choice, hint]) => ({ text: choice, hint, start: typed?.start ?? caret, end: caret }));
 }
@@ -72,6 +76,8 @@ const isGoingOn = (part: string): boolean => !/^[(),]$|^(["']).*\1$/.test(part);
 const bare = (choice: string): string => choice.toLowerCase().replace(/^"/, "");
 const begins = (choice: string, wanted: string): boolean =>
   bare(choice).startsWith(wanted) || (wanted !== "" && bare(choice).split(".").at(-1)?.startsWith(wanted) === true);
+const isLabel = ({ expected }: Place, hint: string, wanted: string): boolean =>
+  expected === "unit" && wanted !== "" && hint.toLowerCase().startsWith(wanted);
 
 function placeAfter(parts: readonly Part[]): Place {
   const place: Place = { expected: "unit", field: "", open: 0 };
@@ -117,6 +123,7 @@ function choices(place: Place, field: RuleField | undefined, fields: readonly Ru
       ];
     case "emptiness":
       return [
+        ...(field ? values(field, seen[field.name] ?? []) : []),
         ["empty", "has no value"],
         ["not empty", "has one"],
       ];
@@ -141,7 +148,7 @@ function values({ kind, label, values: known }: RuleField, seen: readonly string
   return [...new Set([...(known ?? []), ...seen])].map((each): [string, string] => [quoted(each), label]);
 }
 
-const quoted = (value: string): string => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+export const quoted = (value: string): string => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 
 /** A condition that the server would read for this workflow: that of the usual rule, or one from its own fields. */
 export function exampleOf(usual: readonly { when: string }[], fields: readonly RuleField[]): string {

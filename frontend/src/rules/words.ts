@@ -3,6 +3,7 @@ import { verbOf } from "../api/sending.ts";
 import type { WorkflowMeta, WrittenRule } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { PART, type RuleField } from "./conditions.ts";
+import { tidied } from "./tidied.ts";
 
 const SIGNS: ReadonlyMap<string, string> = new Map([
   ["=", "is"],
@@ -33,7 +34,7 @@ export function conditionWords(text: string, fields: readonly RuleField[]): stri
   const say = (word: string) => {
     words += words === "" || words.endsWith("(") || /^[,)]/.test(word) ? word : ` ${word}`;
   };
-  const parts = [...text.matchAll(PART)].map(([part]) => part).filter((part) => !part.startsWith("#"));
+  const parts = [...tidied(text, fields).matchAll(PART)].map(([part]) => part).filter((part) => !part.startsWith("#"));
   for (const [at, part] of parts.entries()) {
     const next = parts[at + 1]?.toLowerCase();
     const named = known.get(part.toLowerCase());

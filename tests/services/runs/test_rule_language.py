@@ -167,6 +167,41 @@ async def test_tags_of_a_row_and_of_those_above_it_count(sessions: Sessions, fie
         assert await held("domain.tag is empty") == set(world.pages) - of_domain
 
 
+# As frontend/tests/conditions.test.ts has them, where what is said is written back.
+SAID = [
+    ("kind is contact", 'kind = "contact"'),
+    ("Type = Contact and score > 4", 'kind = "Contact" and score > 4'),
+    ("type is not contact", 'kind != "contact"'),
+    ("kind is in (contact, about)", 'kind in ("contact", "about")'),
+    ("kind is not in (contact)", 'kind not in ("contact")'),
+    ("title contains our team or title equals team-page", 'title ~ "our team" or title = "team-page"'),
+    ("Score is at least 50 and words is below 9", "score >= 50 and words < 9"),
+    ("Score is not above 50", "not score > 50"),
+    ("Found by is link", 'found_by = "link"'),
+    ("changed_at is after 7d", "changed_at > 7d"),
+    ("domain.parked is true", "domain.parked = true"),
+    ("Title is not empty", "title is not empty"),
+]
+
+
+@pytest.mark.parametrize(("said", "written"), SAID)
+def test_a_condition_may_be_said_as_people_speak(fields: RuleFields, said: str, written: str) -> None:
+    one, other = (
+        Condition.read(page_curation, fields, text).holds(UUID(int=1)).compile(compile_kwargs={"literal_binds": False})
+        for text in (said, written)
+    )
+    assert (str(one), one.params) == (str(other), other.params)
+
+
+def test_a_label_of_several_fields_names_none(fields: RuleFields) -> None:
+    labels = fields.labels(page_curation)
+    assert labels["type"].name == "kind"
+    for label, field in labels.items():
+        same = [each.name for each in fields.of(page_curation).values() if each.field.label.lower() == label]
+        own = [name for name in same if "." not in name]
+        assert (own or same) == [field.name]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
@@ -175,7 +210,13 @@ async def test_tags_of_a_row_and_of_those_above_it_count(sessions: Sessions, fie
         ("score > 4 or\n  titel ~ 'x'", 2, 3, "Did you mean title?"),
         ('score > "4"', 1, 9, "score is a number"),
         ("score > 4.5", 1, 9, "a whole number"),
-        ("title = Austin", 1, 9, 'in quotes: "Austin"'),
+        ("title = kind", 1, 9, 'in quotes: "kind". Fields are compared with values.'),
+        ("kind is contcat", 1, 9, "Did you mean contact?"),
+        ("score is high", 1, 10, "score is a number"),
+        ("score is", 1, 9, "a value was expected"),
+        ("domain.parked is yes", 1, 18, "true or false"),
+        ("title Austin", 1, 7, "a sign is missing"),
+        ("city = Zürich", 1, 9, "stands in quotes"),
         ("title = 4", 1, 9, "title is a text"),
         ('kind = "contcat"', 1, 8, "Did you mean contact?"),
         ("score >", 1, 8, "a value was expected"),

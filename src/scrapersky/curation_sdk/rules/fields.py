@@ -1,6 +1,7 @@
 """What conditions may speak of: the row's own fields, those of the rows it comes from, and facts that are counted."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -88,12 +89,26 @@ class RuleFields:
     def _known(self) -> dict[AnyWorkflow, dict[str, RuleField]]:
         return {}
 
+    @cached_property
+    def _labelled(self) -> dict[AnyWorkflow, dict[str, RuleField]]:
+        return {}
+
     def of(self, workflow: AnyWorkflow) -> dict[str, RuleField]:
         """By name: `rating`, and `local_business.rating` where the row comes from a business."""
         if workflow not in self._known:
             fields = [*self._own(workflow), *self._above(workflow)]
             self._known[workflow] = {field.name: field for field in fields}
         return self._known[workflow]
+
+    def labels(self, workflow: AnyWorkflow) -> dict[str, RuleField]:
+        """By what people see above a column, in small letters, where that names one field; the row's own go first."""
+        if workflow not in self._labelled:
+            own = [each for each in self.of(workflow).values() if "." not in each.name]
+            above = [each for each in self.of(workflow).values() if "." in each.name]
+            taken = {each.field.label for each in own}
+            found = _alone(own) | _alone([each for each in above if each.field.label not in taken])
+            self._labelled[workflow] = found
+        return self._labelled[workflow]
 
     def group_key(self, model: type[Any], name: str) -> SQLColumnExpression[Any] | None:
         """The column by which a row of this table belongs to a row of another; the row itself, where it is that one."""
@@ -151,6 +166,11 @@ class RuleFields:
 
     def _facts(self, model: type[Any]) -> list[Fact]:
         return [fact for fact in self.facts if fact.model is model]
+
+
+def _alone(fields: Sequence[RuleField]) -> dict[str, RuleField]:
+    labels = Counter(each.field.label.lower() for each in fields)
+    return {label: each for each in fields if labels[label := each.field.label.lower()] == 1}
 
 
 def ancestor_name(model: type[Any]) -> str:

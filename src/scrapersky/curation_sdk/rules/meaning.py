@@ -27,7 +27,7 @@ class Condition:
     @classmethod
     def read(cls, workflow: AnyWorkflow, fields: RuleFields, text: str) -> "Condition":
         """Raises a RuleProblem that points at the place."""
-        condition = cls(workflow, fields, text, read_condition(text))
+        condition = cls(workflow, fields, text, read_condition(text, fields.labels(workflow)))
         condition.holds(_NOBODY)
         return condition
 
@@ -54,7 +54,7 @@ class Condition:
 
     def _field(self, part: Part) -> RuleField:
         there = self.fields.of(self.workflow)
-        field = there.get(part.value.lower())
+        field = there.get(part.value.lower()) or self.fields.labels(self.workflow).get(part.value.lower())
         if field is None:
             hint = did_you_mean(part.value, there)
             raise self._problem(part, f"{self.workflow.code} {self.workflow.title} has no field {part.value}. {hint}")
@@ -76,12 +76,16 @@ class Condition:
     def _refuse_no_text(self, field: RuleField, part: Part) -> None:
         if part.is_("true", "false"):
             raise self._problem(part, f"{field.name} is a text and not true or false; compare it, or write is empty.")
-        if part.kind is not PartKind.TEXT:
+        choices = field.field.values if field.field.kind is ColumnKind.ENUM else None
+        is_choice = choices and part.value.lower() in {choice.lower() for choice in choices}
+        if part.kind is PartKind.NAME and not is_choice and part.value.lower() in self.fields.of(self.workflow):
+            told = f'A text is written in quotes: "{part.value}". Fields are compared with values.'
+            raise self._problem(part, told)
+        if part.kind not in (PartKind.TEXT, PartKind.NAME):
             raise self._problem(part, f'{field.name} is a text; write the value in quotes: "{part.value}".')
         if not part.value.strip():
             raise self._problem(part, f"This text is empty; write {field.name} is empty.")
-        choices = field.field.values if field.field.kind is ColumnKind.ENUM else None
-        if choices and part.value.lower() not in {choice.lower() for choice in choices}:
+        if choices and not is_choice:
             hint = did_you_mean(part.value, choices)
             raise self._problem(part, f"{field.name} is never {part.value!r}. {hint}")
 

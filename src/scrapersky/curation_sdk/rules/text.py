@@ -13,7 +13,7 @@ _PART = re.compile(
     r"""(?P<space>\s+|\#[^\n]*)
     |(?P<span>\d{1,6}[smhdw]\b)
     |(?P<number>-?\d{1,18}(?:\.\d{1,9})?(?![\w.]))
-    |(?P<name>[A-Za-z][A-Za-z0-9_]{0,62}(?:\.[A-Za-z][A-Za-z0-9_]{0,62})?)
+    |(?P<name>[A-Za-z][A-Za-z0-9_]{0,62}(?:[.-][A-Za-z][A-Za-z0-9_]{0,62}){0,3})
     |(?P<text>"(?:[^"\\\n]|\\["\\])*"|'(?:[^'\\\n]|\\['\\])*')
     |(?P<sign>>=|<=|!=|<>|==|=|>|<|~|\(|\)|,)""",
     re.VERBOSE,
@@ -94,4 +94,4 @@ def _unreadable(text: str, at: int) -> RuleProblem:
         word = re.match(r"[\w.]{1,40}", text[at:])
         written = word[0] if word else text[at]
         return RuleProblem(text, at, len(written), f"{written} is no number; a span of time is 30m, 2h, 7d or 4w.")
-    return RuleProblem(text, at, 1, f"{text[at]!r} means nothing here.")
+    return RuleProblem(text, at, 1, f"{text[at]!r} means nothing here; a text that has it stands in quotes.")

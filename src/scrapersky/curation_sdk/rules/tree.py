@@ -1,5 +1,6 @@
 """A condition as a tree: comparisons of fields with values, joined by and, or and not."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from scrapersky.curation_sdk.lists import SearchOperator
@@ -17,6 +18,17 @@ _SIGNS = {
     "<=": SearchOperator.AT_MOST,
     "~": SearchOperator.CONTAINS,
 }
+_SAID_SIGNS = {
+    ("at", "least"): ">=",
+    ("at", "most"): "<=",
+    ("above",): ">",
+    ("after",): ">",
+    ("below",): "<",
+    ("before",): "<",
+    ("contains",): "~",
+    ("equals",): "=",
+}
+MOST_LABEL_WORDS = 6
 _VALUES = (PartKind.NUMBER, PartKind.TEXT, PartKind.SPAN)
 
 
@@ -51,20 +63,22 @@ class AnyOf:
 Node = Comparison | Negation | AllOf | AnyOf
 
 
-def read_condition(text: str) -> Node:
-    """Nothing written holds for every row.
+def read_condition(text: str, labels: Collection[str] = ()) -> Node:
+    """Nothing written holds for every row. `labels`, in small letters, are other names of fields and may have spaces.
 
     >>> read_condition("not (a > 1 or b)").of.parts[1].values[0].value
     'true'
+    >>> read_condition("Found by is not link", {"found by"}).of.field.value
+    'Found by'
     """
     if not text.strip():
         return AllOf(())
-    return _Reader(text, parts_of(text)).whole()
+    return _Reader(text, parts_of(text), labels).whole()
 
 
 class _Reader:
-    def __init__(self, text: str, parts: list[Part]) -> None:
-        self.text, self.parts, self.position, self.count = text, parts, 0, 0
+    def __init__(self, text: str, parts: list[Part], labels: Collection[str]) -> None:
+        self.text, self.parts, self.labels, self.position, self.count = text, parts, labels, 0, 0
 
     @property
     def here(self) -> Part:
@@ -120,40 +134,52 @@ class _Reader:
         return self.comparison()
 
     def comparison(self) -> Node:
-        field = self.take()
-        if field.kind is not PartKind.NAME:
-            raise self.problem(field, f"Here the name of a field was expected, not {field.shown}.")
+        field = self.field()
         self.count += 1
         if self.count > MOST_COMPARISONS:
             raise self.problem(field, f"A condition has {MOST_COMPARISONS} comparisons at most.")
-        if self.take_if("is"):
-            return self.emptiness(field)
-        if self.here.is_("not") and self.parts[self.position + 1].is_("in"):
+        is_said = self.take_if("is")
+        is_not = self.here.is_("not") and (is_said or self.parts[self.position + 1].is_("in"))
+        if is_not:
             self.take()
-            self.take()
-            return Negation(Comparison(field, SearchOperator.IS, self.listed()))
+        compared = self.compared(field, is_said=is_said)
+        return Negation(compared) if is_not else compared
+
+    def field(self) -> Part:
+        first = self.here
+        if first.kind is not PartKind.NAME:
+            raise self.problem(first, f"Here the name of a field was expected, not {first.shown}.")
+        for count in range(MOST_LABEL_WORDS, 1, -1):
+            words = self.parts[self.position : self.position + count]
+            label = " ".join(part.value for part in words)
+            if label.lower() in self.labels:
+                self.position += count
+                return Part(PartKind.NAME, label, first.at, words[-1].at + words[-1].length - first.at)
+        return self.take()
+
+    def compared(self, field: Part, *, is_said: bool) -> Node:
+        if is_said and self.take_if("empty"):
+            return Comparison(field, SearchOperator.EMPTY)
         if self.take_if("in"):
             return Comparison(field, SearchOperator.IS, self.listed())
-        if self.here.is_(*_SIGNS):
-            sign = self.take().value
+        sign = self.sign() or ("=" if is_said else None)
+        if sign is not None:
             compared = Comparison(field, _SIGNS[sign], (self.value(),))
             return Negation(compared) if sign == "!=" else compared
         if self.here.kind in _VALUES or self.here.kind is PartKind.NAME:
             raise self.problem(self.here, f"Between {field.value} and this a sign is missing: = != < <= > >= ~ or in.")
         return Comparison(field, SearchOperator.IS, (Part(PartKind.WORD, "true", field.at, field.length),))
 
-    def emptiness(self, field: Part) -> Node:
-        is_not = self.take_if("not")
-        if not self.take_if("empty"):
-            raise self.problem(self.here, self._instead_of_is(field, is_not))
-        empty = Comparison(field, SearchOperator.EMPTY)
-        return Negation(empty) if is_not else empty
-
-    def _instead_of_is(self, field: Part, is_not: bool) -> str:
-        sign = "!=" if is_not else "="
-        if self.here.kind is PartKind.NAME:
-            return f'Write {field.value} {sign} "{self.here.value}": is goes with empty and not empty only.'
-        return f"Here empty or not empty was expected, not {self.here.shown}. To compare, write {field.value} {sign}."
+    def sign(self) -> str | None:
+        """As a sign, or as a word for one."""
+        if self.here.is_(*_SIGNS):
+            return self.take().value
+        for words, sign in _SAID_SIGNS.items():
+            there = self.parts[self.position : self.position + len(words)]
+            if tuple(part.value.lower() for part in there if part.kind is PartKind.NAME) == words:
+                self.position += len(words)
+                return sign
+        return None
 
     def listed(self) -> tuple[Part, ...]:
         start = self.here
@@ -171,5 +197,13 @@ class _Reader:
         if part.kind in _VALUES or part.is_("true", "false"):
             return part
         if part.kind is PartKind.NAME:
-            raise self.problem(part, f'A text is written in quotes: "{part.value}". Fields are compared with values.')
+            return self.bare(part)
         raise self.problem(part, f"Here a value was expected, not {part.shown}: a number, a text in quotes, true, 7d.")
+
+    def bare(self, first: Part) -> Part:
+        """A text without its quotes, up to what is no name; where none belongs, its field says so."""
+        last = first
+        while self.here.kind is PartKind.NAME:
+            last = self.take()
+        length = last.at + last.length - first.at
+        return Part(PartKind.NAME, self.text[first.at : first.at + length], first.at, length)
