@@ -332,11 +332,27 @@ async def test_a_replay_says_how_often_people_decided_the_same(curator: Curator)
     (preview,) = await curator.ask("POST", "/preview", {"rules": rules})
     replay = preview["replay"]
     assert (replay["decisions"], replay["agreeing"]) == (9, 7)
-    assert replay["words"] == "Agrees with your own 9 decisions in 77 %; these of 2 differ."
+    assert replay["words"] == "It agrees with 7 of your own 9 decisions; on these 2 it differs."
     assert [(each["title"], each["decided"], each["rule_says"]) for each in replay["differing"]] == [
         ("Shop 0", "Skipped", "Queued"),
-        ("Shop 8", "Queued", "Skipped"),
+        ("Shop 8", "Queued", "New"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("decisions", "agreeing", "words"),
+    [
+        (3, 2, "It agrees with 2 of your own 3 decisions; on this one it differs."),
+        (1, 1, "It agrees with your own decision."),
+        (3, 3, "It agrees with all 3 of your own decisions."),
+        (1, 0, "It differs from your own decision."),
+        (4, 0, "It differs from all 4 of your own decisions."),
+        (90, 20, "It agrees with 20 of your own 90 decisions; on 70, such as these 12, it differs."),
+    ],
+)
+def test_how_far_a_rule_agrees_is_counted(decisions: int, agreeing: int, words: str) -> None:
+    row = rule_preview.Disagreement(id=UUID(int=1), title="x", decided="Queued", rule_says="New")
+    assert rule_preview._agreement(decisions, agreeing, [row] * min(12, decisions - agreeing)) == words
 
 
 async def test_rules_of_one_tenant_touch_no_rows_of_another(curator: Curator) -> None:

@@ -26,8 +26,8 @@ export function Preview({ preview: { words, matching, forecast, sample, replay }
         <ul>
           {replay.differing.slice(0, MOST).map((each) => (
             <li key={each.id} className="foreign">
-              {shown(each.title, 80)}: a person said {shown(each.decided, 40)}, the rule says{" "}
-              {shown(each.rule_says, 40)}
+              {shown(each.title, 80)}: a person said {shown(each.decided, 40)}, the rule{" "}
+              {each.rule_says === "New" ? "leaves it to you" : `says ${shown(each.rule_says, 40)}`}
             </li>
           ))}
         </ul>

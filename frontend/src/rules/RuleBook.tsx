@@ -89,7 +89,7 @@ function Book({ workflow, rules, refusal }: BookProps) {
                 {shown(name, 120)}
               </Link>{" "}
               <span className="quiet">
-                queues all that comes of it, by {shown(changed_by, 40)}; it is stopped there
+                queues all that comes of it, by {shown(changed_by, 40)}; it can be stopped there
               </span>
             </li>
           ))}

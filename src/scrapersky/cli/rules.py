@@ -8,7 +8,7 @@ import typer
 
 from scrapersky.cli.desk import Desk, at_desk
 from scrapersky.cli.running import say, write_json
-from scrapersky.curation_sdk.declaring import KeptRule
+from scrapersky.curation_sdk.declaring import KeptRule, State
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rules import (
@@ -81,7 +81,8 @@ def say_preview(preview: RulePreview) -> None:
     if preview.replay.decisions:
         say(f"  {preview.replay.words}")
     for row in preview.replay.differing:
-        say(f"    {row.title}: you {row.decided}, the rule {row.rule_says}")
+        says = "leaves it to you" if row.rule_says == State.NEW else f"says {row.rule_says}"
+        say(f"    {row.title}: you said {row.decided}, the rule {says}")
 
 
 def diff(*, file: Path, tenant: str | None) -> None:

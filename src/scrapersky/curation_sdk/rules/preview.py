@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, case, func, literal, select
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, BatchRow, RuleAction, Settable, title_of
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Batch, BatchRow, RuleAction, Settable, State, title_of
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.rules.book import ReadRule
@@ -30,7 +30,7 @@ class RowSample(BaseModel):
 
 class Disagreement(RowSample):
     decided: str = Field(description="What a person decided.")
-    rule_says: str
+    rule_says: str = Field(description="What the rule decides; `New` where it leaves the row to people.")
 
 
 class Replay(BaseModel):
@@ -117,8 +117,11 @@ class Previewer:
         async with self.limit.over(self.session):
             decisions, agreeing = (await self.session.execute(counted)).one()
             differ = (await self.session.execute(others)).all()
+        decides = STATUSES[read.rule.action].value
         differing = [
-            Disagreement(id=row_id, title=title or str(row_id), decided=status, rule_says=said)
+            Disagreement(
+                id=row_id, title=title or str(row_id), decided=status, rule_says=said if said == decides else State.NEW
+            )
             for row_id, title, status, said in differ
         ]
         return Replay(
@@ -147,7 +150,7 @@ class Previewer:
 
 
 def _said(read: ReadRule, holds: ColumnElement[bool]) -> ColumnElement[str]:
-    """A row that a rule leaves alone goes no further, as one that is skipped."""
+    """A row that a rule leaves to people goes no further, as one that is skipped."""
     queued, skipped = literal(Settable.QUEUED.value), literal(Settable.SKIPPED.value)
     is_queue = read.rule.action is RuleAction.QUEUE
     return case((holds, queued if is_queue else skipped), else_=skipped if is_queue else queued)
@@ -156,11 +159,11 @@ def _said(read: ReadRule, holds: ColumnElement[bool]) -> ColumnElement[str]:
 def _agreement(decisions: int, agreeing: int, differing: Sequence[Disagreement]) -> str:
     if not decisions:
         return "Nobody decided about such rows by hand yet."
-    share = 100 * agreeing // decisions
     rest = decisions - agreeing
-    others = (
-        ""
-        if not rest
-        else f"; {f'the first {len(differing)}' if rest > len(differing) else 'these'} of {rest:,} differ"
-    )
-    return f"Agrees with your own {plural(decisions, 'decision')} in {share} %{others}."
+    if rest in (0, decisions):
+        yours = "your own decision" if decisions == 1 else f"all {decisions:,} of your own decisions"
+        return f"It differs from {yours}." if rest else f"It agrees with {yours}."
+    these = "this one" if rest == 1 else f"these {rest:,}"
+    if rest > len(differing):
+        these = f"{rest:,}, such as these {len(differing):,},"
+    return f"It agrees with {agreeing:,} of your own {decisions:,} decisions; on {these} it differs."
