@@ -22,9 +22,17 @@ def site(tmp_path_factory: pytest.TempPathFactory, empty_database: Path) -> Iter
 def test_from_nothing_to_a_file_of_those_with_an_address_in_six_interactions(page: Page, site: Site) -> None:
     page.goto(site.address)
     enter(page, site)
+    start = page.get_by_role("button", name="Start the search")
+    expect(page.get_by_label("Estimate")).to_contain_text("Say what to look for.")
+    place = start.bounding_box()
+    page.get_by_label("At most (places)").fill("12")
     page.get_by_label("What do you look for, and where?").fill("florists in Austin, TX")
+    expect(page.get_by_label("Estimate")).to_contain_text("at most 12")
+    page.get_by_label("At most (places)").fill("")
+    expect(page.get_by_label("Estimate")).not_to_contain_text("at most")
     expect(page.get_by_label("Estimate")).to_contain_text("nothing is billed")
-    page.get_by_role("button", name="Start the search").click()
+    assert start.bounding_box() == place
+    start.click()
     stages = page.get_by_role("list", name="Stages of this search").get_by_role("listitem")
     expect(stages).to_have_count(9)
     expect(stages.nth(6)).to_contain_text("To come: read a page.")

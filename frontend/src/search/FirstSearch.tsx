@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import { useMeta } from "../api/queries.ts";
 import { EMPTY } from "./draft.ts";
+import { MostPlaces } from "./MostPlaces.tsx";
 import { SearchFrame } from "./SearchFrame.tsx";
 import { firstSource } from "./sources.ts";
 import "./search.css";
@@ -16,8 +17,9 @@ const STEPS = [
 export default function FirstSearch() {
   const { sources } = useMeta();
   const [phrase, setPhrase] = useState("");
+  const [limit, setLimit] = useState("");
   return (
-    <SearchFrame draft={{ ...EMPTY, phrase, source: firstSource(sources) }} kind="first-search">
+    <SearchFrame draft={{ ...EMPTY, phrase, limit, source: firstSource(sources) }} kind="first-search">
       <label className="search-phrase">
         What do you look for, and where?
         <input
@@ -28,6 +30,9 @@ export default function FirstSearch() {
           onChange={(event) => setPhrase(event.target.value)}
         />
       </label>
+      <div className="area-fields">
+        <MostPlaces value={limit} onChange={setLimit} />
+      </div>
       <ol className="first-steps-list">
         {STEPS.map((words) => (
           <li key={words}>{words}</li>

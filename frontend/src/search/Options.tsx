@@ -5,6 +5,7 @@ import { useMeta } from "../api/queries.ts";
 import type { PlaceSourceMeta } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import type { Draft } from "./draft.ts";
+import { MostPlaces } from "./MostPlaces.tsx";
 import { isReady, needsOf, priceOf } from "./sources.ts";
 import type { ChangeDraft } from "./useDraft.ts";
 
@@ -30,15 +31,7 @@ export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDra
         {sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
       </fieldset>
       <div className="area-fields">
-        <label className="area-short">
-          At most (places)
-          <input
-            inputMode="numeric"
-            value={draft.limit}
-            placeholder="all"
-            onChange={(event) => onChange({ limit: event.target.value })}
-          />
-        </label>
+        <MostPlaces value={draft.limit} onChange={(limit) => onChange({ limit })} />
         <label>
           List: a client or campaign
           <input
