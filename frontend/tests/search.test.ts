@@ -98,10 +98,18 @@ test("with nothing set up, a search begins with OpenStreetMap and the others say
   };
   assert.equal(firstSource([google, overpass, overture]), "overpass");
   assert.equal(firstSource([{ ...google, unready: null }, overpass]), "google", "somebody set its key");
-  assert.equal(needsOf(overpass, false), "Needs no key and no account.");
-  assert.match(needsOf(google, false), /^A key in GOOGLE_PLACES_API_KEY.* Each page of results costs \$0.04.$/);
-  assert.match(needsOf(overture, false), /OVERTURE_PATH, and the extra/);
-  assert.equal(needsOf({ ...google, unready: null }, true), "", "simulated, nothing is paid");
+  const operator = { simulated: false, is_operator: true };
+  assert.equal(needsOf(overpass, operator), "Needs no key and no account.");
+  assert.match(needsOf(google, operator), /^A key in GOOGLE_PLACES_API_KEY.* Each page of results costs \$0.04.$/);
+  assert.match(needsOf(overture, operator), /OVERTURE_PATH, and the extra/);
+  assert.equal(
+    needsOf({ ...google, unready: null }, { ...operator, simulated: true }),
+    "",
+    "simulated, nothing is paid",
+  );
+  for (const simulated of [true, false])
+    assert.match(needsOf(overture, { simulated, is_operator: false }), /^It is not set up: ask who runs this/);
+  assert.equal(needsOf(overpass, { simulated: false, is_operator: false }), "Needs no key and no account.");
 });
 
 test("a search is asked about also while the browser says that it is offline", async () => {

@@ -1,4 +1,4 @@
-// Where to look, without a map: by name, around a point, or between four edges.
+// Where to look, without a map: by name, around a point, or inside a rectangle.
 import type { ReactNode } from "react";
 import { number } from "../text/numbers.ts";
 import { squareKilometres } from "./areas.ts";
@@ -9,7 +9,7 @@ const WAYS: readonly [AreaWay, string][] = [
   ["phrase", "In the phrase"],
   ["name", "A place by name"],
   ["circle", "Around a point"],
-  ["box", "Between edges"],
+  ["box", "Inside a rectangle"],
 ];
 
 export function AreaPicker({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {

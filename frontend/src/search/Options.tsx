@@ -11,24 +11,24 @@ import type { ChangeDraft } from "./useDraft.ts";
 
 /** Source, limit and list: the same for one search and for many. */
 export function Options({ draft, onChange }: { draft: Draft; onChange: ChangeDraft }) {
-  const { sources, simulated } = useMeta();
+  const meta = useMeta();
   const id = useId();
   const lists = useQuery({ queryKey: ["lists"], queryFn: ({ signal }) => get("/lists", {}, signal) });
   return (
     <>
       <fieldset className="sources">
         <legend>Source</legend>
-        {sources.map((source) => (
+        {meta.sources.map((source) => (
           <SourceCard
             key={source.name}
             source={source}
-            price={priceOf(source, simulated)}
-            needs={needsOf(source, simulated)}
+            price={priceOf(source, meta.simulated)}
+            needs={needsOf(source, meta)}
             isChosen={draft.source === source.name}
             onChoose={() => onChange({ source: source.name })}
           />
         ))}
-        {sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
+        {meta.sources.length === 0 && <p className="quiet">No source is set up. See the settings.</p>}
       </fieldset>
       <div className="area-fields">
         <MostPlaces value={draft.limit} onChange={(limit) => onChange({ limit })} />

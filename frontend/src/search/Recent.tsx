@@ -63,15 +63,17 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
           </table>
         </div>
       )}
-      <Link href={linkTo(workflow.kebab)}>All {workflow.title.toLowerCase()}</Link>
-      {places && (
-        <>
-          {" · "}
-          <Link href={linkTo(places.kebab, { group: "source" })}>
-            How many {places.title.toLowerCase()} each source brought
-          </Link>
-        </>
-      )}
+      <p>
+        <Link href={linkTo(workflow.kebab)}>All {workflow.title.toLowerCase()}</Link>
+        {places && (
+          <>
+            {" · "}
+            <Link href={linkTo(places.kebab, { group: "source" })}>
+              How many {places.title.toLowerCase()} each source brought
+            </Link>
+          </>
+        )}
+      </p>
     </section>
   );
 }

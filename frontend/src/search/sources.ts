@@ -1,5 +1,5 @@
 // What each source needs, in one line. Pure.
-import type { PlaceSourceMeta } from "../api/types.ts";
+import type { Meta, PlaceSourceMeta } from "../api/types.ts";
 import { cost } from "../text/numbers.ts";
 
 export const isReady = ({ unready }: PlaceSourceMeta): boolean => unready === null;
@@ -11,11 +11,14 @@ export const firstSource = (sources: readonly PlaceSourceMeta[]): string =>
 export const priceOf = ({ page_cost_micros }: PlaceSourceMeta, simulated: boolean): string =>
   simulated ? "simulated" : page_cost_micros > 0 ? "paid" : "free";
 
-/** Empty for one that is ready and costs nothing but the asking. */
-export function needsOf(source: PlaceSourceMeta, simulated: boolean): string {
-  if (simulated) return source.unready ?? "";
+const ASK = "It is not set up: ask who runs this installation.";
+
+/** Empty for one that is ready and costs nothing but the asking. Only an operator can do what it needs. */
+export function needsOf(source: PlaceSourceMeta, { simulated, is_operator }: Pick<Meta, "simulated" | "is_operator">) {
+  const told = is_operator || isReady(source) ? null : ASK;
+  if (simulated) return told ?? source.unready ?? "";
   const { needs, page_cost_micros } = source;
-  const wanted = needs === null ? "Needs no key and no account." : isReady(source) ? "" : needs;
+  const wanted = needs === null ? "Needs no key and no account." : isReady(source) ? "" : (told ?? needs);
   const money = page_cost_micros > 0 ? `Each page of results costs ${cost(page_cost_micros)}.` : "";
   return [wanted, money].filter(Boolean).join(" ");
 }
