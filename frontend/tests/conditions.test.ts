@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Rule } from "../src/api/types.ts";
 import { exampleOf, offers, type RuleField, taken } from "../src/rules/conditions.ts";
+import { firstRuled } from "../src/rules/StageChoice.tsx";
 import { tidied } from "../src/rules/tidied.ts";
 import { conditionWords, ruleSentence } from "../src/rules/words.ts";
 import { EMPTY } from "../src/rules/written.ts";
@@ -99,6 +101,15 @@ test("a condition is said in words, by the labels of its fields", () => {
   assert.equal(said("domain.parked = false"), "Parked is false");
   for (const word of ["sco", "constructor", "toString"]) assert.equal(said(word), word);
   assert.equal(said("changed_at < constructor"), "Changed was before constructor");
+});
+
+test("the rules open on a stage that has some of its own, then on one where a search goes on by itself", () => {
+  const stages = ["searches", "places", "pages"].map((name) => ({ name, code: name, title: name }));
+  const going = [{ workflow: "places", name: "Go on", for_origin: "x", changed_by: "ana" }];
+  const items = [{ workflow: "pages" }] as Rule[];
+  assert.equal(firstRuled(stages, { items, for_origins: going })?.name, "pages");
+  assert.equal(firstRuled(stages, { items: [], for_origins: going })?.name, "places");
+  assert.equal(firstRuled(stages)?.name, "searches");
 });
 
 test("a rule is one sentence", () => {

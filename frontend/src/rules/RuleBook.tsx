@@ -13,6 +13,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { RuleCard } from "./RuleCard.tsx";
 import { RuleEditor } from "./RuleEditor.tsx";
+import { firstRuled, StageChoice } from "./StageChoice.tsx";
 import { changeRules, EMPTY, RULES, written } from "./written.ts";
 
 export function RuleBook() {
@@ -20,27 +21,17 @@ export function RuleBook() {
   const [address, change] = useUrl();
   const refusal = useRefusal("curator");
   const rules = useQuery(RULES);
-  const ruled = (name: string) =>
-    rules.data ? [...rules.data.items, ...rules.data.for_origins].filter((each) => each.workflow === name).length : 0;
-  const workflow =
-    workflows.find(({ name }) => name === address.get("workflow")) ??
-    workflows.find(({ name }) => ruled(name) > 0) ??
-    workflows[0];
+  const workflow = workflows.find(({ name }) => name === address.get("workflow")) ?? firstRuled(workflows, rules.data);
   if (!workflow) return null;
   return (
     <>
       <Refusal reason={refusal} />
-      <label className="rules-workflow">
-        Stage{" "}
-        <select value={workflow.name} onChange={(event) => change({ workflow: event.target.value })}>
-          {workflows.map(({ name, code, title }) => (
-            <option key={name} value={name}>
-              {code} {title}
-              {ruled(name) > 0 ? ` (${ruled(name)})` : ""}
-            </option>
-          ))}
-        </select>
-      </label>
+      <StageChoice
+        stages={workflows}
+        chosen={workflow}
+        ruled={rules.data}
+        onChoose={(name) => change({ workflow: name })}
+      />
       <Answer query={rules} what="the rules">
         {(answer) => <Book key={workflow.name} workflow={workflow} rules={answer} refusal={refusal} />}
       </Answer>
