@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State, WorkflowMeta } from "../src/api/types.ts";
 import { leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "../src/follow/file.ts";
-import { endingWords, endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
+import { comeOf, endingWords, endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
+import { timeOfDay } from "../src/text/time.ts";
 
 const NONE: Record<State, number> = { New: 0, Queued: 0, Processing: 0, Complete: 0, Error: 0, Skipped: 0 };
 const stage = (states: Partial<Record<State, number>>, next: string[] = ["other"]): Stage => ({
@@ -14,6 +15,15 @@ test("a stage says whose turn it is, and what became of the rest", () => {
   assert.equal(
     wordsOf(stage({ New: 12, Processing: 3, Complete: 2, Error: 1 })),
     "12 wait for you, 3 being worked on; 2 done, 1 failed.",
+  );
+  const at = new Date(2026, 2, 1, 20, 58).toISOString();
+  assert.equal(
+    wordsOf({ ...stage({ Queued: 1_520, Processing: 2 }), put_off: 8, next_try: at }),
+    `2 being worked on, 1,512 in the queue, 8 wait for another try, next at ${timeOfDay(at)}.`,
+  );
+  assert.equal(
+    wordsOf({ ...stage({ Queued: 1 }), put_off: 1, next_try: at }),
+    `1 waits for another try, next at ${timeOfDay(at)}.`,
   );
   assert.equal(wordsOf(stage({ New: 1 })), "1 waits for you.");
   assert.equal(wordsOf(stage({ New: 2 }), true), "2 wait to go on.");
@@ -38,6 +48,11 @@ test("a search has come to its end when nothing moves and no stage goes on by it
     "dentists has come to its end: 5 contacts.",
   );
   const waiting = { ...stage({ New: 1 }), workflow: { name: "own", title: "Pages", next: ["last"] } as never };
+  const more = { ...stage({ New: 97 }), workflow: { name: "more", title: "Businesses", next: ["last"] } as never };
+  assert.equal(
+    endWords("dentists", [waiting, more, last], []),
+    "dentists: 1 row waits for you in Pages, 97 in Businesses, 5 contacts so far.",
+  );
   assert.equal(endWords("dentists", [waiting, last], []), "dentists: 1 row waits for you in Pages, 5 contacts so far.");
 });
 
@@ -72,4 +87,13 @@ test("fewer domains than businesses are explained", () => {
     endingWords({ ...businesses, workflow }, outcomes),
     "45 have no website of their own: no website (30), social only (15).",
   );
+  const shared = " 5 share a website with another.";
+  assert.ok(endingWords({ ...businesses, workflow }, outcomes, 121).endsWith(shared));
+  assert.equal(endingWords({ ...businesses, workflow }, [], 171), "");
+  assert.equal(endingWords({ ...businesses, workflow }, [], 170), "1 shares a website with another.");
+  const working = { ...businesses, workflow, states: { ...businesses.states, Queued: 1 } };
+  assert.ok(!endingWords(working, outcomes, 121).includes("share"), "more of them may come");
+  const websites = { ...stage({ New: 121, Complete: 5 }), workflow: { ...workflow, name: "other" } };
+  assert.equal(comeOf({ ...businesses, workflow }, [websites]), 126);
+  assert.equal(comeOf(websites, [websites]), null);
 });

@@ -3,16 +3,21 @@
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import httpx
 import pytest
+from sqlalchemy import update
 from tests.businesses import make_tenant
 from tests.lineages import Family, found_by, make_family
 from tests.product import PASSWORD, add_person, browser_on
 from tests.routers.test_auth import FROM_OUR_PAGE
 
 from scrapersky.app.product import Product
+from scrapersky.curation_sdk.decisions import Decision, change_status
+from scrapersky.curation_sdk.declaring import Actor, Settable
+from scrapersky.models import Page
 
 
 @dataclass(frozen=True)
@@ -137,6 +142,22 @@ async def test_one_answer_tells_how_far_every_stage_of_a_search_is(campaigns: Ca
         assert counted == {"single_search": 1} | {tab.replace("-", "_"): len(ids) for tab, ids in family.rows.items()}
     missing = await campaigns.browser.get("/api/v3/origins/progress", params={"origin": f"lists:{family.search_id}"})
     assert (missing.status_code, "There is no list or search" in missing.text) == (404, True)
+
+
+async def test_rows_that_wait_for_another_try_are_told_apart(campaigns: Campaigns) -> None:
+    family, workflow = campaigns.dentists, campaigns.product.registry["page_curation"]
+    later = datetime.now(UTC) + timedelta(hours=1)
+    pages = sorted(family.rows["page-curation"])
+    async with campaigns.product.sessions.begin() as session:
+        await change_status(session, workflow, Actor(campaigns.tenant_id, "ana"), pages[:4], Decision(Settable.QUEUED))
+        put_off = update(Page).where(Page.id.in_(pages[:2]), Page.tenant_id == campaigns.tenant_id)
+        await session.execute(put_off.values(page_curation_queue_order=later))
+    asked = {"origin": f"place_searches:{family.search_id}"}
+    told = (await campaigns.browser.get("/api/v3/origins/progress", params=asked)).json()["stages"]
+    (counted,) = [each for each in told if each["workflow"] == "page_curation"]
+    assert (counted["states"]["Queued"], counted["put_off"]) == (4, 2)
+    assert datetime.fromisoformat(counted["next_try"]) == later
+    assert {(each["put_off"], each["next_try"]) for each in told if each is not counted} == {(0, None)}
 
 
 async def test_the_history_calls_lists_searches_and_decisions_by_their_names(campaigns: Campaigns) -> None:

@@ -7,7 +7,7 @@ import { Answer } from "../ui/Answer.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { ContactFile } from "./ContactFile.tsx";
 import { StageLine } from "./StageLine.tsx";
-import { endWords, isLast, type Stage, turnOf, waitWords } from "./stages.ts";
+import { comeOf, endWords, isLast, type Stage, turnOf, waitWords } from "./stages.ts";
 import { type GoingOn, useGoingOn } from "./useGoingOn.ts";
 import { useProgress } from "./useProgress.ts";
 import "./follow.css";
@@ -33,6 +33,7 @@ export default function FollowPage({ origin }: { origin: string }) {
                   key={stage.workflow.name}
                   stage={stage}
                   origin={origin}
+                  come={comeOf(stage, stages)}
                   goesOn={going.chosen.has(stage.workflow.name)}
                   onChoose={(goesOn) => going.choose(stage.workflow.name, goesOn)}
                 />
@@ -55,20 +56,24 @@ function useWatching(origin: string, progress: OriginProgress | undefined, stage
 }
 
 /** What to do now, in a sentence. */
-function Lead({ stages, going: { chosen, chooseAll } }: { stages: readonly Stage[]; going: GoingOn }) {
+function Lead({ stages, going: { chosen, chooseAll, chooseNone } }: { stages: readonly Stage[]; going: GoingOn }) {
   const isAll = stages.filter((stage) => !isLast(stage)).every(({ workflow }) => chosen.has(workflow.name));
   const isSending = stages.some((stage) => isLast(stage) && chosen.has(stage.workflow.name));
-  const waiting = stages.find((stage) => turnOf(stage) === "person" && !chosen.has(stage.workflow.name));
+  const waiting = stages.filter((stage) => turnOf(stage) === "person" && !chosen.has(stage.workflow.name));
   return (
     <div className="card follow-lead">
       <p role="status">
         {isAll
           ? `Every stage goes on with all it gets, also when you close this page. ${isSending ? "Contacts are sent as they come." : "Contacts are not sent before you say so."}`
-          : waiting
+          : waiting.length > 0
             ? `${waitWords(waiting)}: go on with all, or look at them and decide.`
             : "Nothing waits for you. Each stage tells here what it found."}
       </p>
-      {!isAll && (
+      {isAll ? (
+        <button type="button" className="button" onClick={chooseNone}>
+          Decide myself, in every stage
+        </button>
+      ) : (
         <button type="button" className="button primary" onClick={chooseAll}>
           <Icon name="bolt" />
           Go on with all, in every stage

@@ -7,18 +7,19 @@ import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
-import { Icon } from "../ui/Icon.tsx";
 import { StateBar } from "../ui/State.tsx";
 import { countOf, endingWords, isLast, isOfBusinesses, type Stage, turnOf, whose, wordsOf } from "./stages.ts";
 
 interface StageLineProps {
   stage: Stage;
   origin: string;
+  /** How many rows the next stage has. */
+  come: number | null;
   goesOn: boolean;
   onChoose: (goesOn: boolean) => void;
 }
 
-export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
+export function StageLine({ stage, origin, come, goesOn, onChoose }: StageLineProps) {
   const { workflow, states } = stage;
   const turn = turnOf(stage);
   const { delivery_targets } = useMeta();
@@ -41,7 +42,7 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
           </Link>
         )}
         {(isLast(stage) || isOfBusinesses(stage)) && states.Complete > 0 && (
-          <Endings stage={stage} origin={origin} key={states.Complete} />
+          <Endings stage={stage} origin={origin} come={come} key={states.Complete} />
         )}
         {isLast(stage) && delivery_targets.length === 0 && (
           <>
@@ -49,54 +50,56 @@ export function StageLine({ stage, origin, goesOn, onChoose }: StageLineProps) {
           </>
         )}
       </p>
-      <Choice stage={stage} goesOn={goesOn} onChoose={onChoose} decide={rows("New")} />
+      <Going stage={stage} goesOn={goesOn} onChoose={onChoose} decide={rows("New")} />
     </li>
   );
 }
 
 /** Done is not sent, nor is a website found: what became of the others, by its cause. */
-function Endings({ stage, origin }: { stage: Stage; origin: string }) {
+function Endings({ stage, origin, come }: Pick<StageLineProps, "stage" | "origin" | "come">) {
   const { workflow } = stage;
   const { data } = useQuery({
     queryKey: ["facets", workflow.name, "endings", origin],
     queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, { status_filter: ["Complete"], origin }, signal),
   });
   const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
-  const told = endingWords(stage, values);
+  const told = endingWords(stage, values, come);
   return told ? `${shown(told, 300)} ` : null;
 }
 
-function Choice({
-  stage,
-  goesOn,
-  onChoose,
-  decide,
-}: {
+interface GoingProps {
   stage: Stage;
   goesOn: boolean;
   onChoose: (goesOn: boolean) => void;
   decide: string;
-}) {
+}
+
+/** How the stage goes on, whatever is there now; and the way to what waits for a decision. */
+function Going({ stage, goesOn, onChoose, decide }: GoingProps) {
   const refusal = useRefusal("curator");
-  const { title } = stage.workflow;
-  const verb = stage.workflow.hands_over ? "Send all" : "Go on with all";
+  const { title, hands_over } = stage.workflow;
+  const option = (isOn: boolean, words: string, means: string) => (
+    <button
+      type="button"
+      aria-pressed={goesOn === isOn}
+      disabled={refusal !== null}
+      title={refusal ?? means}
+      onClick={() => onChoose(isOn)}
+    >
+      {words}
+    </button>
+  );
   return (
     <div className="stage-choice">
-      <button
-        type="button"
-        className="button"
-        aria-pressed={goesOn}
-        aria-label={`${verb}: ${title}`}
-        disabled={refusal !== null}
-        title={refusal ?? "What comes here is queued, also when you close this page"}
-        onClick={() => onChoose(!goesOn)}
-      >
-        <Icon name={goesOn ? "check" : "bolt"} />
-        {verb}
-      </button>
-      <Link className="button" href={decide} aria-label={`Decide myself: ${title}`} onClick={() => onChoose(false)}>
-        Decide myself
-      </Link>
+      {!goesOn && stage.states.New > 0 && (
+        <Link className="button" href={decide} aria-label={`Decide myself: ${title}`}>
+          Decide myself
+        </Link>
+      )}
+      <div className="segments" role="group" aria-label={`How ${title} ${hands_over ? "are sent" : "go on"}`}>
+        {option(true, "Automatic", "What comes here is queued, also when you close this page")}
+        {option(false, "By hand", "What comes here waits for you")}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 """Named lists and searches: made, offered to filter a tab's rows by, and how far what came of one has got."""
 
+from dataclasses import asdict
 from datetime import datetime
 from typing import Annotated
 from uuid import UUID
@@ -80,6 +81,8 @@ class StageCounts(BaseModel):
 
     workflow: str
     states: StateCounts
+    put_off: int = Field(description="Of those that are queued: so many wait for another try.")
+    next_try: datetime | None = Field(description="When the first of these is tried again.")
 
 
 class OriginProgress(BaseModel):
@@ -123,9 +126,9 @@ def origins_router(registry: Registry) -> APIRouter:
     async def progress(asked: Annotated[ProgressQuery, Query()], session: Session, actor: Viewer) -> OriginProgress:
         label = await label_of_source(session, actor.tenant_id, asked.origin)
         stages = [
-            StageCounts(workflow=workflow.name, states=states)
+            StageCounts(workflow=workflow.name, **asdict(counted))
             for workflow in registry
-            if (states := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links))
+            if (counted := await count_descendants(session, workflow, actor.tenant_id, asked.origin, links))
         ]
         goes_on = await going_on(session, actor.tenant_id, asked.origin)
         return OriginProgress(label=label, stages=stages, goes_on=goes_on)

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, func, literal_column, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, Shortfall, State
@@ -15,6 +16,7 @@ from scrapersky.curation_sdk.lists.origins import Origin, descendants
 
 MOST_COUNTED = 100_000
 MOST_READ = 20_000
+MOMENT = timedelta(seconds=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +67,31 @@ def short_of(complete: int, counted: int) -> int:
     return counted * max(complete, 1) // min(max(complete, 1), MOST_COUNTED + 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Descendants:
+    """By state; of those that are queued, so many wait for another try, the first of them until then."""
+
+    states: dict[State, int]
+    put_off: int
+    next_try: datetime | None
+
+
 async def count_descendants(
     session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, origin: Origin, links: Sequence[Link]
-) -> dict[State, int]:
-    """How many rows that come from the one, or are it, are in each state; none where no way leads there."""
+) -> Descendants | None:
+    """How many rows that come from the one, or are it, are in each state; None where no way leads there."""
     curation, table = workflow.curation, workflow.model.__table__
     ids = descendants(table, origin, tenant_id, links)
     if ids is None and table.name != origin.table:
-        return {}
+        return None
     is_meant = curation.id == origin.id if ids is None else curation.id.in_(ids)
-    counting = select(curation.state, func.count()).where(curation.tenant_id == tenant_id, is_meant)
-    counted: dict[Any, int] = dict((await session.execute(counting.group_by(curation.state))).all())
-    return {each: counted.get(each.value, 0) for each in State}
+    # Whoever has a moment to take a decision back waits for no other try.
+    is_put_off = and_(curation.state == State.QUEUED.value, curation.queue_order > func.now() + MOMENT)
+    put_off = func.count().filter(is_put_off), func.min(curation.queue_order).filter(is_put_off)
+    counting = select(curation.state, func.count(), *put_off).where(curation.tenant_id == tenant_id, is_meant)
+    counted = {row[0]: row for row in await session.execute(counting.group_by(curation.state))}
+    _, _, later, first = counted.get(State.QUEUED.value, (None, 0, 0, None))
+    return Descendants({each: counted[each.value][1] if each.value in counted else 0 for each in State}, later, first)
 
 
 async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[State, int]:
