@@ -103,5 +103,5 @@ test("what came of several groups is told once: what is sent, what waits, and wh
     "42 rows of 2 groups become Queued, a few thousand at a time.",
   );
   const mixed = told(answered(false, { updated_count: 2 }), answered(true, { updated_count: 1 }));
-  assert.equal(mixed?.words, "Updated 2 rows of 1 group to Queued. 1 row goes to HubSpot.");
+  assert.equal(mixed?.words, "2 rows of 1 group will be tried again. 1 row goes to HubSpot.");
 });

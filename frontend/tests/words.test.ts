@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { retriedWords } from "../src/api/decide.ts";
 import type { RowFilter, State } from "../src/api/types.ts";
 import { operationWords } from "../src/audit/operations.ts";
-import { emptiness } from "../src/grid/emptiness.ts";
+import { emptiness, showWords } from "../src/grid/emptiness.ts";
 import { numberWords } from "../src/importing/countries.ts";
 import { looksLikeContacts, sumWords } from "../src/importing/subjects.ts";
 import { shortAddress } from "../src/text/address.ts";
@@ -72,6 +73,10 @@ test("an empty tab says what is true", () => {
   assert.equal(why(filter([], { origin: "lists:1" }), { New: 0, Queued: 0, Complete: 0 })?.remedy, "any-origin");
   assert.equal(why(filter(["New"]), { ...all, New: 3 }), null, "rows that are counted are on their way");
   assert.equal(emptiness({ filter: filter([]), counts: undefined, all }), null);
+  assert.equal(showWords({ New: 0, Skipped: 1 }), "Show the skipped row");
+  assert.equal(showWords({ Skipped: 2, Complete: 1_200 }), "Show the 1,202 rows");
+  assert.equal(retriedWords("Updated 1 row to Queued.", "Martin Dental"), "Martin Dental will be tried again.");
+  assert.equal(retriedWords("Updated 12 rows to Queued. 1 is left.", null), "12 rows will be tried again. 1 is left.");
 });
 
 test("a file of people is told from one of businesses by addresses and by who is behind them", () => {

@@ -452,6 +452,10 @@ def test_groups_of_errors_are_skipped_together_and_one_that_changed_is_asked_abo
     unwatched.get_by_label("Select oak.example").check()
     bar = unwatched.get_by_role("group", name="Selected groups")
     expect(bar).to_contain_text("2 groups selected, 42 rows")
+    bar.get_by_role("button", name="Retry selected").click()
+    asked = unwatched.get_by_role("dialog", name="Retry 42 rows of 2 workflows?")
+    expect(asked.get_by_role("listitem").first).to_contain_text("Try again later, spread over some hours")
+    asked.get_by_role("button", name="Cancel").click()
     bar.get_by_role("button", name="Skip selected").click()
     dialog = unwatched.get_by_role("dialog", name="Skip 42 rows of 2 workflows?")
     dialog.get_by_role("button", name="Skip 42").click()
@@ -486,7 +490,7 @@ def test_a_group_of_errors_is_tried_again_over_the_time_chosen(signed_in: Page, 
     signed_in.get_by_label("Spread over", exact=True).select_option("1 h")
     expect(signed_in.get_by_text("No host gets all of its rows at once")).to_be_visible()
     signed_in.get_by_role("button", name="Retry 40 over 1 h").click()
-    expect(signed_in.get_by_text("Updated 40 rows to Queued.")).to_be_visible()
+    expect(signed_in.get_by_text("40 rows will be tried again.")).to_be_visible()
     (request,) = sent
     assert (request["spread_seconds"], request["expected_count"]) == (3600, 40)
     assert request["filter"]["search"] == group["search"]

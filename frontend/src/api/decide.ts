@@ -50,6 +50,7 @@ export function decideIds(
 ): Promise<Taken | null> {
   if (hasUnsaved(ids))
     return saveUnsaved(ids).then((isSaved) => (isSaved ? decideIds(client, workflow, ids, status) : notSaved()));
+  const isRetry = ids.every((id) => rowIn(client, workflow, id)?.state === "Error");
   const restore = showAtOnce(client, workflow, ids, status);
   return new Promise((resolve) => {
     let isHeld = false;
@@ -61,7 +62,7 @@ export function decideIds(
         const refused = decided.refused ?? [];
         if (refused.length > 0) restore(refused.map(({ id }) => id));
         // What was held is said to be kept once for all of it, but not that some of it is not.
-        if (!isHeld || refused.length > 0) tell(client, workflow, status, decided);
+        if (!isHeld || refused.length > 0) tell(client, workflow, status, decided, isRetry);
         resolve(decided);
       })
       .catch((error: unknown) => {
@@ -142,7 +143,7 @@ export async function decideMatching(
   if (state && others.length === 0) moveCounts(client, workflow, { [state]: ids.length }, status);
   if (!isToldByCaller) {
     rememberUndo(decided.undo_token);
-    tell(client, workflow, status, decided);
+    tell(client, workflow, status, decided, filter.states.join() === "Error");
   }
   refresh(client, workflow);
   return decided;
@@ -207,10 +208,13 @@ function moveCounts(client: QueryClient, workflow: WorkflowMeta, from: StateCoun
 /** Longer than workers wait, to be read also after that. */
 const READ_SECONDS = 8;
 
-function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, decided: Decided): void {
-  const { message, undo_token } = decided;
+function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, decided: Decided, isRetry: boolean): void {
+  const { undo_token, updated_ids: ids = [] } = decided;
   const to = sentTo(client, workflow, status);
-  const of = aboutRows(client, workflow, decided.updated_ids ?? []);
+  const of = aboutRows(client, workflow, ids);
+  const one = ids.length === 1 ? rowIn(client, workflow, ids[0]) : undefined;
+  const name = one ? shown(titleOf(workflow, one), 60) : null;
+  const message = isRetry && to === null ? retriedWords(decided.message, name) : decided.message;
   const words = to ? sentWords(message, to) : message;
   if (!undo_token) return void toast(words, { of });
   toast(words, {
@@ -236,11 +240,22 @@ export function windowOf(client: QueryClient, status: Settable, to: string | nul
   return seconds > 0 ? { seconds: seconds + READ_SECONDS, window: { seconds, then } } : {};
 }
 
+/** What failed and is queued again, as one would say it; what else the server says stays.
+
+ * @example retriedWords("Updated 1 row to Queued.", "Martin Dental") // "Martin Dental will be tried again."
+ */
+export const retriedWords = (message: string, name: string | null): string =>
+  message.replace(/^Updated (.*?) to Queued\./, (_, rows: string) => `${name ?? rows} will be tried again.`);
+
+const rowIn = (client: QueryClient, workflow: WorkflowMeta, wanted: string | undefined): Row | undefined =>
+  client
+    .getQueriesData<Page>({ queryKey: ["list", workflow.name] })
+    .flatMap(([, page]) => page?.items ?? [])
+    .find(({ id }) => id === wanted);
+
 /** Their tab, and what the first of them is called where it is on the page. */
 function aboutRows(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): string {
-  const [first] = ids;
-  const pages = client.getQueriesData<Page>({ queryKey: ["list", workflow.name] });
-  const row = pages.flatMap(([, page]) => page?.items ?? []).find(({ id }) => id === first);
+  const row = rowIn(client, workflow, ids[0]);
   const others = ids.length > 1 ? ` and ${plural(ids.length - 1, "other")}` : "";
   return row ? `${workflow.title}: ${shown(titleOf(workflow, row), 60)}${others}` : workflow.title;
 }

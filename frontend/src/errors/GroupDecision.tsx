@@ -7,7 +7,7 @@ import { number, plural } from "../text/numbers.ts";
 import type { Asked } from "./ErrorsPage.tsx";
 import { ForecastWords } from "./ForecastWords.tsx";
 import { actualOf, GroupTrouble } from "./GroupTrouble.tsx";
-import { adviceOn, FIRST, keyOf, type Manner, rowsOf, type Stage, spanWords } from "./groups.ts";
+import { FIRST, keyOf, type Manner, rowsOf, type Stage, spanWords } from "./groups.ts";
 import { MannerChoice } from "./MannerChoice.tsx";
 import { type Answered, decideGroup, takeBack, tellTogether } from "./together.ts";
 
@@ -74,8 +74,6 @@ export function GroupDecision({
     if (jobs.length > 0) onJobs(jobs);
     else onClose();
   };
-  const [only] = !isOfSeveral && status === "Queued" ? left : [];
-  const advice = only ? adviceOn(only) : null;
   return (
     <form
       className="decision"
@@ -84,7 +82,6 @@ export function GroupDecision({
         void send();
       }}
     >
-      {advice && <p>{advice}</p>}
       {status === "Queued" && (
         <MannerChoice
           rows={Math.max(...left.map(({ count }) => count))}

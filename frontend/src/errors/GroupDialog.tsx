@@ -9,7 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 import { JobProgress } from "../ui/JobProgress.tsx";
 import type { Asked } from "./ErrorsPage.tsx";
 import { GroupDecision, type Refused } from "./GroupDecision.tsx";
-import { headline, keyOf, rowsOf, stagesOf } from "./groups.ts";
+import { adviceOn, headline, keyOf, rowsOf, stagesOf } from "./groups.ts";
 
 interface GroupDialogProps {
   asked: Asked;
@@ -33,6 +33,7 @@ export function GroupDialog({ asked: { groups, status }, onDecided, onClose }: G
           <li key={keyOf(group)} className="foreign cause-quote">
             {shown(headline(group), 400)}
             {groups.length > 1 && <span className="quiet"> {plural(group.count, "row")}</span>}
+            {status === "Queued" && jobs.length === 0 && <span className="quiet cause-advice">{adviceOn(group)}</span>}
           </li>
         ))}
       </ul>

@@ -79,7 +79,7 @@ function togetherWords(status: Settable, answers: readonly Answered[], to: strin
   return [
     kept.some(({ decided }) => decided.job)
       ? `${rows} become ${status}, a few thousand at a time.`
-      : kept.length > 0 && `Updated ${rows} to ${status}.`,
+      : kept.length > 0 && (status === "Queued" ? `${rows} will be tried again.` : `Updated ${rows} to ${status}.`),
     kept.length < answers.length && `${plural(sent, "row goes", "rows go")} to ${to}.`,
     refusedWords({ refused: refused.length, refusal: refused[0]?.reason ?? null }),
   ]

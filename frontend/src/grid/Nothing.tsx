@@ -1,8 +1,7 @@
 import { useMeta, useOverview } from "../api/queries.ts";
-import { useKeyMap } from "../keys/useKeys.ts";
 import { useGo } from "../text/url.ts";
 import { Notice } from "../ui/Notice.tsx";
-import { emptiness, type Remedy } from "./emptiness.ts";
+import { emptiness, type Remedy, showWords } from "./emptiness.ts";
 import { follow, useTabAddress } from "./following.ts";
 import { decidedWords, useNextStage } from "./leading.ts";
 import type { Grid } from "./useGrid.ts";
@@ -21,7 +20,12 @@ export function Nothing({ grid }: { grid: Grid }) {
       title={why.remedy === "go-on" ? `${decidedWords(grid, after) ?? why.title}.` : why.title}
       action={remedies[why.remedy]}
     >
-      {why.words || `${workflow.purpose} Rows come from the step before it.`}
+      {why.words || `${workflow.purpose} Rows come from the step before it.`}{" "}
+      {why.remedy === "go-on" && counts && (
+        <button type="button" className="link-button" onClick={() => grid.filterBy({ status: [] })}>
+          {showWords(counts)}
+        </button>
+      )}
     </Notice>
   );
 }
@@ -38,13 +42,12 @@ function useRemedies({ workflow, filterBy }: Grid): Record<Remedy, Action> {
   const tabs = workflows.filter(({ background_only }) => !background_only);
   const before = tabs.find(({ name, next }) => name !== workflow.name && next.includes(workflow.name));
   const after = useNextStage(workflow);
-  const { print } = useKeyMap();
   const everything = { label: "Show every row", run: () => filterBy({ status: [] }) };
   return {
     come: before
       ? { label: `Open ${before.title}`, run: () => go(addressOf(before)) }
       : { label: "Run a search", run: () => go("/search") },
-    "go-on": after ? { label: `On to ${after.title} → ${print("next-stage")}`, run: after.open } : everything,
+    "go-on": after ? { label: `On to ${after.title} →`, run: after.open } : everything,
     "any-search": { label: "Clear the search", run: () => filterBy({ search: "" }) },
     "any-origin": {
       label: "Rows of any list or search",

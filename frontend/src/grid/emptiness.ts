@@ -53,6 +53,14 @@ export function emptiness({ filter, counts, all }: Sight): Emptiness | null {
   };
 }
 
+/** The way to what is decided, named where all of it was decided alike. */
+export function showWords(counts: StateCounts): string {
+  const [only, ...others] = STATES.filter((state: State) => counts[state]);
+  const all = matchingIn(counts, []);
+  const alike = only && others.length === 0 ? `${only.toLowerCase()} ` : "";
+  return all === 1 ? `Show the ${alike}row` : `Show the ${number(all)} ${alike}rows`;
+}
+
 function inStates(counts: StateCounts, there: number, { search, origin }: RowFilter): string {
   const of = search !== "" || origin !== null ? "that match" : "";
   const parts = STATES.filter((state: State) => counts[state]).map((state) => `${number(counts[state] ?? 0)} ${state}`);
