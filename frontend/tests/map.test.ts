@@ -18,7 +18,7 @@ import {
   zoomed,
 } from "../src/map/mercator.ts";
 import { pathOf } from "../src/map/Outlines.tsx";
-import { sumWords } from "../src/map/PointList.tsx";
+import { nowhereWords, sumWords } from "../src/map/PointList.tsx";
 
 const SIZE = { width: 800, height: 600 };
 const AUSTIN = { lat: 30.2672, lon: -97.7431, zoom: 11 };
@@ -179,6 +179,13 @@ test("the places that are not drawn here add up to all", () => {
     "Of 1,211 places: 7 here, 1,200 elsewhere on the map, 1 withheld, 3 without a position.",
   );
   assert.equal(sumWords({ ...data, withheld: 0, elsewhere: 0, unplaced: 0 }), "");
+});
+
+test("places without any position are told in the place of an empty world", () => {
+  const none = { points: [], clustered: [], withheld: 0, elsewhere: 0, unplaced: 0 };
+  assert.equal(nowhereWords({ ...none, unplaced: 12 }), "None of these 12 places has a position.");
+  for (const some of [none, { ...none, unplaced: 12, elsewhere: 1 }, { ...none, unplaced: 12, withheld: 1 }])
+    assert.equal(nowhereWords(some), null);
 });
 
 test("outlines are steps from point to point, on a square of side 10,000", () => {

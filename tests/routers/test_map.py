@@ -72,6 +72,20 @@ async def test_what_google_says_is_withheld_and_counted(engine: AsyncEngine, ten
     assert (len(told["points"]), told["withheld"], told["attributions"]) == (1, 2, ["© OpenStreetMap"])
 
 
+async def test_the_numbers_hold_whatever_the_box_is(engine: AsyncEngine, tenant_id: UUID) -> None:
+    away, google = {"latitude": 40.0}, {"source": "google"}
+    nowhere = {"latitude": None}
+    await add_places(engine, tenant_id, {}, away, away, google, google | away, nowhere, google | nowhere)
+    told = [(await ask(engine, tenant_id, **box)).json() for box in ({}, {"north": 41}, {"south": 39, "north": 41})]
+    assert [(len(each["points"]), each["elsewhere"]) for each in told] == [(1, 2), (3, 0), (2, 1)]
+    assert {(each["withheld"], each["unplaced"]) for each in told} == {(2, 2)}
+
+
+async def test_whoever_is_to_be_credited_is_so_once(engine: AsyncEngine, tenant_id: UUID) -> None:
+    await add_places(engine, tenant_id, {}, {"attribution": "Overture; © OpenStreetMap"}, {"attribution": "Overture"})
+    assert sorted((await ask(engine, tenant_id)).json()["attributions"]) == ["Overture", "© OpenStreetMap"]
+
+
 def said_by(**sources: str) -> dict[str, Any]:
     return {name: {"source": source, "place_id": "x"} for name, source in sources.items()}
 

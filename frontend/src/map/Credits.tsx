@@ -4,7 +4,7 @@ import { shown } from "../text/shown.ts";
 
 /** Whose data it is stands on the map itself, always. */
 export function Credits({ data, tiles }: { data: MapPoints | undefined; tiles: string | null }) {
-  const credits = [...(tiles ? [tiles] : []), ...(data?.attributions ?? [])];
+  const credits = [...new Set([...(tiles ? [tiles] : []), ...(data?.attributions ?? [])])];
   return (
     <div className="map-credits">
       {data && data.withheld > 0 && (

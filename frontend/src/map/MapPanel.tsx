@@ -15,7 +15,7 @@ import { Credits } from "./Credits.tsx";
 import { type Mark, marksOf } from "./clusters.ts";
 import { Layer, ScaleBar } from "./Layer.tsx";
 import { type Bounds, boundsOf, fitting, type View, zoomed } from "./mercator.ts";
-import { PointList } from "./PointList.tsx";
+import { nowhereWords, PointList } from "./PointList.tsx";
 import { useSurface } from "./useSurface.ts";
 import "./map.css";
 
@@ -95,6 +95,7 @@ export function MapPanel({ workflow, filter, onClose, onOpen, onSelect }: MapPan
           onMark={onMark}
         />
         <ScaleBar view={now} />
+        {data && nowhereWords(data) && <p className="map-nowhere">{nowhereWords(data)}</p>}
         <Credits data={data} tiles={map.tiles ? map.attribution : null} />
       </div>
       <div className="map-buttons">

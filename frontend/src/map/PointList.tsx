@@ -32,6 +32,14 @@ interface ListProps {
   children: ReactNode;
 }
 
+/** Not one of them can be anywhere on a map; null while one can. */
+export function nowhereWords({ points, clustered, withheld, elsewhere, unplaced }: Sums): string | null {
+  if (points.length + clustered.length + withheld + elsewhere > 0 || unplaced === 0) return null;
+  return unplaced === 1
+    ? "The only place has no position."
+    : `None of these ${number(unplaced)} places has a position.`;
+}
+
 /** The same places as words, for whoever does not see the map. */
 export function PointList({ data, chosen, onOpen, onClose, onSelect, children }: ListProps) {
   const counted = data?.clustered.reduce((sum, { count }) => sum + count, 0) ?? 0;
@@ -49,12 +57,12 @@ export function PointList({ data, chosen, onOpen, onClose, onSelect, children }:
           Loading places…
         </p>
       )}
-      {data && data.points.length + counted === 0 && (
+      {data && nowhereWords(data) === null && data.points.length + counted === 0 && (
         <p className="quiet">
           No place of this filter is in view{data.withheld > 0 ? ", or its source forbids showing it here" : ""}.
         </p>
       )}
-      {data && <p className="quiet">{sumWords(data)}</p>}
+      {data && <p className="quiet">{nowhereWords(data) ?? sumWords(data)}</p>}
       {data && data.points.length > 0 && (
         <p>
           <button type="button" className="link-button" onClick={() => onSelect(data.points.map(({ id }) => id))}>

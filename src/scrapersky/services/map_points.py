@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from uuid import UUID
 
 from pydantic import Field
-from sqlalchemy import ColumnElement, Select, and_, false, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Select, and_, false, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
@@ -63,9 +63,11 @@ class MapPoints:
 
     points: list[MapPoint]
     clustered: list[MapCluster]
-    withheld: Annotated[int, Field(description="Rows whose source forbids drawing them on another map.")]
+    withheld: Annotated[
+        int, Field(description="Rows whose source forbids drawing them on another map, in the box and outside.")
+    ]
     attributions: Annotated[list[str], Field(description="Whom the points are to be credited to.")]
-    elsewhere: Annotated[int, Field(description="Rows that have a place outside of the box.")]
+    elsewhere: Annotated[int, Field(description="Rows that may be drawn and have a place outside of the box.")]
     unplaced: Annotated[int, Field(description="Rows of which nobody knows where they are.")]
 
 
@@ -85,10 +87,9 @@ class PlacedRows:
             raise BadRequest(f"{self.workflow.code} {self.workflow.title} has no places to draw.")
         matching = where(self.workflow, self.tenant_id, wanted, self.links)
         inside = [*matching, box.holds(model.latitude, model.longitude)]
-        elsewhere, unplaced = await self._outside(matching, box)
-        forbidden = self._is_forbidden(model)
-        withheld = await self._count([*inside, forbidden])
-        allowed = [*inside, ~func.coalesce(forbidden, false())]
+        forbidden = func.coalesce(self._is_forbidden(model), false())
+        withheld, elsewhere, unplaced = await self._not_drawn(matching, box, forbidden)
+        allowed = [*inside, ~forbidden]
         found = await self.session.execute(self._points(allowed))
         points = [MapPoint(row_id, lat, lon, title, State(state)) for row_id, lat, lon, title, state in found]
         clusters: list[MapCluster] = []
@@ -127,26 +128,30 @@ class PlacedRows:
         middle = func.avg(latitude).label("lat"), middle_longitude.label("lon")
         return select(*middle, func.count().label("count")).group_by(eastwards, northwards)
 
-    async def _outside(self, matching: Sequence[ColumnElement[bool]], box: MapBox) -> tuple[int, int]:
+    async def _not_drawn(
+        self, matching: Sequence[ColumnElement[bool]], box: MapBox, forbidden: ColumnElement[bool]
+    ) -> tuple[int, int, int]:
+        """Withheld wherever the box is, elsewhere, without a place: whoever moves the box moves rows of the second."""
         model: Any = self.workflow.model
-        rows = select(model.latitude, model.longitude).where(*matching).limit(MOST_SAMPLED).subquery()
-        latitude, longitude = rows.c
+        seen = model.latitude, model.longitude, forbidden.label("forbidden")
+        rows = select(*seen).where(*matching).limit(MOST_SAMPLED).subquery()
+        latitude, longitude, is_forbidden = rows.c
         is_placed = and_(latitude.is_not(None), longitude.is_not(None))
-        elsewhere = func.count().filter(is_placed, ~box.holds(latitude, longitude))
-        counted = (await self.session.execute(select(elsewhere, func.count().filter(~is_placed)))).one()
-        return counted[0], counted[1]
-
-    async def _count(self, conditions: Sequence[ColumnElement[bool]]) -> int:
-        one: ColumnElement[int] = literal_column("1")
-        found = select(one).select_from(self.workflow.model).where(*conditions).limit(MOST_SAMPLED).subquery()
-        return await self.session.scalar(select(func.count()).select_from(found)) or 0
+        withheld = func.count().filter(is_placed, is_forbidden)
+        elsewhere = func.count().filter(is_placed, ~is_forbidden, ~box.holds(latitude, longitude))
+        unplaced = func.count().filter(~is_placed)
+        counted = (await self.session.execute(select(withheld, elsewhere, unplaced))).one()
+        return counted[0], counted[1], counted[2]
 
     async def _credited(self, allowed: Sequence[ColumnElement[bool]]) -> list[str]:
         model: Any = self.workflow.model
         credit = model.attribution
         sample = select(credit.label("credit")).where(*allowed, credit.is_not(None)).limit(MOST_SAMPLED).subquery()
         told = select(sample.c.credit).distinct().order_by(sample.c.credit).limit(MOST_CREDITED)
-        return [each for each in await self.session.scalars(told) if each]
+        # One of several sources credits each of them.
+        return list(
+            dict.fromkeys(part for each in await self.session.scalars(told) for part in each.split("; ") if part)
+        )
 
 
 def _round_the_earth(degrees: Any) -> Any:
