@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blocks, runs } from "../src/help/markdown.ts";
+import { firstHere, placeOf } from "../src/help/places.ts";
 import { hits } from "../src/help/searching.ts";
 
 test("a document is read into blocks, without its pictures and remarks", () => {
@@ -13,6 +14,22 @@ test("a document is read into blocks, without its pictures and remarks", () => {
   const [, paragraph, list] = blocks(text);
   assert.deepEqual(paragraph, { kind: "paragraph", runs: [{ kind: "text", text: "One two." }] });
   assert.ok(list?.kind === "list" && list.items.length === 2);
+});
+
+test("the keys of this screen come first", () => {
+  const at = (address: string) => {
+    const [path = "", query] = address.split("?");
+    return placeOf(path, new URLSearchParams(query));
+  };
+  assert.deepEqual(["/", "/duplicates", "/w/pages", "/w/pages?map=1", "/w/pages?map=1&review=1", "/errors"].map(at), [
+    "everywhere",
+    "pairs",
+    "grid",
+    "map",
+    "review",
+    "everywhere",
+  ]);
+  assert.deepEqual(firstHere(["everywhere", "grid", "map"], "grid"), ["grid", "everywhere", "map"]);
 });
 
 test("marks inside a line are told apart, and markup stays text", () => {

@@ -1,16 +1,28 @@
 // Keys and documents, searched together: one key away, from the product itself.
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "wouter";
 import { get } from "../api/client.ts";
+import type { Place } from "../keys/keymap.ts";
+import { useUrl } from "../text/url.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { DocumentText } from "./DocumentText.tsx";
 import { Keys } from "./Keys.tsx";
+import { placeOf } from "./places.ts";
 import { hasAll, hits, wordsIn } from "./searching.ts";
 import "./help.css";
 
+/** The place whose keys the person needs now. */
+function useHere(): Place {
+  const [path] = useLocation();
+  const [address] = useUrl();
+  return placeOf(path, address);
+}
+
 export function HelpSheet({ onClose }: { onClose: () => void }) {
+  const here = useHere();
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState<string | null>(null);
   const documents = useQuery({
@@ -39,6 +51,7 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
+      <Keys matches={hasAll(wordsIn(typed))} here={here} />
       <Answer query={documents} what="the documents">
         {(all) => (
           <section aria-labelledby="help-documents">
@@ -58,7 +71,6 @@ export function HelpSheet({ onClose }: { onClose: () => void }) {
           </section>
         )}
       </Answer>
-      <Keys matches={hasAll(wordsIn(typed))} />
     </Dialog>
   );
 }

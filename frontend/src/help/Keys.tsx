@@ -2,6 +2,7 @@
 import { ACTIONS, type Place, printed } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { keysOf } from "../text/keysOf.ts";
+import { firstHere } from "./places.ts";
 
 const PLACES: Record<Place, string> = {
   everywhere: "Everywhere",
@@ -12,9 +13,9 @@ const PLACES: Record<Place, string> = {
 };
 
 /** Those whose words match; none of a place without any. */
-export function Keys({ matches }: { matches: (words: string) => boolean }) {
+export function Keys({ matches, here }: { matches: (words: string) => boolean; here: Place }) {
   const { map, singles } = useKeyMap();
-  const places = keysOf(PLACES).filter((place) => namesIn(place, matches).length > 0);
+  const places = firstHere(keysOf(PLACES), here).filter((place) => namesIn(place, matches).length > 0);
   return (
     <>
       {!singles && <p className="quiet">Single-letter keys are switched off in the settings.</p>}
