@@ -20,7 +20,7 @@ from tests.curation_sdk.orchard import (
 )
 
 from scrapersky.curation_sdk.declaring.row_times import earliest_id
-from scrapersky.curation_sdk.declaring.tables import Run
+from scrapersky.curation_sdk.declaring.tables import KeptRule, Run
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.monitor import full_overview
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
@@ -107,6 +107,24 @@ async def test_the_queue_says_how_long_its_first_row_waits_and_when_it_is_draine
     assert 599 < care["oldest_waiting_seconds"] < 660
     assert (care["counts"]["Queued"], care["drained_in_seconds"]) == (2, 120)
     assert (care["counts"]["Complete"], care["fell_short"]) == (3, 2), "done, and done for nothing, are told apart"
+
+
+async def test_rows_that_rules_take_by_themselves_need_nobody(orchard: AsyncEngine, ana: AsyncClient) -> None:
+    await add_trees(orchard, *"abc")
+
+    async def told(**written: Any) -> list[str]:
+        async with AsyncSession(orchard) as session, session.begin():
+            rule = {"workflow": "tree_care", "name": str(uuid4()), "place": 0, "written": written, "changed_by": "ana"}
+            await session.execute(insert(KeptRule).values(rule | {"tenant_id": TENANT}))
+            await session.execute(insert(KeptRule).values(rule | {"tenant_id": STRANGER, "workflow": "tree_survey"}))
+            await session.flush()
+            overviews = FullOverviews(orchard_registry(), Overviews(orchard_registry()))
+            needs = (await overviews.of(session, TENANT, 24)).needs
+        return [need.words for need in needs if need.kind == "to_decide"]
+
+    left = "3 rows of Tree care to decide, as far as rules leave them to you"
+    assert await told(when="age > 4") == [left, "3 rows of Tree survey to decide"]
+    assert await told() == ["3 rows of Tree survey to decide"]
 
 
 async def test_what_needs_a_person_is_told_in_words_with_a_way_there(orchard: AsyncEngine, ana: AsyncClient) -> None:

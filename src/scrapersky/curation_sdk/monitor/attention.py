@@ -7,11 +7,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
+from uuid import UUID
 
 from pydantic import BaseModel, Field
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, State, WorkflowSetting
+from scrapersky.curation_sdk.declaring import AnyWorkflow, KeptRule, Registry, State, WorkflowSetting
 from scrapersky.curation_sdk.monitor.forecasts import in_words
 from scrapersky.curation_sdk.monitor.workflow_status import STUCK_MINUTES, Standing, oldest_waiting, stuck
 from scrapersky.curation_sdk.plurals import plural
@@ -42,8 +45,32 @@ class Need(BaseModel):
     link: str = Field(description="A path inside the web application.")
 
 
+class Ruled(StrEnum):
+    """How much of what is new in a workflow its rules take by themselves."""
+
+    SOME = "some"
+    ALL = "all"
+
+
+_LIMITS = frozenset(("when", "at_most", "after"))
+
+
+async def ruled_workflows(session: AsyncSession, tenant_id: UUID) -> dict[str, Ruled]:
+    """Those in which rules are at work. A rule that names no rows and no limit takes what the others leave."""
+    at_work = KeptRule.tenant_id == tenant_id, KeptRule.removed_at.is_(None), KeptRule.suspended.is_(None)
+    found: dict[str, Ruled] = {}
+    for workflow, written in await session.execute(select(KeptRule.workflow, KeptRule.written).where(*at_work)):
+        takes = Ruled.SOME if _LIMITS & written.keys() else Ruled.ALL
+        found[workflow] = max(takes, found.get(workflow, takes), key=list(Ruled).index)
+    return found
+
+
 def needs_of(
-    standings: Sequence[Standing], refused: Mapping[str, str], now: datetime, failing: Sequence[str] = ()
+    standings: Sequence[Standing],
+    refused: Mapping[str, str],
+    now: datetime,
+    failing: Sequence[str] = (),
+    ruled: Mapping[str, Ruled] = MappingProxyType({}),
 ) -> list[Need]:
     needs = [
         Need(kind=NeedKind.REFUSED, workflow=name, words=f"{name} does not run: {why}", link="/settings")
@@ -54,7 +81,7 @@ def needs_of(
         needs.append(Need(kind=NeedKind.FAILING, workflow=None, words=words, link="/settings/system"))
     for standing in standings:
         needs += _troubles(standing, now)
-    needs += _to_decide(standings)
+    needs += _to_decide(standings, ruled)
     needs += _dry(standings)
     pressing = list(NeedKind)
     return sorted(needs, key=lambda need: pressing.index(need.kind))
@@ -80,12 +107,13 @@ def _troubles(standing: Standing, now: datetime) -> Iterator[Need]:
         yield Need(kind=NeedKind.GROWING, workflow=name, words=words, link=f"{standing.address}?status=Queued")
 
 
-def _to_decide(standings: Iterable[Standing]) -> Iterator[Need]:
+def _to_decide(standings: Iterable[Standing], ruled: Mapping[str, Ruled]) -> Iterator[Need]:
     """Every workflow that waits for a person, the first of them first."""
     for standing in standings:
-        new = standing.rows(State.NEW)
-        if new:
-            words = f"{plural(new, 'row')} of {standing.workflow.title} to decide"
+        new, takes = standing.rows(State.NEW), ruled.get(standing.workflow.name)
+        if new and takes is not Ruled.ALL:
+            rest = "" if takes is None else ", as far as rules leave them to you"
+            words = f"{plural(new, 'row')} of {standing.workflow.title} to decide{rest}"
             yield Need(
                 kind=NeedKind.TO_DECIDE,
                 workflow=standing.workflow.name,

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Registry, State, StateCounts
-from scrapersky.curation_sdk.monitor.attention import Need, needs_of
+from scrapersky.curation_sdk.monitor.attention import Need, needs_of, ruled_workflows
 from scrapersky.curation_sdk.monitor.kept_answers import KeptAnswers
 from scrapersky.curation_sdk.monitor.overview import SECONDS_KEPT, Overviews
 from scrapersky.curation_sdk.monitor.rates import shares_that_went_on
@@ -79,13 +79,14 @@ class FullOverviews:
             (tenant_id, hours), partial(shares_that_went_on, session, tenant_id, now, timedelta(hours=hours))
         )
         ticks = await next_ticks(session, now)
+        ruled = await ruled_workflows(session, tenant_id)
         return Overview(
             at=now,
             totals={state: sum(standing.rows(state) for standing in standings) for state in State},
             finished_last_hour=sum(standing.rate.finished for standing in standings),
             errors_last_hour=sum(standing.rate.failed for standing in standings),
             workflows=[_workflow_overview(standing, shares, ticks) for standing in standings],
-            needs=needs_of(standings, self.refused, now, await failing_parts(session, now)),
+            needs=needs_of(standings, self.refused, now, await failing_parts(session, now), ruled),
             is_empty=not any(standing.rows(*State) for standing in standings),
         )
 
