@@ -11,7 +11,7 @@ from tests.conftest import Sessions
 from tests.routers.test_auth import bearer
 from tests.spreadsheets import MESSY, workbook_of
 
-from scrapersky.models import Contact, LocalBusiness, User
+from scrapersky.models import Contact, LocalBusiness, Place, User
 from scrapersky.routers.sessions import Reception
 
 
@@ -220,3 +220,19 @@ async def test_numbers_without_a_country_are_read_by_that_of_the_file(
         answer = await client.post("/api/v3/imports/preview", data=data, files={"file": b"name\nA\n"}, headers=headers)
         assert answer.status_code == status, answer.text
         assert status == 200 or "'Atlantis' is no country" in answer.text
+
+
+PARISIAN = "name,phone,country\nAcme,(512) 555-0100,\nCafé,01 42 68 53 00,\nDupont,01 42 68 53 00,France\n"
+
+
+@pytest.mark.parametrize("into", ["businesses", "places"])
+async def test_a_number_that_the_country_of_the_file_cannot_have_stays_as_it_is_written(
+    client: httpx.AsyncClient, headers: dict[str, str], sessions: Sessions, into: str
+) -> None:
+    seen = await sent(client, headers, "/preview", PARISIAN.encode(), into=into, country="US")
+    assert (seen["numbers"]["without_country"], seen["numbers"]["unread"]) == (2, 1)
+    await sent(client, headers, "", PARISIAN.encode(), into=into, country="US")
+    table: Any = LocalBusiness if into == "businesses" else Place
+    async with sessions() as session:
+        kept = {row.name: row.phone for row in await session.scalars(select(table))}
+    assert kept == {"Acme": "+15125550100", "Café": "01 42 68 53 00", "Dupont": "+33142685300"}

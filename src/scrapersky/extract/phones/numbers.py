@@ -100,10 +100,12 @@ def valid_e164(text: str, region: str | None) -> str | None:
 
 
 def to_e164(text: str, region: str | None) -> str | None:
-    """The international form of something known to be a phone number: its length decides, as plans change yearly.
+    """The international form of something known to be a phone number.
 
-    >>> to_e164("(512) 555-0100", "US"), to_e164("555-0100", "US")
-    ('+15125550100', None)
+    How it begins and its length decide, as plans change yearly.
+
+    >>> to_e164("(512) 555-0100", "US"), to_e164("555-0100", "US"), to_e164("01 42 68 53 00", "US")
+    ('+15125550100', None, None)
     """
     valid = valid_e164(text, region)
     if valid is not None:
@@ -113,17 +115,28 @@ def to_e164(text: str, region: str | None) -> str | None:
     except phonenumbers.NumberParseException:
         return None
     reason = phonenumbers.is_possible_number_with_reason(number)
-    return _international(number) if reason == phonenumbers.ValidationResult.IS_POSSIBLE else None
+    is_possible = reason == phonenumbers.ValidationResult.IS_POSSIBLE and _begins_as_there(number)
+    return _international(number) if is_possible else None
+
+
+def _begins_as_there(number: "phonenumbers.PhoneNumber") -> bool:
+    """Whether a number begins as those of its country do: none of North America has a 0 in front."""
+    region = phonenumbers.region_code_for_country_code(number.country_code or 0)
+    metadata = phonenumbers.PhoneMetadata.metadata_for_region(region, None)
+    pattern = metadata.general_desc.national_number_pattern if metadata and metadata.general_desc else None
+    return pattern is None or bool(re.fullmatch(pattern, phonenumbers.national_significant_number(number)))
 
 
 def to_e164_and_extension(text: str, region: str | None) -> str | None:
-    """The same, followed by the extension if the text names one.
+    """The same, followed by the extension if the text names one. What is written without a country has to be valid.
 
     >>> to_e164_and_extension("(512) 555-0100 x7", "US"), to_e164_and_extension("+1 512 555 0100", None)
     ('+15125550100 ext. 7', '+15125550100')
+    >>> to_e164_and_extension("01 42 68 53 00", "FR"), to_e164_and_extension("01 42 68 53 00", "DE")
+    ('+33142685300', None)
     """
     number, extension = without_extension(text)
-    e164 = to_e164(number, region)
+    e164 = to_e164(number, None) or valid_e164(number, region)
     return f"{e164} ext. {extension}" if e164 and extension else e164
 
 
