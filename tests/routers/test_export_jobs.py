@@ -902,6 +902,24 @@ async def test_of_each_business_the_best_contact_is_counted_and_exported(
     assert (refused.status_code, "is for contacts" in refused.text) == (422, True)
 
 
+async def test_the_best_contact_is_somebody_by_name_who_can_be_written_to(
+    client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, runner: ExportRunner
+) -> None:
+    async with product.sessions.begin() as session:
+        for site, founder in (("elm", {}), ("fir", {"verification": "invalid"}), ("yew", {"verification": "no_reply"})):
+            domain_id = await make_domain(session, ana.tenant_id, f"{site}.example")
+            office = {"email": f"info@{site}.example", "verification": "role", "confidence": 0.9}
+            named = {"email": f"fay@{site}.example", "name": "Fay Field", "confidence": 0.4, **founder}
+            called = {"email": None, "name": "Gus Grove", "phone": "+15125550100", "confidence": 1.0}
+            for values in (office, named, called):
+                await make_contact(session, ana.tenant_id, domain_id=domain_id, **values)
+    job = await order(client, token, one_per_business=True, columns=["email"])
+    await runner.run_pending()
+    found = {row["email"] for row in rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))}
+    assert found >= {"fay@elm.example", "info@fir.example", "info@yew.example"}
+    assert not found & {"info@elm.example", "fay@fir.example", "fay@yew.example"}
+
+
 @pytest.mark.usefixtures("chunk")
 async def test_no_more_rows_than_wanted_and_suppressed_ones_are_not_among_them(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, runner: ExportRunner

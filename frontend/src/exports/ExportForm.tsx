@@ -164,7 +164,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
           <span aria-hidden="true" />
           <label className="check">
             <input type="checkbox" checked={isOnePer} onChange={(event) => setOnePer(event.target.checked)} />
-            One contact per business: the surest, of those the best checked
+            One contact per business: somebody by name with an e-mail address before an office's, then the surest
           </label>
         </div>
       )}

@@ -67,7 +67,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
               only {reachable === undefined ? "those" : `the ${number(reachable)}`} with an e-mail address
             </Tick>
             <Tick isTicked={choices.isOnePer} onTick={(isOnePer) => choose({ isOnePer })}>
-              only the best of each business
+              only the best of each business: somebody by name before an office
             </Tick>
             <Tick isTicked={choices.isEveryColumn} onTick={(isEveryColumn) => choose({ isEveryColumn })}>
               with all columns

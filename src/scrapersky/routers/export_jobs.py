@@ -45,7 +45,8 @@ class ExportDraft(Body):
     )
     preset: Preset | None = Field(default=None, description="Contacts as that program imports them.")
     one_per_business: bool = Field(
-        default=False, description="Of contacts only the best of each business, by confidence and verification."
+        default=False,
+        description="Of contacts only the best of each business: somebody by name with an address, then the surest.",
     )
     most_rows: int | None = Field(
         default=None,

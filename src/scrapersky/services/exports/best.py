@@ -1,4 +1,4 @@
-"""Of each business its best contact that is not suppressed: the surest, of those the best checked."""
+"""Of each business its best contact to write to that is not suppressed: a person before an office, then the surest."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from scrapersky.models import Contact, LocalBusiness
 from scrapersky.services.exports.tables import ExportTable, reached_by
 
 _WORST_FIRST = [verdict.value for verdict in MailVerdict]
+_FRUITLESS = [verdict.value for verdict in MailVerdict if not verdict.is_worth_writing_to]
 
 
 def grouping_of_contact() -> Any:
@@ -56,15 +57,15 @@ def _only_business() -> Any:
 
 
 def _rank() -> tuple[Any, ...]:
-    """One whose address leads nowhere is the last choice."""
+    """Somebody by name with an address, an address alone, no address; one whose address leads nowhere is the last."""
+    reach = case(
+        (Contact.verification.in_(_FRUITLESS), 3),
+        (Contact.email.is_(None), 2),
+        (Contact.name.is_(None), 1),
+        else_=0,
+    )
     verdict = case(
         *((Contact.verification == word, place) for place, word in enumerate(_WORST_FIRST)),
         else_=_WORST_FIRST.index(MailVerdict.NO_REPLY),
     )
-    leads_nowhere = Contact.verification.in_((MailVerdict.INVALID.value, MailVerdict.DISPOSABLE.value))
-    return (
-        case((leads_nowhere, 1), else_=0),
-        Contact.confidence.desc().nulls_last(),
-        verdict.desc(),
-        Contact.email.is_(None),
-    )
+    return reach, Contact.confidence.desc().nulls_last(), verdict.desc()
