@@ -53,11 +53,14 @@ def test_from_nothing_to_a_file_of_those_with_an_address_in_six_interactions(pag
     expect(page).to_have_url(following)
     telling = re.compile(r"^[1-9]\d* contacts? so far of [1-9]\d* websites?")
     expect(page.get_by_role("heading", name=telling)).to_be_visible(timeout=STEPS)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.get_by_label("with an e-mail address").check(timeout=STEPS)
     with page.expect_download() as arriving:
         page.get_by_role("button", name=re.compile("^Download [1-9][0-9]* contacts? as CSV")).click()
     rows = list(csv.DictReader(arriving.value.path().read_text(encoding="utf-8-sig").splitlines()))
     assert rows
+    assert not [url for url in asked if "/groups" in url and "email" in url], "the websites are of all its contacts"
     assert all("@" in row["E-mail"] for row in rows)
     assert "extra_fields" not in rows[0]
     page.route("**/exports/jobs/count", lambda route: route.fulfill(json={"rows": None}))

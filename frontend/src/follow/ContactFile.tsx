@@ -26,7 +26,8 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const all = useTotal(workflow, origin, { status, search }, contacts) ?? 0;
   const best = useBest(workflow, origin, { status, search }, choices.isOnePer ? contacts : null);
   const count = choices.isOnePer && all > 0 ? best : all;
-  const websites = useWebsites(workflow, origin, { status, search }, contacts);
+  const told = rowsOf({ ...choices, isReachableOnly: false }, addressed);
+  const websites = useWebsites(workflow, origin, told, contacts);
   const unusable = useUnusable(workflow, origin, contacts);
   const leftOut = leftOutWords(stage, unusable);
   const preset = choices.isEveryColumn ? null : "plain";
