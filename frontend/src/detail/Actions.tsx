@@ -7,9 +7,12 @@ import { useMeta } from "../api/queries.ts";
 import { aimOf, recipients, verbOf } from "../api/sending.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { leaveAlone } from "../privacy/leaveAlone.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { safeHref } from "../text/shown.ts";
+import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
+import { Menu } from "../ui/Menu.tsx";
 import { toast } from "../ui/Toasts.tsx";
 import { DeleteDialog } from "./DeleteDialog.tsx";
 import type { RowDetail } from "./rows.ts";
@@ -36,6 +39,7 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
   const refusal = useRefusal("curator");
   const more = QUEUE[row.state];
   const to = recipients(workflow, useMeta());
+  const others = leaveAlone(workflow, row, useGo());
   return (
     <div className="row-actions">
       <span className="row-decisions">
@@ -59,6 +63,11 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
       <span className="row-decisions">
         <OpenPage url={urlOf(workflow, row)} />
         <CopyLink workflow={workflow} id={row.id} />
+        {refusal === null && others.length > 0 && (
+          <Menu label="Never contact again" className="icon-button" items={others}>
+            <Icon name="shield" />
+          </Menu>
+        )}
         <button
           type="button"
           className="icon-button danger-icon"

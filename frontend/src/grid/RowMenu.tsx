@@ -2,6 +2,7 @@
 import { verbOf } from "../api/sending.ts";
 import type { Row, Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
+import { leaveAlone } from "../privacy/leaveAlone.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { type MenuItem, MenuList } from "../ui/Menu.tsx";
@@ -51,7 +52,7 @@ export function RowMenu({
     { label: "Open as a page", run: () => go(`/w/${workflow.kebab}/${row.id}`) },
     ...(menu.column ? columnItems(grid, row, menu.column) : []),
     ...hostItems(grid, row),
-    ...leaveAlone(grid, row, go),
+    ...leaveAlone(workflow, row, go),
     { label: "Copy the id", run: () => copy(row.id) },
     { label: "Copy the link", run: () => copy(`${location.origin}/w/${workflow.kebab}/${row.id}`) },
     {
@@ -102,16 +103,6 @@ function hostItems({ workflow, address, filter, filterBy, store }: Grid, row: Ro
       },
     },
   ];
-}
-
-/** Whoever asks to be left alone: the address where the row has one, and the domain. */
-function leaveAlone({ workflow }: Grid, row: Row, go: (address: string) => void): MenuItem[] {
-  const email = workflow.columns.find(({ kind }) => kind === "email")?.name;
-  return [email ? row[email] : null, hostOf(workflow, row)].flatMap((who) =>
-    typeof who === "string" && who !== ""
-      ? [{ label: `Suppress ${shown(who, 44)}`, run: () => go(`/privacy?${new URLSearchParams({ who })}`) }]
-      : [],
-  );
 }
 
 function copy(text: string): void {
