@@ -1,6 +1,8 @@
 """One row over HTTP: read, corrected, deleted, stopped, followed."""
 
 import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -25,6 +27,8 @@ from tests.curation_sdk.orchard import (
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
 
 from scrapersky.curation_sdk import Schedule, Workflow
+from scrapersky.curation_sdk.declaring import Actor, Registry
+from scrapersky.curation_sdk.lists import Rows
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runtime import Runtime
@@ -52,7 +56,20 @@ async def test_a_row_is_shown_with_all_its_columns_and_states(orchard: AsyncEngi
         "orchard_id",
         "variety_id",
     }
-    assert detail["edited_fields"] == []
+    assert (detail["edited_fields"], detail["refusal"]) == ([], None)
+
+
+async def test_a_row_says_why_it_may_not_be_queued(orchard: AsyncEngine) -> None:
+    async def refuse_oaks(session: AsyncSession, tenant_id: UUID, ids: Sequence[UUID]) -> Mapping[UUID, str]:
+        oaks = select(Tree.id).where(Tree.tenant_id == tenant_id, Tree.id.in_(ids), Tree.name == "oak")
+        return dict.fromkeys(await session.scalars(oaks), "Oaks are left alone.")
+
+    careful = replace(tree_care, refuses=refuse_oaks)
+    trees = await add_trees(orchard, "oak", "yew")
+    async with AsyncSession(orchard) as session:
+        rows = Rows(session, careful, Actor(TENANT, "ana"))
+        told = [(await rows.detail(tree, Registry([careful])))["refusal"] for tree in trees]
+    assert told == ["Oaks are left alone.", None]
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ type Shared =
   | "note";
 
 export type Item = Pick<PageCurationItem, Shared>;
-export type Detail = Pick<PageCurationDetail, Shared | "row" | "states" | "edited_fields">;
+export type Detail = Pick<PageCurationDetail, Shared | "row" | "states" | "edited_fields" | "refusal">;
 export type BatchRequest = PageCurationBatchStatusUpdateRequest;
 export type FilterRequest = PageCurationFilterStatusUpdateRequest;
 export type Decided = PageCurationBatchStatusUpdateResponse;

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { decideIds } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
 import { aimOf, recipients, verbOf } from "../api/sending.ts";
@@ -9,7 +10,7 @@ import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { leaveAlone } from "../privacy/leaveAlone.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { safeHref } from "../text/shown.ts";
+import { safeHref, shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
@@ -81,6 +82,11 @@ export function Actions({ workflow, row, onGone }: ActionsProps) {
       </span>
       {isDeleting && <DeleteDialog workflow={workflow} row={row} onClose={() => setDeleting(false)} onGone={onGone} />}
       {refusal && <p className="quiet refusal-why">{refusal}</p>}
+      {more !== null && row.refusal && (
+        <p className="problem refusal-why">
+          <span className="foreign">{shown(row.refusal, 300)}</span> <Link href="/privacy">Suppression list</Link>
+        </p>
+      )}
     </div>
   );
 }
@@ -99,14 +105,15 @@ function Decide({
   aim?: string;
 }) {
   const client = useQueryClient();
-  const refusal = useRefusal("curator");
+  const isFirst = status === "Queued";
+  const mayNot = useRefusal("curator");
+  const refusal = mayNot ?? (isFirst ? row.refusal : null);
   const { print } = useKeyMap();
   const key = { Queued: "queue", Skipped: "skip", New: "reset" } as const;
-  const isFirst = status === "Queued";
   return (
     <button
       type="button"
-      className={isFirst ? "button primary" : "button"}
+      className={isFirst && !row.refusal ? "button primary" : "button"}
       disabled={refusal !== null}
       title={refusal ?? aim}
       onClick={() => void decideIds(client, workflow, [row.id], status)}

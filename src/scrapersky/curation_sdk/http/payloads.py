@@ -67,6 +67,7 @@ class Detail(BaseModel):
     row: dict[str, Any] = Field(description="Every column but the machinery's.")
     states: dict[str, State] = Field(description="The row's state in each workflow on the table.")
     edited_fields: list[str] = Field(description="Values that a person corrected; workers leave them alone.")
+    refusal: str | None = Field(description="Why the row may not be queued, as when somebody is to be left alone.")
 
 
 class RunPayload(Answer):

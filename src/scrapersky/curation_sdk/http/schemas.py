@@ -189,6 +189,7 @@ def _detail(workflow: AnyWorkflow, item: type[Item]) -> type[Item]:
         "row": {"id": EXAMPLE_ID},
         "states": {workflow.name: "New"},
         "edited_fields": [],
+        "refusal": None,
     }
     fields: dict[str, Any] = {name: (each.annotation, each) for name, each in Detail.model_fields.items()}
     return _derived(f"{workflow.names.pascal}Detail", item, example, fields)

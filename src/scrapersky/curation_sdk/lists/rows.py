@@ -61,7 +61,14 @@ class Rows:
             "row": parts["row"],
             "states": parts["state"],
             "edited_fields": parts["provenance"].get("edited_fields", []),
+            "refusal": await self._refusal(row_id),
         }
+
+    async def _refusal(self, row_id: UUID) -> str | None:
+        """Why the row may not be queued."""
+        if self.workflow.refuses is None:
+            return None
+        return (await self.workflow.refuses(self.session, self.actor.tenant_id, [row_id])).get(row_id)
 
     async def _one(self, row_id: UUID, columns: Sequence[Any]) -> RowMapping:
         found = (await self.session.execute(select(*columns).where(*self._mine(row_id)))).mappings().first()
