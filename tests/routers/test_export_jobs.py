@@ -91,7 +91,7 @@ async def test_an_export_is_ordered_written_and_fetched(
     assert (job["state"], job["rows"], job["total"], job["made_by"]) == ("waiting", 0, None, "ana")
     assert job["filter_in_words"] == "New; Role is owner"
     day = datetime.now(UTC).strftime("%Y-%m-%d")
-    assert job["file_name"] == f"contact-delivery_new-role-is-owner_{day}.csv"
+    assert job["file_name"] == f"contacts_new-role-is-owner_{day}.csv"
     early = await client.get(f"{JOBS}/{job['id']}/file", headers=token)
     assert (early.status_code, early.json()["error"]["code"]) == (409, "not_ready")
     assert await runner.run_pending() == 1
@@ -127,7 +127,7 @@ async def test_an_export_may_be_for_another_program(
 ) -> None:
     job = await order(client, token, preset="hubspot")
     again = (await client.post(f"{JOBS}/{job['id']}/again", headers=token)).json()
-    assert job["file_name"].startswith("contact-delivery-hubspot_")
+    assert job["file_name"].startswith("contacts-hubspot_")
     await runner.run_pending()
     for each in (job, again):
         found = rows(await client.get(f"{JOBS}/{each['id']}/file", headers=token))
@@ -931,6 +931,11 @@ async def test_no_more_rows_than_wanted_and_suppressed_ones_are_not_among_them(
     some = await order(client, token, columns=["email"], most_rows=3)
     best = await order(client, token, columns=["email"], most_rows=2, one_per_business=True)
     assert some["filter_in_words"].endswith("the first 3")
+    assert [job["file_name"].rpartition("_")[0] for job in (whole, some, best)] == [
+        "contacts",
+        "contacts-3",
+        "contacts-best-2",
+    ]
     await runner.run_pending()
     again = (await client.post(f"{JOBS}/{some['id']}/again", headers=token)).json()
     await runner.run_pending()

@@ -32,6 +32,7 @@ UNFINISHED = ("waiting", "running")
 # Tens of thousands of ids are read by whoever writes the file, not by whoever looks how far it is.
 WITHOUT_IDS = (defer(ExportOrder.row_ids), defer(ExportOrder.excluded_ids))
 _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
+_IS_THERE = re.compile(r"([^;\s][^;]{0,80}) is not empty")
 _ID = re.compile(r" [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
@@ -107,21 +108,28 @@ class Wanted:
         return Export(table, tenant_id, conditions, self.one_per_business, self.most_rows)
 
     def in_words(self) -> str:
+        words = self._chosen_in_words()
+        words = f"{words}; the best of each business" if self.one_per_business else words
+        return f"{words}; the first {self.most_rows:,}" if self.most_rows else words
+
+    def _chosen_in_words(self) -> str:
         words = self.filter.in_words(self.workflow, self.origin)
         if self.ids is not None:
             chosen = f"{len(self.ids):,} chosen rows" if len(self.ids) != 1 else "1 chosen row"
             words = chosen if self.filter == Filter() else f"{chosen}; {words}"
-        words = f"{words}, except {len(self.excluded):,}" if self.excluded else words
-        words = f"{words}; the best of each business" if self.one_per_business else words
-        return f"{words}; the first {self.most_rows:,}" if self.most_rows else words
+        return f"{words}, except {len(self.excluded):,}" if self.excluded else words
 
     def file_name(self, today: datetime) -> str:
-        """It tells the filter too, or the search: page-curation_new-score-above-80_2026-03-01.csv."""
-        tab = f"{self.workflow.names.kebab}-{self.preset}" if self.preset else self.workflow.names.kebab
-        parts = [tab, _in_a_name(self.in_words())]
-        if self.origin and (named := _in_a_name(self.origin)):
-            is_of_people = self.workflow.names.table == Exportable.CONTACTS and self.preset in (None, Preset.PLAIN)
-            parts = [named] if is_of_people else [named, tab]
+        """For people, with the search or the filter: contacts-best-50_new-has-e-mail_2026-03-01.csv."""
+        is_of_people = self.workflow.names.table == Exportable.CONTACTS
+        tab = "contacts" if is_of_people else self.workflow.names.kebab
+        made = [self.preset if self.preset is not Preset.PLAIN else None, "best" if self.one_per_business else None]
+        made.append(str(self.most_rows) if self.most_rows else None)
+        named = _in_a_name(self.origin or "")
+        told = [None if named and is_of_people and not made[0] else tab, *made]
+        what = "-".join(filter(None, told))
+        which = "" if self.ids is None and self.filter == Filter() else _in_a_name(self._chosen_in_words())
+        parts = filter(None, (named, what) if named else (what, which))
         return f"{'_'.join(parts)}_{today:%Y-%m-%d}.{self.file_format.value}"
 
 
@@ -129,8 +137,11 @@ def _in_a_name(words: str) -> str:
     """
     >>> _in_a_name("New; from lists 019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"), _in_a_name("Zahnärzte in Köln")
     ('new-from-lists', 'zahnarzte-in-koln')
+    >>> _in_a_name("New; E-mail is not empty")
+    'new-has-e-mail'
     """
-    return _NOT_IN_NAMES.sub("-", _ID.sub("", folded(words))).strip("-")[:60].strip("-")
+    short = _IS_THERE.sub(r"has \1", _ID.sub("", folded(words)))
+    return _NOT_IN_NAMES.sub("-", short).strip("-")[:60].strip("-")
 
 
 def wanted_by(order: ExportOrder, registry: Registry) -> Wanted:
