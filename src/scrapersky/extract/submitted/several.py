@@ -13,6 +13,7 @@ _MOST = 10
 _BETWEEN_ADDRESSES = re.compile(r"[\s<>()\[\],;|/\"]+")
 _BETWEEN_NUMBERS = re.compile(r"\s*[;\n|,]\s*|\s+(?:/|or|oder|and|und|ou|et|o|y)\s+", re.IGNORECASE)
 _BETWEEN_SITES = re.compile(r"[\s;,|]+")
+_SCHEME_AND_HOST = re.compile(r"^(?:https?://)?(?![^/?#]*@)[^/?#:]+", re.IGNORECASE)
 _AROUND_NUMBER = re.compile(r"^[^\d+(]{1,20}|\s*\([^()\d]{0,40}\)$|\s+[^\d\s()]{2,20}$")
 _BARE_DIGITS = re.compile(r"[2-9]\d{9,14}")
 _WITHOUT_LEADING_0 = ("US", "BR", "CN", "IN", "MX", "ES", "IT", "PL", "RU")
@@ -62,6 +63,8 @@ def read_websites(cell: str) -> Several:
     """
     >>> read_websites("www.a.example, b.example").values, read_websites("javascript:alert(1)").values
     (['www.a.example', 'b.example'], [])
+    >>> read_websites("HTTPS://OAK.example/Team").values
+    ['https://oak.example/Team']
     """
     return _read(cell, _BETWEEN_SITES.split(cell), _website)
 
@@ -87,7 +90,7 @@ def _without_plus(phone: str) -> str | None:
 def _website(text: str) -> str:
     if website_of(text) == NOT_A_WEB_ADDRESS:
         raise ValueError(f"{text[:80]!r} is no address of a website, such as https://acme.example")
-    return text
+    return _SCHEME_AND_HOST.sub(lambda found: found[0].lower(), text)
 
 
 def _number_in(part: str) -> str:
