@@ -117,7 +117,9 @@ function TargetField({ field, isThere }: { field: TargetFieldItem; isThere: bool
       <small className="quiet">{field.help}</small>
       {isMade && (
         <small role="status" className="target-made">
-          <Copy text={value} what="the secret" /> Give it to whoever receives the contacts: it is not shown again.
+          <Copy text={value} what="the secret" />{" "}
+          <strong>Copy it now: once it is set up, it is not shown again.</strong> Whoever receives the contacts needs
+          it.
         </small>
       )}
     </div>
