@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAskedFirst, meantStates, recipients, sentWords, verbOf } from "../src/api/sending.ts";
+import { isAskedFirst, meantStates, recipients, sentWords, verbOf, withoutAddressWords } from "../src/api/sending.ts";
 
 const OUTSIDE = { hands_over: true };
 const INSIDE = { hands_over: false };
@@ -24,6 +24,14 @@ test("who gets it is named, and nobody where nothing is set up", () => {
   assert.equal(recipients(OUTSIDE, { delivery_targets: ["a package's own"] }), "a package's own");
   assert.equal(recipients(OUTSIDE, { delivery_targets: [] }), null);
   assert.equal(recipients(INSIDE, { delivery_targets: ["webhook"] }), null);
+});
+
+test("who cannot be written to is counted before contacts are sent", () => {
+  assert.equal(withoutAddressWords(0, 3), "");
+  assert.equal(withoutAddressWords(1, 3), "1 of them has no e-mail address.");
+  assert.equal(withoutAddressWords(2, 3), "2 of them have no e-mail address.");
+  assert.equal(withoutAddressWords(1, 1), "It has no e-mail address.");
+  assert.equal(withoutAddressWords(25, 25), "All 25 have no e-mail address.");
 });
 
 test("many rows that go outside are asked about, few are not, and others only when they are very many", () => {

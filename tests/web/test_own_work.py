@@ -335,6 +335,7 @@ def test_contacts_are_sent_by_that_name_after_a_question_and_show_what_was_got(s
     expect(
         signed_in.get_by_role("heading", name="Send 25 rows to your webhook and the server's folder?")
     ).to_be_visible()
+    expect(signed_in.get_by_role("dialog")).to_contain_text("All 25 have no e-mail address.")
     signed_in.get_by_role("button", name="Cancel").click()
     signed_in.get_by_role("button", name="Select nothing").click()
 
@@ -344,6 +345,7 @@ def test_contacts_are_sent_by_that_name_after_a_question_and_show_what_was_got(s
     details.get_by_role("textbox", name="Role").fill("Partner")
     details.get_by_role("button", name="Send", exact=False).click()
     note = signed_in.locator(".toast", has_text="1 row goes to your webhook and the server's folder.")
+    expect(note).to_contain_text("It has no e-mail address.")
     expect(note).to_contain_text(re.compile("Contacts: Ann.* Lee"))
     expect(note).to_contain_text(re.compile("Workers wait"))
     expect(note).to_contain_text("What is sent stays sent.")

@@ -8,7 +8,7 @@ import { shown } from "../text/shown.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put } from "./client.ts";
 import { untilAnswered } from "./held.ts";
-import { recipients, sentWords } from "./sending.ts";
+import { addressField, recipients, sentWords, withoutAddressWords } from "./sending.ts";
 import type {
   BatchRequest,
   Decided,
@@ -215,7 +215,8 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
   const one = ids.length === 1 ? rowIn(client, workflow, ids[0]) : undefined;
   const name = one ? shown(titleOf(workflow, one), 60) : null;
   const message = isRetry && to === null ? retriedWords(decided.message, name) : decided.message;
-  const words = to ? sentWords(message, to) : message;
+  const without = to ? knownWithoutAddress(client, workflow, ids) : 0;
+  const words = to ? `${sentWords(message, to)} ${withoutAddressWords(without, ids.length)}`.trim() : message;
   if (!undo_token) return void toast(words, { of });
   toast(words, {
     of,
@@ -223,6 +224,16 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
     action: { label: "Undo", keys: "z", run: () => void undo(client, undo_token) },
     ...windowOf(client, status, to),
   });
+}
+
+/** How many of these rows have no address to write to, as far as they have been on a page. */
+export function knownWithoutAddress(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): number {
+  const field = addressField(workflow);
+  if (field === null) return 0;
+  const wanted = new Set(ids);
+  const pages = client.getQueriesData<Page>({ queryKey: ["list", workflow.name] });
+  const rows = pages.flatMap(([, page]) => page?.items ?? []);
+  return new Set(rows.filter((row) => wanted.has(row.id) && !row[field]).map(({ id }) => id)).size;
 }
 
 /** Who gets the rows by this decision; null where they stay in the house. */

@@ -1,4 +1,5 @@
 // What is queued in some tabs leaves the product: there it is called sending, and many rows are asked about first.
+import { number } from "../text/numbers.ts";
 import { STATES } from "../ui/State.tsx";
 import type { Meta, Settable, State, WorkflowMeta } from "./types.ts";
 
@@ -37,6 +38,17 @@ export const recipients = (
 export const aimOf = ({ hands_over, purpose }: Handing & { purpose: string }, to: string | null): string => {
   if (!hands_over) return purpose;
   return to ? `Check and send to ${to}` : "Check only: no delivery target is set up, so nothing is sent";
+};
+
+/** What holds the address to write to. */
+export const addressField = ({ columns }: Pick<WorkflowMeta, "columns">): string | null =>
+  columns.find(({ kind }) => kind === "email")?.name ?? null;
+
+/** How many of the rows that are sent cannot be written to. */
+export const withoutAddressWords = (without: number, of: number): string => {
+  if (without === 0) return "";
+  const who = without < of ? `${number(without)} of them` : of === 1 ? "It" : `All ${number(of)}`;
+  return `${who} ${without === 1 ? "has" : "have"} no e-mail address.`;
 };
 
 const SENT_UNASKED = 20;

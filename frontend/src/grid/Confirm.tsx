@@ -1,9 +1,9 @@
 // Before many rows change: how many exactly, which, how long it takes and what it costs.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
-import { countMatching, undoSeconds } from "../api/decide.ts";
+import { countMatching, knownWithoutAddress, undoSeconds } from "../api/decide.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
-import { recipients, verbOf } from "../api/sending.ts";
+import { addressField, recipients, verbOf, withoutAddressWords } from "../api/sending.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
@@ -22,6 +22,7 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
   const counted = useCounted(workflow, selection, drift?.actual ?? null);
   const count = counted.data?.count ?? null;
   const to = status === "Queued" ? recipients(workflow, meta) : null;
+  const without = useWithoutAddress(workflow, selection, to !== null).data ?? 0;
   const seconds = undoSeconds(useQueryClient());
   const close = () => deciding.ask(null);
   const copy = () => {
@@ -56,6 +57,12 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
             {selection.kind === "all" && selection.except.size > 0 && <> — except {number(selection.except.size)}</>}
           </dd>
         </div>
+        {count !== null && without > 0 && (
+          <div>
+            <dt>Addresses</dt>
+            <dd>{withoutAddressWords(without, count)}</dd>
+          </div>
+        )}
         {status === "Queued" && count !== null && <ForecastFacts workflow={workflow} rows={count} />}
         <div>
           <dt>Way back</dt>
@@ -148,6 +155,26 @@ function useCounted(workflow: WorkflowMeta, selection: Selection, actual: number
       if (selection.kind === "ids") return { count: selection.ids.size, words: "chosen one by one" };
       const { matching_count, filter_in_words } = await countMatching(workflow, selection.filter, except);
       return { count: matching_count ?? 0, words: filter_in_words ?? "every row" };
+    },
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: undefined,
+  });
+}
+
+/** How many of them have no address to write to; nothing where that does not matter. */
+function useWithoutAddress(workflow: WorkflowMeta, selection: Selection, isSent: boolean) {
+  const client = useQueryClient();
+  const field = isSent ? addressField(workflow) : null;
+  return useQuery({
+    queryKey: ["count", workflow.name, "without-address", selection.kind === "all" ? selection.filter : null],
+    enabled: field !== null,
+    queryFn: async () => {
+      if (selection.kind === "ids") return knownWithoutAddress(client, workflow, [...selection.ids]);
+      const search = `${selection.filter.search} ${field}:none`.trim();
+      return (
+        (await countMatching(workflow, { ...selection.filter, search }, [...selection.except])).matching_count ?? 0
+      );
     },
     staleTime: 0,
     gcTime: 0,
