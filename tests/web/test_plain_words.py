@@ -152,6 +152,29 @@ def test_somebody_is_put_on_the_list_and_erased_after_a_look(signed_in: Page, si
     expect(suppressed.get_by_role("row").filter(has_text="Somebody who was erased")).to_be_visible()
 
 
+def test_the_details_lead_to_the_list_and_say_who_is_on_it(signed_in: Page, site: Site) -> None:
+    people = b"name,email,website\nHal,hal@hushed.example,hushed.example\nIda,ida@hushed.example,hushed.example\n"
+    site.ask("POST", "/imports", data={"into": "contacts"}, files={"file": ("people.csv", people)})
+    signed_in.goto(f"{site.address}/w/domain-curation?q=hushed")
+    signed_in.locator("tbody tr").first.dblclick()
+    details = signed_in.locator(".drawer")
+    details.get_by_role("button", name="Never contact again").click()
+    signed_in.get_by_role("menuitem", name="Never contact hushed.example again…").click()
+    suppressed = signed_in.get_by_role("region", name="Suppressed")
+    expect(suppressed.get_by_label("Kind")).to_have_value("domain")
+    suppressed.get_by_role("button", name="Suppress").click()
+    expect(signed_in.get_by_text("1 entry is on the list.")).to_be_visible()
+    suppressed.get_by_role("link", name="See the 2 contacts that are skipped now").click()
+    expect(signed_in.locator("tbody tr")).to_have_count(2)
+    signed_in.go_back()
+    expect(suppressed).to_be_visible()
+    signed_in.go_back()
+    expect(details.get_by_text("is on the suppression list")).to_be_visible()
+    expect(details.get_by_role("button", name=re.compile("^Queue"))).to_be_disabled()
+    details.get_by_role("link", name="Suppression list").click()
+    expect(suppressed.get_by_role("row").filter(has_text="hushed.example")).to_be_visible()
+
+
 def test_two_people_in_review_are_never_given_the_same_row(signed_in: Page, browser: Browser, site: Site) -> None:
     path = f"{site.address}/w/domain-extraction?status=New&review=1"
     with signed_in.expect_response("**/api/v3/reviewing") as mine:

@@ -1,6 +1,7 @@
 // Who is left alone: the list, a way onto it, and for administrators a way off.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import { Link } from "wouter";
 import { get, post, remove } from "../api/client.ts";
 import type { Suppression, SuppressionKind } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
@@ -73,6 +74,7 @@ function NewEntries() {
   const [text, setText] = useState(address.get("who") ?? "");
   const kind = named ?? kindOf(text);
   const [reason, setReason] = useState("");
+  const [leftAlone, setLeftAlone] = useState<{ count: number; batch: string } | null>(null);
   const lines = text.split("\n").map((line, at) => ({ value: line.trim(), number: at + 1 }));
   const given = lines.filter(({ value }) => value !== "");
   const values = given.map(({ value }) => value);
@@ -82,6 +84,7 @@ function NewEntries() {
       const added = await sent(post("/suppressions", { kind, values, reason: reason.trim() || null }));
       const { items, refused, skipped, undo_token: token } = added;
       rememberUndo(token);
+      setLeftAlone(skipped > 0 ? { count: skipped, batch: token } : null);
       toast(
         `${plural(items.length, "entry is", "entries are")} on the list. ${plural(skipped, "contact is", "contacts are")} skipped.`,
         { about: token, seconds: 30, action: { label: "Undo", keys: "z", run: () => void undo(client, token) } },
@@ -93,7 +96,7 @@ function NewEntries() {
     } catch (error) {
       problem(inWords(error));
     }
-    for (const key of ["suppressions", "list", "overview", "exports"])
+    for (const key of ["suppressions", "list", "row", "overview", "exports"])
       void client.invalidateQueries({ queryKey: [key] });
   };
   return (
@@ -125,6 +128,13 @@ function NewEntries() {
       >
         Suppress
       </button>
+      {leftAlone && (
+        <p className="privacy-wide" role="status">
+          <Link href={linkTo("contact-delivery", { q: `batch:${leftAlone.batch}` })}>
+            See the {plural(leftAlone.count, "contact that is skipped", "contacts that are skipped")} now
+          </Link>
+        </p>
+      )}
     </form>
   );
 }
@@ -138,7 +148,7 @@ function Listed({ items }: { items: readonly Suppression[] }) {
       () => toast("It is off the list. Contacts that were skipped for it stay so until they are reset.", seeThem(go)),
       (error: unknown) => problem(inWords(error)),
     );
-    for (const key of ["suppressions", "batches", "exports"]) void client.invalidateQueries({ queryKey: [key] });
+    for (const key of ["suppressions", "row", "batches", "exports"]) void client.invalidateQueries({ queryKey: [key] });
   };
   const [asked, setAsked] = useState<Suppression | null>(null);
   const nameOf = (each: Suppression) => (each.is_hashed ? "Somebody who was erased" : shown(each.value, 80));
