@@ -213,7 +213,7 @@ def test_importing_for_programs_gives_one_object_a_row(command: Command, elsewhe
     file.write_text("name\nAcme\n", encoding="utf-8")
     row, sums = map(json.loads, command("import", "businesses", str(file), "--json").out.splitlines())
     assert (row["line"], row["verdict"]) == (2, "added")
-    of_rows = {"made": 1, "there": 0, "changed": 0, "repeated": 0, "businesses": 0}
+    of_rows = {"made": 1, "there": 0, "changed": 0, "repeated": 0, "losing": 0, "businesses": 0}
     assert sums == {"added": 1, "updated": 0, "known": 0, "refused": 0, "sum": of_rows}
 
 

@@ -57,7 +57,9 @@ async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
         assert (await session.scalars(select(Contact.id))).all() == []
         assert (await session.scalars(select(LocalBusiness.id))).all() == []
     done = await sent(client, headers, "", MESSY, into="contacts")
-    assert seen["sum"] == done["sum"] == {"made": 3, "there": 0, "changed": 0, "repeated": 1, "businesses": 2}
+    assert (
+        seen["sum"] == done["sum"] == {"made": 3, "there": 0, "changed": 0, "repeated": 1, "losing": 0, "businesses": 2}
+    )
     assert [row["verdict"] for row in done["rows"]] == [row["verdict"] for row in seen["rows"]]
     async with sessions() as session:
         kept = {row.email: row for row in await session.scalars(select(Contact))}
@@ -154,7 +156,7 @@ async def test_rows_are_told_once_however_many_lines_say_them(
 ) -> None:
     await sent(client, headers, "", b"name,city\nAcme,Austin\n", into="businesses")
     content = b"name,city\nAcme,Austin\nBolt,Kyle\nBOLT, kyle\nacme,Austin\nCog,Buda\n,Buda\n"
-    told = {"made": 2, "there": 1, "changed": 0, "repeated": 2, "businesses": 0}
+    told = {"made": 2, "there": 1, "changed": 0, "repeated": 2, "losing": 0, "businesses": 0}
     seen = await sent(client, headers, "/preview", content, into="businesses")
     done = await sent(client, headers, "", content, into="businesses")
     assert (seen["sum"], done["sum"], len(done["rows"]), done["refused"]) == (told, told, 6, 1)
@@ -169,7 +171,7 @@ async def test_only_the_rows_that_become_others_are_told_as_changed(
     await sent(client, headers, "", b"id,name,Rank\n1,Acme,\n2,Bolt,\n3,Cog,\n", into="businesses")
     content = b"id,name,Rank\n1,Acme,\n2,Bolt,gold\n2,Bolt,gold\n3,Cog,\n4,Dove,\n4,Dove,gold\n"
     seen = await sent(client, headers, "/preview", content, into="businesses")
-    assert seen["sum"] == {"made": 1, "there": 3, "changed": 1, "repeated": 2, "businesses": 0}
+    assert seen["sum"] == {"made": 1, "there": 3, "changed": 1, "repeated": 2, "losing": 0, "businesses": 0}
     people = b"name,email\nAna,a@acme.example b@acme.example\n"
     await sent(client, headers, "", people, into="contacts")
     seen = await sent(client, headers, "/preview", people, into="contacts")
@@ -188,7 +190,7 @@ async def test_several_transactions_of_a_file_are_told_as_one(
     lines = [f"Shop {number},City {number}" for number in range(600)]
     content = "\n".join(["name,city", *lines, lines[0]]).encode()
     done = await sent(client, headers, "", content, into="businesses")
-    assert done["sum"] == {"made": 600, "there": 0, "changed": 0, "repeated": 1, "businesses": 0}
+    assert done["sum"] == {"made": 600, "there": 0, "changed": 0, "repeated": 1, "losing": 0, "businesses": 0}
     (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
     assert (entry["total"], entry["told"]) == (600, "of 601 lines: 1 line repeats one above it")
 
@@ -220,6 +222,16 @@ async def test_numbers_without_a_country_are_read_by_that_of_the_file(
         answer = await client.post("/api/v3/imports/preview", data=data, files={"file": b"name\nA\n"}, headers=headers)
         assert answer.status_code == status, answer.text
         assert status == 200 or "'Atlantis' is no country" in answer.text
+
+
+async def test_lines_that_lose_values_are_counted_before_and_after(
+    client: httpx.AsyncClient, headers: dict[str, str]
+) -> None:
+    content = b"name,phone,website\nAcme,call us,javascript:alert(1)\nBolt,+49 89 9017239,bolt.example\n"
+    for into in ("businesses", "places"):
+        seen = await sent(client, headers, "/preview", content, into=into)
+        done = await sent(client, headers, "", content, into=into)
+        assert (seen["sum"]["losing"], done["sum"]["losing"], done["refused"]) == (1, 1, 0), into
 
 
 PARISIAN = "name,phone,country\nAcme,(512) 555-0100,\nCafé,01 42 68 53 00,\nDupont,01 42 68 53 00,France\n"

@@ -42,6 +42,7 @@ export function sumWords({ sum, refused, rows }: Summed, into: ImportSubject): s
     sum.made > 0 && plural(sum.made, `new ${one}`, `new ${many}`),
     sum.there > 0 && `${plural(sum.there, one, many)} that ${sum.there === 1 ? "was" : "were"} there already`,
     sum.repeated > 0 && `${plural(sum.repeated, "line")} that ${sum.repeated === 1 ? "repeats" : "repeat"} one above`,
+    sum.losing > 0 && `${plural(sum.losing, "line")} that ${sum.losing === 1 ? "loses" : "lose"} values`,
     refused > 0 && `${plural(refused, "line")} refused`,
   ].filter(Boolean);
   const brought = sum.businesses > 0 ? ` With them ${plural(sum.businesses, "new business", "new businesses")}.` : "";

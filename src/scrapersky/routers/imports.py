@@ -72,6 +72,7 @@ class ImportSum(BaseModel):
     there: int = Field(description="How many rows were there before, each counted once.")
     changed: int = Field(description="How many of those become others than they were.")
     repeated: int = Field(description="How many lines became a row of one above them.")
+    losing: int = Field(description="How many lines are kept without something that they say, as their reason tells.")
     businesses: int = Field(description="How many new businesses came with contacts.")
 
 

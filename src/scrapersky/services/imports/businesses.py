@@ -24,7 +24,7 @@ from scrapersky.services.businesses.imported import PLACE_COLUMNS, save_imported
 from scrapersky.services.imports.files import SubmittedRow, queue_undecided, remark_on
 from scrapersky.services.imports.ids import IdSet
 from scrapersky.services.imports.repeated import Line, first_lines
-from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.imports.results import LOSES, ImportedRow, Verdict
 
 SOURCE = "csv"
 
@@ -219,7 +219,7 @@ def business_of(
         point = read_point(cells.get("latitude"), cells.get("longitude"))
         values |= dict(zip(_POINT, point or (None, None), strict=True))
         if point is None and any(cells.get(name) for name in _POINT):
-            told.append("is kept without its latitude and longitude, which are nowhere on earth")
+            told.append(f"{LOSES} its latitude and longitude, which are nowhere on earth")
     beside = {name: value for each, found in read.items() for name, value in found.beside(each).items()}
     identity = cells.get("id") or identity_of(cells, _ADDRESS)
     return Business(identity, values, {**beside, **extra}, "; ".join(told) or None)

@@ -21,7 +21,7 @@ from scrapersky.extract.submitted.dialling import NO_NUMBERS, NationalNumbers, n
 from scrapersky.extract.submitted.headings import BadMapping, Subject
 from scrapersky.extract.submitted.several import Several
 from scrapersky.extract.submitted.tables import SubmittedTable, UnknownColumns, open_table
-from scrapersky.services.imports.results import ImportedRow, Tally, Verdict
+from scrapersky.services.imports.results import LOSES, ImportedRow, Tally, Verdict
 
 ROWS_PER_TRANSACTION = 500
 ROWS_OF_PREVIEW = 1_000
@@ -35,7 +35,7 @@ def remark_on(name: str, found: Several, others: str = "kept beside the first") 
     """What became of a cell in which there was more than one value, or something else."""
     told = []
     if found.wrong:
-        told.append(f"is kept without {'a part of ' if found.values else ''}its {name}: {' and '.join(found.wrong)}")
+        told.append(f"{LOSES} {'a part of ' if found.values else ''}its {name}: {' and '.join(found.wrong)}")
     if found.others:
         told.append(f"has {len(found.values)} in the cell of its {name}; {others}: {', '.join(found.others)}")
     return "; ".join(told) or None

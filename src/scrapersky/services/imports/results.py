@@ -8,6 +8,8 @@ from uuid import UUID
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.services.imports.ids import IdSet
 
+LOSES = "is kept without"
+
 
 class Verdict(StrEnum):
     """What became of one row. A known one was there already, and nothing had to be changed."""
@@ -64,7 +66,8 @@ class Tally:
     """What all lines came to: several may be one row, and one may be several.
 
     `made` are rows that are new, `there` those that were there before, of which some are `changed`; `repeated` lines
-    became a row of one above. `businesses` are the new ones that contacts brought with them.
+    became a row of one above. `losing` lines are kept without something that they say. `businesses` are the new ones
+    that contacts brought with them.
     """
 
     made: IdSet = field(default_factory=IdSet)
@@ -73,11 +76,13 @@ class Tally:
     businesses: IdSet = field(default_factory=IdSet)
     lines: int = 0
     repeated: int = 0
+    losing: int = 0
     refused: int = 0
 
     def count(self, row: ImportedRow) -> None:
         self.lines += 1
         self.refused += row.verdict is Verdict.REFUSED
+        self.losing += row.verdict is not Verdict.REFUSED and LOSES in (row.reason or "")
         own = [] if row.id is None else [row.id]
         if any(each in self.made or each in self.there for each in own):
             self.repeated += 1
@@ -92,17 +97,18 @@ class Tally:
     def sums(self) -> dict[str, int]:
         """In rows, each counted once, and the lines that are one with another."""
         rows = {"made": self.made, "there": self.there, "changed": self.changed, "businesses": self.businesses}
-        return {name: len(some) for name, some in rows.items()} | {"repeated": self.repeated}
+        return {name: len(some) for name, some in rows.items()} | {"repeated": self.repeated, "losing": self.losing}
 
     def in_words(self) -> str:
         """For the history, which says itself how many are new.
 
-        >>> Tally(lines=5, repeated=2, refused=1).in_words()
-        'of 5 lines: 2 lines repeat ones above them, 1 refused'
+        >>> Tally(lines=5, repeated=2, losing=1, refused=1).in_words()
+        'of 5 lines: 2 lines repeat ones above them, 1 line loses values, 1 refused'
         """
         parts = [
             f"{len(self.there):,} there already" if self.there else "",
             plural(self.repeated, "line repeats one above it", "lines repeat ones above them") if self.repeated else "",
+            plural(self.losing, "line loses values", "lines lose values") if self.losing else "",
             f"{self.refused:,} refused" if self.refused else "",
             f"{plural(len(self.businesses), 'new business', 'new businesses')} with them" if self.businesses else "",
         ]
