@@ -461,8 +461,10 @@ test("a decision can be said as a command, whatever is in the filter", () => {
 test("while the map hides the rows, a key is about the place in the drawer or about nothing", () => {
   const rows = { hidesRows: false, item: "x", active: "b", isMeant: true, order: ["a", "b"] };
   assert.equal(meantRow(rows), "b");
-  assert.equal(meantRow({ ...rows, isMeant: false }), null, "nobody pointed at it");
-  assert.equal(meantRow({ ...rows, active: "gone" }), null);
+  assert.equal(meantRow({ ...rows, isMeant: false, item: null }), null, "nobody pointed at it");
+  assert.equal(meantRow({ ...rows, active: "gone", item: null }), null);
+  assert.equal(meantRow({ ...rows, isMeant: false }), "x", "keys are about what is open");
+  assert.equal(meantRow({ ...rows, active: "gone" }), "x");
   assert.equal(meantRow({ ...rows, hidesRows: true }), "x");
   assert.equal(meantRow({ ...rows, hidesRows: true, item: null }), null);
 });

@@ -64,6 +64,20 @@ def test_without_a_selection_a_key_decides_about_the_row_one_moved_to_and_moves_
     expect(tab.locator(decided)).not_to_contain_text("Skipped")
 
 
+def test_open_details_move_on_with_a_decision_and_a_key_is_about_the_row_they_show(tab: Page, site: Site) -> None:
+    ids = [row(tab, number)[12:-2] for number in range(4)]
+    tab.locator(f'tr[data-id="{ids[0]}"] [data-title]').click()
+    for decided, following in zip(ids, ids[1:3], strict=False):
+        expect(tab).to_have_url(re.compile(f"item={decided}"))
+        tab.keyboard.press("s")
+        expect(tab.locator(f'tr[data-id="{decided}"]')).to_contain_text("Skipped")
+        expect(tab).to_have_url(re.compile(f"item={following}"))
+    opened(tab, site, f"?status=New&item={ids[3]}")
+    tab.keyboard.press("s")
+    expect(tab.locator(f'tr[data-id="{ids[3]}"]')).to_contain_text("Skipped")
+    expect(tab.locator(f'tr[data-id="{ids[2]}"]')).not_to_contain_text("Skipped")
+
+
 def test_with_nothing_selected_and_no_row_pointed_at_nothing_is_decided(tab: Page) -> None:
     decided = refuse_to_decide(tab)
     for way in ("s", "q", "n", "m", SKIP, QUEUE, RESET):

@@ -7,8 +7,8 @@ export interface Sight {
   order: readonly string[];
 }
 
-/** Only one that the person pointed at. The map hides the rows, the active one too: there only the row in the drawer is meant. */
+/** The one that the person moved to, else the one whose details are open. The map hides the rows, the active one too. */
 export function meantRow({ hidesRows, item, active, isMeant, order }: Sight): string | null {
-  if (hidesRows) return item;
-  return active !== null && isMeant && order.includes(active) ? active : null;
+  const isAtRow = !hidesRows && active !== null && isMeant && order.includes(active);
+  return isAtRow ? active : item;
 }

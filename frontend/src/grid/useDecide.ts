@@ -81,8 +81,8 @@ export function useDecide(grid: Grid) {
     const id = meantRow({ hidesRows, item: grid.address.item, ...store.get(), order });
     if (id === null) return warnOfNothing();
     decideRow(id, status);
-    const next = hidesRows ? undefined : order[order.indexOf(id) + 1];
-    if (next) store.set({ active: next });
+    const next = hidesRows || !order.includes(id) ? undefined : order[order.indexOf(id) + 1];
+    if (next) store.set({ active: next, isMeant: true });
   };
   /** What a key or a button says: about what is chosen, else about the row the person is at, or on the map the open one. */
   const decide = (status: Settable): void => {
