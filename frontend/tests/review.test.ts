@@ -387,3 +387,22 @@ test("a decision that the server refused is nothing to come back to", async () =
   await tick();
   assert.deepEqual([shown("a"), said()], [undefined, ["Queued a"]]);
 });
+
+test("a row that somebody else decided about shows it where it is looked at, and goes where it comes later", () => {
+  const live = (id: string, state: string) => ({ id, state, curation_status: state, title: "?" }) as unknown as Row;
+  let session = step(start, { kind: "more", items: [row("a"), row("b"), row("c")] });
+  session = step(session, { kind: "decide", id: "a", status: "Skipped", now: 0 });
+  const rows = ["a", "b", "c"].map((id) => live(id, "Queued"));
+  session = step(session, { kind: "news", rows, states: ["New"] });
+  assert.deepEqual(
+    session.items.map(({ id, state }) => [id, state]),
+    [
+      ["a", "New"],
+      ["b", "Queued"],
+    ],
+  );
+  assert.deepEqual([[...session.changed], session.at], [["b"], 1]);
+  assert.equal(step(session, { kind: "news", rows, states: ["New"] }), session, "what is known already is no news");
+  const all = step(start, { kind: "more", items: [row("a"), row("b")] });
+  assert.equal(step(all, { kind: "news", rows: [live("b", "Queued")], states: [] }).items.length, 2);
+});

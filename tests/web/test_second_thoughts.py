@@ -111,6 +111,36 @@ def test_back_from_review_the_grid_shows_ones_own_decisions(unwatched: Page, sit
     assert skipped(site) == before + 3
 
 
+# As soon as it is in the page, before anybody could read it.
+PRESS_WHEN_IT_CHANGES = """() => {
+    const observer = new MutationObserver(() => {
+        if (!document.querySelector(".review-decision")) return;
+        observer.disconnect();
+        document.dispatchEvent(new KeyboardEvent("keydown", { key: "s" }));
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+}"""
+
+
+def test_a_row_in_review_that_is_decided_about_elsewhere_says_so_before_it_can_be_decided(
+    unwatched: Page, site: Site
+) -> None:
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
+    expect(unwatched.locator("tbody tr").first).to_be_visible()
+    with unwatched.expect_request("**/reviewing") as held:
+        unwatched.keyboard.press("r")
+    shown = held.value.post_data_json["ids"][0]
+    expect(unwatched.locator(".review-card")).to_be_visible()
+    unwatched.evaluate(PRESS_WHEN_IT_CHANGES)
+    site.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "Queued", "undo_seconds": 600})
+    meanwhile = unwatched.get_by_text(re.compile("^Meanwhile:"))
+    expect(meanwhile).to_contain_text("Queued")
+    expect(unwatched.locator(".review-missed")).to_contain_text("changed just now, by somebody else")
+    expect(meanwhile).to_contain_text(re.compile("by .+"))
+    assert site.ask("GET", f"/domain-extraction/{shown}")["state"] == "Queued"
+    site.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "New"})
+
+
 def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatched: Page, site: Site) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(unwatched.locator("tbody tr").first).to_be_visible()

@@ -71,6 +71,7 @@ export default function Review({ workflow, filter, sort, matching, onClose }: Re
             row={row}
             words={words}
             decision={session.decided.get(row.id)}
+            isChanged={session.changed.has(row.id)}
             refusal={refusal}
             onDecide={decide}
             onLater={() => later()}

@@ -17,13 +17,25 @@ interface CardProps {
   row: Row;
   words: readonly string[];
   decision: Settable | undefined;
+  /** It became something else since it was listed, by somebody else. */
+  isChanged: boolean;
   refusal: string | null;
   onDecide: (status: Settable) => void;
   onLater: () => void;
   onDomain: () => void;
 }
 
-export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, onLater, onDomain }: CardProps) {
+export function ReviewCard({
+  workflow,
+  row,
+  words,
+  decision,
+  isChanged,
+  refusal,
+  onDecide,
+  onLater,
+  onDomain,
+}: CardProps) {
   const url = urlOf(workflow, row);
   const host = hostOf(workflow, row);
   return (
@@ -37,6 +49,7 @@ export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, 
             You decided: <StateMark state={decision} />
           </span>
         )}
+        {!decision && isChanged && <ChangedMeanwhile workflow={workflow} row={row} />}
       </header>
       {url && url !== titleOf(workflow, row) && (
         <p className="row-link">
@@ -65,6 +78,24 @@ export function ReviewCard({ workflow, row, words, decision, refusal, onDecide, 
         {refusal && <p className="quiet">{refusal}</p>}
       </div>
     </article>
+  );
+}
+
+/** By whom and when, once the history says so. */
+function ChangedMeanwhile({ workflow, row }: { workflow: WorkflowMeta; row: Row }) {
+  const decisions = useQuery({ ...insightQuery(workflow, row.id), staleTime: 0 }).data?.decisions ?? [];
+  const last = decisions.find(
+    ({ workflow: where, status }) => where === workflow.name && status === row.curation_status,
+  );
+  return (
+    <span className="review-decision" role="status">
+      Meanwhile: <StateMark state={row.state} />
+      {last && (
+        <span>
+          by <b className="foreign">{shown(last.made_by, 60)}</b> <Moment at={last.made_at} />
+        </span>
+      )}
+    </span>
   );
 }
 

@@ -1,18 +1,30 @@
 // A walk through a list, one row at a time: where it stands and what was decided. Pure; the page shows it.
-import type { Row, Settable } from "../api/types.ts";
+import type { Row, Settable, State } from "../api/types.ts";
 
 export interface Session {
   items: readonly Row[];
   at: number;
   decided: ReadonlyMap<string, Settable>;
+  /** Decided here at some time, though it may be open again: news of these tell of what was done here. */
+  own: ReadonlySet<string>;
+  /** What became something else, by somebody else, since it was listed. */
+  changed: ReadonlySet<string>;
   later: ReadonlySet<string>;
   undone: number;
   /** When decisions were made, the last minute's and a little more. */
   times: readonly number[];
 }
 
+/** Of a row: what may change without the person at it. */
+type RowNews = Pick<
+  Row,
+  "id" | "state" | "curation_status" | "processing_status" | "error" | "outcome" | "attempts" | "updated_at"
+>;
+
 export type Step =
   | { kind: "more"; items: readonly Row[] }
+  /** Rows as they are now. Those ahead that are in none of these states go, unless all states are listed. */
+  | { kind: "news"; rows: readonly RowNews[]; states: readonly State[] }
   | { kind: "decide"; id: string; status: Settable; now: number }
   | { kind: "decide-many"; ids: readonly string[]; status: Settable }
   | { kind: "later"; id: string }
@@ -22,23 +34,36 @@ export type Step =
   | { kind: "undo-refused"; id: string; status: Settable | null }
   | { kind: "move"; by: 1 | -1 };
 
-export const start: Session = { items: [], at: 0, decided: new Map(), later: new Set(), undone: 0, times: [] };
+export const start: Session = {
+  items: [],
+  at: 0,
+  decided: new Map(),
+  own: new Set(),
+  changed: new Set(),
+  later: new Set(),
+  undone: 0,
+  times: [],
+};
 const MINUTE = 60_000;
 
 export function step(session: Session, taken: Step): Session {
   switch (taken.kind) {
     case "more":
       return withMore(session, taken.items);
+    case "news":
+      return withNews(session, taken.rows, taken.states);
     case "decide": {
       const decided = new Map(session.decided).set(taken.id, taken.status);
       const later = without(session.later, taken.id);
       const times = [...session.times.filter((time) => taken.now - time < MINUTE), taken.now];
-      return { ...session, decided, later, times, at: nextOpen(session, decided) };
+      const own = new Set(session.own).add(taken.id);
+      return { ...session, decided, own, later, times, at: nextOpen(session, decided) };
     }
     case "decide-many": {
       const decided = new Map(session.decided);
       for (const id of taken.ids) decided.set(id, taken.status);
-      return { ...session, decided, at: nextOpen({ ...session, at: session.at - 1 }, decided) };
+      const own = new Set([...session.own, ...taken.ids]);
+      return { ...session, decided, own, at: nextOpen({ ...session, at: session.at - 1 }, decided) };
     }
     case "later":
       return { ...session, later: new Set(session.later).add(taken.id), items: moveToEnd(session.items, session.at) };
@@ -74,6 +99,21 @@ function withMore(session: Session, items: readonly Row[]): Session {
   const putOff = session.items.filter(({ id }, index) => index > session.at && session.later.has(id));
   const rest = session.items.filter((row) => !putOff.includes(row));
   return { ...session, items: [...rest, ...fresh, ...putOff] };
+}
+
+function withNews(session: Session, rows: readonly RowNews[], states: readonly State[]): Session {
+  const news = new Map(rows.filter(({ id }) => !session.own.has(id)).map((row) => [row.id, row]));
+  if (!session.items.some(({ id, state }) => state !== (news.get(id)?.state ?? state))) return session;
+  const changed = new Set(session.changed);
+  const items = session.items.flatMap((row, index): readonly Row[] => {
+    const now = news.get(row.id);
+    if (!now || now.state === row.state) return [row];
+    if (index > session.at && states.length > 0 && !states.includes(now.state)) return [];
+    changed.add(row.id);
+    const { state, curation_status, processing_status, error, outcome, attempts, updated_at } = now;
+    return [{ ...row, state, curation_status, processing_status, error, outcome, attempts, updated_at }];
+  });
+  return { ...session, items, changed };
 }
 
 function moveToEnd(items: readonly Row[], at: number): readonly Row[] {

@@ -1,12 +1,12 @@
 // Joins the walk, the queue of decisions and the pages of the list.
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { sendDecisions } from "../api/decide.ts";
 import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
-import { insightQuery, lineageQuery, runsQuery } from "../detail/rows.ts";
-import { useConnection } from "../live/useLive.ts";
+import { insightQuery, lineageQuery, rowQuery, runsQuery } from "../detail/rows.ts";
+import { useConnection, useEvent } from "../live/useLive.ts";
 import { undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
@@ -21,6 +21,7 @@ const PAGE = 20;
 const AHEAD = 20;
 const PREFETCHED = 5;
 const RESTED = 250;
+const LOOKED_AGAIN = 3_000;
 
 export interface Lost {
   ids: ReadonlySet<string>;
@@ -51,13 +52,40 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
   const list = useList(workflow, filter, sort, session, take);
   const { trail, lost } = useTrail(workflow, take);
   const row = session.items[session.at];
+  useNews(workflow, filter, row, take);
   usePrefetch(workflow, session);
-  const { missed, about } = useSeen(row, list.isLoading);
+  const { missed, about } = useSeen(row, list.isLoading, row !== undefined && session.changed.has(row.id));
   const decide = (status: Settable, press?: KeyboardEvent) =>
     about(press, refusal, ({ id }) => trail.decide(id, status, session.decided.get(id), Date.now()));
   const later = (press?: KeyboardEvent) => about(press, null, ({ id }) => take({ kind: "later", id }));
   const undo = useCallback(() => trail.undo(), [trail]);
   return { ...list, session, row, lost, missed, take, decide, later, undo };
+}
+
+/** What becomes of the rows meanwhile. The one that is shown is looked at again: decisions of others come with no news of their rows. */
+function useNews(
+  workflow: WorkflowMeta,
+  { states }: RowFilter,
+  row: Row | undefined,
+  take: (taken: Step) => void,
+): void {
+  useEvent("rows", ({ workflow: name, rows }) => {
+    if (name === workflow.name) take({ kind: "news", rows, states });
+  });
+  const [rested, setRested] = useState<string | undefined>();
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(row?.id), RESTED);
+    return () => clearTimeout(timer);
+  }, [row?.id]);
+  const { data } = useQuery({
+    ...rowQuery(workflow, row?.id ?? ""),
+    enabled: row !== undefined && rested === row.id,
+    staleTime: 0,
+    refetchInterval: LOOKED_AGAIN,
+  });
+  useEffect(() => {
+    if (data) take({ kind: "news", rows: [data], states });
+  }, [data, states, take]);
 }
 
 /** Not `randomUUID`: browsers keep that from pages that came without TLS. */
