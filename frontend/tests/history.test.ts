@@ -39,6 +39,17 @@ function change(minute: number): SettingChange {
   };
 }
 
+test("a sitting stands where its last decision was", () => {
+  const entries = merged(
+    { items: [batch(8), batch(3, { last_at: at(9) })], hasMore: false },
+    { items: [], hasMore: false },
+  );
+  assert.deepEqual(
+    entries.map((entry) => entry.at),
+    [at(9), at(8)],
+  );
+});
+
 test("batches and changes stand in one order of time", () => {
   const entries = merged(
     { items: [batch(9), batch(5)], hasMore: false },

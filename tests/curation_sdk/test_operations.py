@@ -279,6 +279,7 @@ async def test_what_is_decided_alike_in_one_sitting_is_one_batch(orchard: AsyncE
     assert len(set(others)) == 3
     (told,) = (each for each in (await admin.get("/batches")).json()["items"] if each["id"] == first)
     assert (told["total"], told["done"], told["sitting"]) == (3, 3, sitting)
+    assert told["last_at"] > told["made_at"], "when the second was decided"
     assert (await admin.post(f"/undo/{first}")).json()["restored"] == 3
     assert await decide(admin, [oak], "Queued", sitting) != first, "to what was taken back nothing is added"
 

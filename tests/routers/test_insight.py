@@ -141,6 +141,20 @@ async def test_decisions_about_a_row_are_told_with_what_was_before(engine: Async
     ]
 
 
+async def test_what_was_added_last_to_a_sitting_is_told_first(engine: AsyncEngine) -> None:
+    sitting = uuid4()
+    async with AsyncSession(engine) as session, session.begin():
+        first = await make_page(session, "https://cedar.example/a")
+        page = await make_page(session, "https://cedar.example/b", first.tenant_id)
+    for each, status in ((first, Settable.SKIPPED), (page, Settable.QUEUED), (page, Settable.SKIPPED)):
+        async with AsyncSession(engine) as session, session.begin():
+            decision = Decision(status, sitting=sitting)
+            actor = Actor(page.tenant_id, "ana")
+            await change_status(session, Page.page_curation, actor, [each.page_id], decision)
+    told = (await insight_of(engine, page.tenant_id, "pages", page.page_id))["decisions"]
+    assert [each["status"] for each in told] == ["Skipped", "Queued"]
+
+
 async def test_what_was_done_before_it_was_queued_again_is_told_as_done(engine: AsyncEngine) -> None:
     async with AsyncSession(engine) as session, session.begin():
         page = await make_page(session, "https://cedar.example/a")

@@ -95,6 +95,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   filter_in_words: "shown",
   id: "shown",
   is_past_undo: "shown",
+  last_at: "shown",
   made_at: "shown",
   made_by: "shown",
   refusal: "shown",

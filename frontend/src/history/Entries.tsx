@@ -12,7 +12,7 @@ import { JobProgress } from "../ui/JobProgress.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateDot } from "../ui/State.tsx";
 import { didWords, isUndoable, likeOf, stateWords } from "./batches.ts";
-import { byDay, byMachine, type Entry, kindOf } from "./merging.ts";
+import { byDay, byMachine, type Entry, kindOf, lastOf } from "./merging.ts";
 import { SettingRow } from "./SettingRow.tsx";
 import { Who } from "./Who.tsx";
 
@@ -66,7 +66,7 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
     <>
       <tr>
         <td>
-          <Moment at={newest.made_at} />
+          <Moment at={lastOf(newest)} />
         </td>
         <td>
           <Who name={kindOf(newest)} />
@@ -108,7 +108,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   return (
     <tr>
       <td>
-        <Moment at={batch.made_at} />
+        <Moment at={lastOf(batch)} />
       </td>
       <td>
         <Who name={batch.made_by} />

@@ -11,12 +11,15 @@ export interface Loaded<Each> {
   hasMore: boolean;
 }
 
+/** Rows are added to a sitting while it lasts: it stands where the last one was. */
+export const lastOf = ({ last_at, made_at }: Pick<Job, "last_at" | "made_at">): string => last_at ?? made_at;
+
 const time = (moment: string): number => new Date(moment).getTime();
 
 /** Older than the oldest of a stream that goes on is not shown yet: what would stand between is not known. */
 export function merged(batches: Loaded<Job>, changes: Loaded<SettingChange>): Entry[] {
   const entries: Entry[] = [
-    ...batches.items.map((batch): Entry => ({ kind: "batch", at: batch.made_at, batch })),
+    ...batches.items.map((batch): Entry => ({ kind: "batch", at: lastOf(batch), batch })),
     ...changes.items.map((change): Entry => ({ kind: "setting", at: change.made_at, changes: [change] })),
   ];
   const edge = Math.max(

@@ -93,7 +93,7 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A batch that changed the row; `before` is the state that the row had until then."""
+    """A batch that changed the row at `made_at`; `before` is the state that the row had until then."""
 
     batch_id: UUID
     workflow: str
@@ -208,10 +208,10 @@ class Insights:
     async def _decisions(self, row_id: UUID) -> list[PastDecision]:
         columns = (Batch.id, Batch.workflow, Batch.status, _STATE_BEFORE, Batch.made_by)
         found = await self.session.execute(
-            select(*columns, Batch.made_at, Batch.total, Batch.state)
+            select(*columns, BatchRow.changed_at, Batch.total, Batch.state)
             .join(BatchRow, BatchRow.batch_id == Batch.id)
             .where(BatchRow.row_id == row_id, Batch.tenant_id == self.tenant_id)
-            .order_by(BatchRow.batch_id.desc())
+            .order_by(BatchRow.changed_at.desc(), BatchRow.batch_id.desc())
             .limit(MOST_DECISIONS)
         )
         return [PastDecision(*each) for each in found]

@@ -4,18 +4,24 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
-from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
+from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Registry
 from scrapersky.curation_sdk.errors import CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 
 MOST_LOOKED_AT = 5_000  # rows of a page of history, which takes a tenth of a second
-_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo"))
+_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo", "last_at"))
+_LAST_OF_SITTING = case(
+    (
+        Batch.sitting.is_not(None),
+        select(func.max(BatchRow.changed_at)).where(BatchRow.batch_id == Batch.id).correlate(Batch).scalar_subquery(),
+    )
+)
 
 
 class NotRunning(CurationError):
@@ -66,14 +72,16 @@ async def list_jobs(
     by_machine: bool | None = None,
 ) -> list[Job]:
     """The newest first."""
-    batches = select(Batch).where(Batch.tenant_id == actor.tenant_id).order_by(Batch.id.desc()).limit(size)
+    batches = select(Batch, _LAST_OF_SITTING).where(Batch.tenant_id == actor.tenant_id)
     if before is not None:
         batches = batches.where(Batch.id < before)
     if made_by is not None:
         batches = batches.where(Batch.made_by == made_by)
     if by_machine is not None:
         batches = batches.where(Batch.by_machine.is_(by_machine))
-    return [written_job(batch) for batch in await session.scalars(batches.options(defer(Batch.row_ids)))]
+    newest = batches.order_by(Batch.id.desc()).limit(size).options(defer(Batch.row_ids))
+    found = (await session.execute(newest)).all()
+    return [written_job(batch).model_copy(update={"last_at": last_at}) for batch, last_at in found]
 
 
 async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:

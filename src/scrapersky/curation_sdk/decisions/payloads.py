@@ -92,6 +92,9 @@ class Job(Answer):
     made_by: str
     by_machine: bool = Field(default=False, description="By a rule, a schedule or a stage, and not by a person.")
     made_at: datetime
+    last_at: datetime | None = Field(
+        default=None, description="Of a sitting, to which rows are added: when the last one was decided."
+    )
     undone_at: datetime | None = None
     is_past_undo: bool = Field(default=False, description="Every row of it was worked on or decided anew since.")
     filter_in_words: str | None = None
