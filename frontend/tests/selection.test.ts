@@ -10,6 +10,7 @@ import {
   NOTHING,
   pageMark,
   toggle,
+  withoutGone,
   withoutTried,
 } from "../src/grid/selection.ts";
 
@@ -52,4 +53,13 @@ test("a selection survives going to another page", () => {
 test("rows that were tried first are no longer chosen", () => {
   assert.equal(chosenCount(withoutTried(choose(NOTHING, ["a", "b", "c"], true), ["a", "b"]), null), 1);
   assert.ok(!isChosen(withoutTried(allMatching(FILTER), ["a"]), "a"));
+});
+
+test("rows that left the page are no longer chosen; those of other pages are", () => {
+  const chosen = choose(NOTHING, ["a", "b", "on another page"], true);
+  const left = withoutGone(chosen, ["a", "b", "c"], ["b", "c", "d"]);
+  assert.deepEqual(left, choose(NOTHING, ["b", "on another page"], true));
+  assert.equal(withoutGone(chosen, ["a", "b"], ["b", "a"]), chosen, "nothing is gone");
+  const all = allMatching(FILTER);
+  assert.equal(withoutGone(all, ["a"], []), all);
 });

@@ -55,3 +55,10 @@ export function pageMark(selection: Selection, page: readonly string[]): PageMar
 export function withoutTried(selection: Selection, tried: Iterable<string>): Selection {
   return choose(selection, tried, false);
 }
+
+/** A list that was asked for anew: rows that it had and has no longer are not chosen any more, since nobody sees them. */
+export function withoutGone(selection: Selection, before: readonly string[], now: readonly string[]): Selection {
+  const there = new Set(now);
+  const gone = before.filter((id) => selection.kind === "ids" && selection.ids.has(id) && !there.has(id));
+  return gone.length > 0 ? choose(selection, gone, false) : selection;
+}

@@ -1,6 +1,6 @@
 // One tab's model: what the address says, what the server has, what the person is at.
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { get } from "../api/client.ts";
 import type { Row, State, WorkflowMeta } from "../api/types.ts";
 import { useMapOpen } from "../map/MapSlot.tsx";
@@ -12,7 +12,7 @@ import { matchingIn } from "./counts.ts";
 import { rememberDefaults } from "./headStart.ts";
 import type { PlacedColumn } from "./layout.ts";
 import type { Place } from "./paging.ts";
-import { chosenCount, isNothing, NOTHING } from "./selection.ts";
+import { chosenCount, isNothing, NOTHING, withoutGone } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
 import { telling, withoutBareMarks } from "./telling.ts";
 import { useFellShort, useStateCounts } from "./useFacets.ts";
@@ -76,6 +76,7 @@ export function useGrid(workflow: WorkflowMeta) {
   );
   useActiveRow(store, order, address.item);
   useEndOfSelection(store, filter, filterBy);
+  useOnlyListed(store, order, JSON.stringify([filter, sort, place, size]), rows.isShown);
   return {
     workflow,
     views: views.data ?? [],
@@ -126,6 +127,22 @@ function useActiveRow(store: GridStore, order: readonly string[], item: string |
       anchor: null,
     });
   }, [store, order]);
+}
+
+/** Chosen rows that leave the page where it is asked for anew are chosen no more; what is on other pages stays. */
+function useOnlyListed(store: GridStore, order: readonly string[], page: string, isShown: boolean): void {
+  const last = useRef({ page, order });
+  useEffect(() => {
+    if (!isShown) return;
+    const before = last.current;
+    last.current = { page, order };
+    const { selection } = store.get();
+    const left = before.page === page ? withoutGone(selection, before.order, order) : selection;
+    if (left === selection) return;
+    const count = (chosenCount(selection, null) ?? 0) - (chosenCount(left, null) ?? 0);
+    store.set({ selection: left });
+    toast(`${plural(count, "row is", "rows are")} no longer listed here, so no longer selected.`);
+  }, [store, order, page, isShown]);
 }
 
 /** A selection ends with the filter it was made under; one click brings it back. */
