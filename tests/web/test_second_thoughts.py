@@ -141,6 +141,23 @@ def test_a_row_in_review_that_is_decided_about_elsewhere_says_so_before_it_can_b
     site.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "New"})
 
 
+def test_a_note_is_written_in_review_by_a_key_and_decides_nothing(unwatched: Page, site: Site) -> None:
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
+    expect(unwatched.locator("tbody tr").first).to_be_visible()
+    with unwatched.expect_request("**/reviewing") as held:
+        unwatched.keyboard.press("r")
+    shown = held.value.post_data_json["ids"][0]
+    note = unwatched.get_by_role("textbox", name="Note")
+    expect(note).to_be_visible()
+    unwatched.keyboard.press("e")
+    expect(note).to_be_focused()
+    unwatched.keyboard.type("Ask again in May")
+    unwatched.get_by_role("button", name="Save the note").click()
+    expect(unwatched.get_by_role("button", name="Save the note")).to_have_count(0)
+    row = site.ask("GET", f"/domain-extraction/{shown}")
+    assert (row["note"], row["state"]) == ("Ask again in May", "New")
+
+
 def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatched: Page, site: Site) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(unwatched.locator("tbody tr").first).to_be_visible()

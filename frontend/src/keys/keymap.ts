@@ -50,6 +50,7 @@ export const ACTIONS = {
   "review-later": { place: "review", words: "Later", keys: ["l"] },
   "review-skip-domain": { place: "review", words: "Skip all of this domain", keys: ["Shift+s"] },
   "review-reset": { place: "review", words: "Reset to New", keys: ["n"] },
+  "review-edit": { place: "review", words: "Write a note", keys: ["e"] },
   "review-on": { place: "review", words: "Next", keys: ["j", "ArrowDown"] },
   "review-open": { place: "review", words: "Details on a page", keys: ["Enter", "o"] },
   "review-back": { place: "review", words: "Back to the one before", keys: ["k", "ArrowUp"] },

@@ -143,6 +143,7 @@ function NoteField({ id, note, isOff, onSave }: NoteProps) {
         maxLength={4_000}
         value={text}
         onChange={(event) => write(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
       />
       {isChanged && (
         <span className="note-actions">

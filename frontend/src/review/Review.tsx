@@ -113,6 +113,7 @@ function useReviewKeys(
     "review-reset": (press) => decide("New", press),
     "review-later": later,
     "review-skip-domain": skipDomain,
+    "review-edit": () => document.querySelector<HTMLElement>(".review-side .note textarea")?.focus(),
     "review-on": () => take({ kind: "move", by: 1 }),
     "review-back": () => take({ kind: "move", by: -1 }),
     "review-open": () => row && go(`/w/${workflow.kebab}/${row.id}`),

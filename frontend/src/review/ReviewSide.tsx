@@ -8,8 +8,9 @@ import { Lineage } from "../detail/Lineage.tsx";
 import { Part } from "../detail/Part.tsx";
 import { Why } from "../detail/ReadText.tsx";
 import { Runs } from "../detail/Runs.tsx";
-import { columnValue, insightQuery } from "../detail/rows.ts";
+import { columnValue, insightQuery, rowQuery } from "../detail/rows.ts";
 import { isEmpty } from "../detail/Value.tsx";
+import { RowMarks } from "../marks/RowMarks.tsx";
 import { number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
@@ -18,6 +19,7 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
   return (
     <div className="card review-side" tabIndex={0} role="region" aria-label="About this row">
       <Facts workflow={workflow} row={row} />
+      <Marks workflow={workflow} row={row} />
       <Absences workflow={workflow} id={row.id} />
       <Missing workflow={workflow} row={row} />
       <Why workflow={workflow} id={row.id} />
@@ -27,6 +29,14 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
       <SameDomain workflow={workflow} id={row.id} />
     </div>
   );
+}
+
+/** As the list had them until the row itself is read. */
+function Marks({ workflow, row }: { workflow: WorkflowMeta; row: Row }) {
+  const { data } = useQuery({ ...rowQuery(workflow, row.id), enabled: false });
+  const tags = data?.tags ?? (Array.isArray(row.tags) ? row.tags.map(String) : []);
+  const note = data ? data.note : typeof row.note === "string" ? row.note : null;
+  return <RowMarks key={row.id} workflow={workflow} row={{ id: row.id, tags, note }} />;
 }
 
 /** What one would expect here and does not find, with the reason. */
