@@ -19,9 +19,9 @@ export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row
   return (
     <div className="card review-side" tabIndex={0} role="region" aria-label="About this row">
       <Facts workflow={workflow} row={row} />
-      <Marks workflow={workflow} row={row} />
       <Absences workflow={workflow} id={row.id} />
       <Missing workflow={workflow} row={row} />
+      <Marks workflow={workflow} row={row} />
       <Why workflow={workflow} id={row.id} />
       <Evidence workflow={workflow} id={row.id} />
       <Lineage workflow={workflow} id={row.id} from={`${workflow.kebab}/${row.id}`} />
