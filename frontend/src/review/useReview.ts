@@ -17,8 +17,8 @@ import { Trail } from "./trail.ts";
 
 // Few at a time: what is ahead of one person is not given to another.
 const PAGE = 20;
-// More are asked for as soon as one of them is decided: a second's keys are fewer.
-const AHEAD = 20;
+// More are asked for while fewer than these are ahead, also at rest: three seconds' keys are fewer.
+const AHEAD = 40;
 const PREFETCHED = 5;
 const RESTED = 250;
 const LOOKED_AGAIN = 3_000;
