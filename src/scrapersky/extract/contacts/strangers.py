@@ -17,6 +17,7 @@ from scrapersky.extract.folding import folded
 from scrapersky.extract.html.document import Document
 from scrapersky.extract.people.channels import mail_fits
 from scrapersky.extract.people.names import name_of
+from scrapersky.extract.people.other_names import listed
 from scrapersky.extract.people.roles import role_in
 from scrapersky.extract.people.sighting import IN_SENTENCE, is_after_label
 from scrapersky.extract.phrases import words
@@ -73,7 +74,7 @@ _PRACTICES = words(
     " ordinace ordinacija ordinacia ambulance rendelo praktijk advokatfirma advokatbyra klinik klinikk vastaanotto"
     " law dental dentistry photography fotografie fotografia fotograf photographe photographie muayenehanesi"
     " avukatlik"
-)
+) | frozenset(map(folded, listed("practices", "arabic")))
 _TITLE_PARTS, _LONGEST_TITLE, _MOST_WORDS_OF_PRACTICE = (
     re.compile(r"\s[-|\u2013\u2014\u00b7\u2022:\u00bb]\s|\n"),
     200,

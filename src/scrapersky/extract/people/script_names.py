@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from scrapersky.extract.folding import folded
+from scrapersky.extract.people.arabic_names import ARABIC_GIVEN, titled_in_arabic
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.other_names import (
     CAPITAL,
@@ -43,7 +44,6 @@ _GEORGIAN_GIVEN = listed("given_names", "georgian")
 _GEORGIAN_FAMILY = re.compile("(?:შვილი|ძე|ავა|უა|იანი|ია|ური|ული|ელი)$")
 _GREEK_GIVEN = frozenset(map(folded, listed("given_names", "greek")))
 _HEBREW_GIVEN, _HEBREW_FAMILIES = listed("given_names", "hebrew"), listed("families", "hebrew")
-_ARABIC_GIVEN = listed("given_names", "arabic") | listed("given_names", "persian")
 _GREEK_FAMILY = re.compile(f"(?:{'|'.join(listed('families', 'greek_endings'))})$")
 
 
@@ -94,10 +94,13 @@ def _hebrew(text: str) -> Name | None:
 
 def _arabic(text: str) -> Name | None:
     words = text.split()
+    for name, start, end in titled_in_arabic(text):
+        if start <= len(name.title) + 1 and end == len(text):
+            return name
     if len(words) > 2 and role_in(" ".join(words[2:])):
         return None
-    is_family = words[-1] in _ARABIC_GIVEN or words[-1].startswith("ال")
-    strength = 2 + is_family if words[0] in _ARABIC_GIVEN else 0
+    is_family = words[-1] in ARABIC_GIVEN or words[-1].startswith("ال")
+    strength = 2 + is_family if words[0] in ARABIC_GIVEN else 0
     return _two_words(text, r"(?: ?[\u0621-\u064a\u067e\u0686\u0698\u06a9\u06af\u06cc\u200c]{2,14}){2,3}", strength)
 
 
@@ -182,7 +185,9 @@ def script_name(text: str) -> Name | None:
     """
     if (honoured := _HONORIFIC.match(text)) is not None:
         return _of_words(text[honoured.end() :].strip(), _SURE)
-    text = _MAIDEN_NAME.sub("", _TITLES.sub("", text)).rstrip(" -")
+    if not "\u0621" <= text[:1] <= "\u064a":
+        text = _TITLES.sub("", text)
+    text = _MAIDEN_NAME.sub("", text).rstrip(" -")
     if len(text) > LONGEST or not text.split():
         return None
     for first, last, judges in _SCRIPTS:

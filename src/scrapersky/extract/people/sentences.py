@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import takewhile
 
+from scrapersky.extract.people.arabic_names import titled_in_arabic
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_words import (
     COUPLED,
@@ -40,6 +41,7 @@ _OTHER_RUN = re.compile(
     rf"{_OTHER_CAPITAL}(?<!\w.)[\u03ac-\u03ce\u0430-\u04ff\u0561-\u0587'\u2019-]{{1,24}}"
     rf"(?:\s{_OTHER_CAPITAL}[\u03ac-\u03ce\u0430-\u04ff\u0561-\u0587'\u2019-]{{1,24}}){{1,2}}"
 )
+_ARABIC = re.compile("[\u0621-\u064a]")
 _SURE = 3
 # A letter that could not be decoded: what stands before it is half a name.
 _BROKEN = "\ufffd"
@@ -75,6 +77,7 @@ def names_in(text: str) -> tuple[tuple[Name, int, int], ...]:
 def _found_in(text: str) -> Iterator[tuple[Name, int, int]]:
     if not text.isascii():
         yield from _in_other_letters(text)
+        yield from titled_in_arabic(text) if _ARABIC.search(text) is not None else ()
     for run in _RUN.finditer(text):
         tokens, position = run[0].split(), run.start()
         if not any(map(_may_begin_name, tokens)):
