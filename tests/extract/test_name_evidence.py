@@ -114,3 +114,52 @@ def test_an_end_with_its_marks_is_a_family_name_s(name: str) -> None:
     found = name_of(name)
     assert found is not None
     assert found.strength > 0
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        *(
+            ("Prakash Kumar B K", "Prakash Kumar B K"),
+            ("Vinod Kumar M S", "Vinod Kumar M S"),
+            ("Usha Rani P", "Usha Rani P"),
+        ),
+        *(("Dr. Suresh BV", "Suresh BV"), ("Dr. Anand Kishore K R", "Anand Kishore K R"), ("Dr. Sunil K", "Sunil K")),
+        *(("Dr. Harishankar TC", "Harishankar TC"), ("Dr. Vinod Kumar NT, MBBS, MD", "Vinod Kumar NT")),
+    ],
+)
+def test_initials_without_dots_end_a_name_of_southern_india(text: str, name: str) -> None:
+    found = name_of(text)
+    assert found is not None
+    assert found.full == name
+    assert found.strength >= 3
+
+
+@pytest.mark.parametrize(
+    "text", ["Anil K", "Anil BV", "Suresh Kumar BV", "Dr. Jane Doe TX", "Dr. Austin TX", "Savannah GA", "Route B K"]
+)
+def test_letters_behind_other_words_end_no_name(text: str) -> None:
+    assert name_of(text) is None
+
+
+@pytest.mark.parametrize("text", ["MBBS, MD. Mysore", "MBBS, MD-MMC. Hubli", "BAMS, Hubli", "MDS, DNB. Kochi"])
+def test_a_town_behind_degrees_is_no_name(text: str) -> None:
+    assert name_of(text) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "family"),
+    [
+        ("Pedro Luis Soto de los Montes Vidal", "Soto de los Montes Vidal"),
+        ("Pedro Soto de los Montes Vidal", "Soto de los Montes Vidal"),
+        ("Ana Ruiz de la Vega Soto", "Ruiz de la Vega Soto"),
+        ("Ana Maria Ruiz de las Heras Soto", "Ruiz de las Heras Soto"),
+        ("Ana de los Montes", "de los Montes"),
+        ("Pedro Ruiz de la Vega", "de la Vega"),
+    ],
+)
+def test_particles_do_not_count_among_the_words_of_a_name(name: str, family: str) -> None:
+    found = name_of(name)
+    assert found is not None
+    assert (found.full, found.family) == (name, family)
+    assert list(roles(f"<p>© 2026 Notaría {name}</p>")) == [name]

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scrapersky.extract.people.name import Name
-from scrapersky.extract.people.name_words import PARTICLES, bare_word, cased, is_given, is_strong_given
+from scrapersky.extract.people.name_words import PARTICLES, bare_word, cased, is_given, is_strong_given, is_suffix
 from scrapersky.extract.people.titles import without_suffixes
 from scrapersky.extract.people.vocabulary import HUNGARIAN_GIVEN_NAMES, SURNAMES
 
@@ -40,6 +40,8 @@ def turned_round(pieces: Sequence[str]) -> list[str]:
     family, given = pieces[0].split(), pieces[1].split()
     if len(pieces) > 2 or not 1 <= len(given) <= 3 or not 1 <= len(family) <= 3:
         return []
+    if all(map(is_suffix, family)):
+        return []  # `MBBS, MD. Mysore`
     in_capitals = pieces[0].isupper() and (pieces[1].isupper() or "-" in pieces[1])
     if not (in_capitals or is_given(bare_word(given[0]))) or (len(family) > 1 and is_given(bare_word(family[0]))):
         return []

@@ -15,8 +15,8 @@ from scrapersky.extract.people.vocabulary import (
 from scrapersky.extract.phrases import words
 
 PARTICLES = words(
-    "van von der den de del della di da dos das do du la le el al bin ibn ter ten zu zum zur af av vom y e st mac mc"
-    " o und lo dello dalla degli delle dei dal ap ab ferch bte binti ole 't \u2019t i vanden gen n\u00ed ni u\u00ed"
+    "van von der den de del della di da dos das do du la le el los las al bin ibn ter ten zu zum zur af av vom y e st"
+    " mac mc o und lo dello dalla degli delle dei dal ap ab ferch bte binti ole 't \u2019t i vanden gen n\u00ed ni u\u00ed"
 )
 _JOINTS = words("y e o i und st mac mc gen n\u00ed ni u\u00ed")
 # Between two given names these tell of two people.
@@ -33,6 +33,7 @@ SUFFIXES = words(
     "jr sr ii iii iv ml jun sen jnr snr rvn rvt cvt lvt esq phd ph.d"
     " md m.d dds d.d.s dmd d.m.d bds do d.o dc d.c od o.d dvm d.v.m rn np pa pa-c cpa mba"
     " ma msc bsc ba llm ll.m llb jd j.d pe p.e aia faia leed ap rdh lmt lcsw mft pt dpt cfp cfa cism pmp frcs mrcs"
+    " mbbs mbchb bams bhms mds dnb fcps"
     " mrcvs facs fagd sh mh mkn faao msw ms med edd m.ed psyd crs gri abr obe mbe cbe frcp qc kc sj esquire cmt rcst"
 )
 _UNDOTTED = frozenset({"Dr", "Mr", "Ms", "Mx", "Me", "DR", "MR", "MS", "Si", "Re", "Mm", "Ml", "RA", "Sh", "Sm", "Md"})

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from scrapersky.extract.people.family_first import is_family_first, name_turned, turned_round
+from scrapersky.extract.people.initials_last import with_initials_last
 from scrapersky.extract.people.name import Name
 from scrapersky.extract.people.name_letters import name_likeness
 from scrapersky.extract.people.name_words import (
@@ -63,6 +64,7 @@ _RAISED = str.maketrans("", "", "\u00aa\u00ba\u1d43")  # the last letter of a ti
 _VIETNAMESE = re.compile("[\u01a0\u01a1\u01af\u01b0\u1ea0-\u1ef9]")  # without its marks, `M\u1ef9` would be "my"
 _SURE = 3
 _TWO = 2
+_MOST_WORDS = 9
 _NEVER_LAST = ORGANISATION_ENDS | PLACE_KINDS
 # As `name_likeness` counts: one word, and all that no list has.
 _UNLIKE, _UNLIKE_TOGETHER, _UNLIKE_ALONE = -2.6, -3.5, -1.1
@@ -142,7 +144,9 @@ def _judged(text: str) -> Name | None:
         core = turned_round(pieces)
     title, tokens = without_titles(core)
     tokens = _family_last(without_letters(without_suffixes(without_inner_titles(tokens))))
-    if not 2 <= len(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
+    if (initialled := with_initials_last(tokens, title)) is not None:
+        return initialled
+    if not 2 <= _length(tokens) <= 6 or _is_no_name(bare_word(tokens[0]), tokens[0]) or not _has_name_shape(tokens):
         return None
     return name_from(tokens, title, suffix=suffix_in(pieces[0], rest))
 
@@ -296,6 +300,11 @@ def _mixes_capitals(tokens: Sequence[str], strength: int) -> bool:
     return not (capitals[-1] and not any(capitals[:-1]) and len(full[-1]) > 3 and is_family)
 
 
+def _length(tokens: Sequence[str]) -> int:
+    """In words; a name may have any particles besides: `Pedro Luis Soto de los Montes Vidal`."""
+    return sum(token not in PARTICLES for token in tokens) if len(tokens) <= _MOST_WORDS else len(tokens)
+
+
 def _family_start(tokens: Sequence[str]) -> int:
     """The family name is the last word with its particles, or the last two when neither is a given name."""
     cut = len(tokens) - 1
@@ -308,6 +317,11 @@ def _family_start(tokens: Sequence[str]) -> int:
         and not is_given(bare_word(tokens[cut - 1]))
     ):
         cut -= 1
+        joined = cut
+        while joined > 1 and tokens[joined - 1] in PARTICLES:
+            joined -= 1
+        if 1 < joined < cut:  # `Ana Soto de la Vega Ruiz` has both
+            cut = joined - (not is_given(bare_word(tokens[joined - 1])))
     return max(1, cut)
 
 

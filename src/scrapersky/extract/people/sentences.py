@@ -207,7 +207,7 @@ def _after_title(tokens: Sequence[str], index: int) -> int | None:
 def _last_name_token(tokens: Sequence[str], start: int) -> int:
     end = start + 1
     is_family_first = bare_word(tokens[start]) in VIETNAMESE_FAMILIES and not "".join(tokens).isascii()
-    while end < len(tokens) and end - start < 5:
+    while end < len(tokens) and end - start - sum(map(PARTICLES.__contains__, tokens[start:end])) < 5:
         token, word = tokens[end], bare_word(tokens[end])
         if token in COUPLED and end + 1 < len(tokens) and is_given(bare_word(tokens[end + 1])):
             break
@@ -233,6 +233,7 @@ def _without_title_case(tokens: Sequence[str], start: int, end: int) -> int:
         index
         for index in range(start, end)
         if not (is_given(bare_word(tokens[index])) or is_initial(tokens[index]) or tokens[index] in PARTICLES)
+        and tokens[index - 1] not in PARTICLES
     ]
     return unknown[0] + 1 if len(unknown) > 2 and unknown[0] > start else end
 

@@ -38,6 +38,7 @@ PLACE_KINDS = _SPECIAL["place_kinds"]
 TURKISH_GIVEN_NAMES = words(_GIVEN["common"]["romanian_turkish_greek"]) | words(
     _GIVEN["common"]["arabic_turkish_persian_hebrew"]
 )
+SOUTH_ASIAN_GIVEN_NAMES = words(_GIVEN["common"]["south_asian"])
 HUNGARIAN_GIVEN_NAMES = words(_GIVEN["common"]["hungarian"])
 
 ROLE_ENDINGS = {
