@@ -111,6 +111,13 @@ def test_back_from_review_the_grid_shows_ones_own_decisions(unwatched: Page, sit
     assert skipped(site) == before + 3
 
 
+def first_of_review(page: Page) -> str:
+    with page.expect_request("**/reviewing") as held:
+        page.keyboard.press("r")
+    shown: list[str] = json.loads(held.value.post_data or "")["ids"]
+    return shown[0]
+
+
 # As soon as it is in the page, before anybody could read it.
 PRESS_WHEN_IT_CHANGES = """() => {
     const observer = new MutationObserver(() => {
@@ -127,9 +134,7 @@ def test_a_row_in_review_that_is_decided_about_elsewhere_says_so_before_it_can_b
 ) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(unwatched.locator("tbody tr").first).to_be_visible()
-    with unwatched.expect_request("**/reviewing") as held:
-        unwatched.keyboard.press("r")
-    shown = held.value.post_data_json["ids"][0]
+    shown = first_of_review(unwatched)
     expect(unwatched.locator(".review-card")).to_be_visible()
     unwatched.evaluate(PRESS_WHEN_IT_CHANGES)
     site.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "Queued", "undo_seconds": 600})
@@ -144,9 +149,7 @@ def test_a_row_in_review_that_is_decided_about_elsewhere_says_so_before_it_can_b
 def test_a_note_is_written_in_review_by_a_key_and_decides_nothing(unwatched: Page, site: Site) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(unwatched.locator("tbody tr").first).to_be_visible()
-    with unwatched.expect_request("**/reviewing") as held:
-        unwatched.keyboard.press("r")
-    shown = held.value.post_data_json["ids"][0]
+    shown = first_of_review(unwatched)
     note = unwatched.get_by_role("textbox", name="Note")
     expect(note).to_be_visible()
     unwatched.keyboard.press("e")
