@@ -10,7 +10,7 @@ _CODE_FIRST = frozenset(
 )
 _NUMBER_FIRST = words(
     "US GB CA AU NZ IE IN SG ZA HK PH MY AE KE NG GH UG TZ ZM ZW BW NA KH MM FJ TT BB BS JM PK BD LK MT"
-    " FR LU MC MA TN VN TH JP"
+    " FR LU MC MA TN DZ EG VN TH JP"
 )
 
 _MADE_UP = re.compile(

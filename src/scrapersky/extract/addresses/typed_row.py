@@ -32,8 +32,11 @@ _ICONS = re.compile(r"^[\u2190-\u21ff\u25a0-\u27bf\ufe0f\u00bb\U0001f300-\U0001f
 _PINS = ("\U0001f4cd", "\U0001f4cc", "\U0001f3e0", "\U0001f3e2", "\U0001f5fa")
 _MOST_WORDS_OF_LABEL = 3
 _END = re.compile(r"(?<![^\W\d_]\.)(?:(?<=\d)|(?<=[^\W\d_]{4})|(?<=\W))[\s.]{1,3}$")
-# Where a comma may lack before a street whose kind stands last: `1137 Budapest Pozsonyi út 14`.
+# Where a comma may lack before a street whose kind stands last, or before a code: `1137 Budapest Pozsonyi út 14`.
 _WITHOUT_COMMA = {
+    "IS": re.compile(
+        r"^([^\W\d_][^\W\d_. ]{2,24}\s\d{1,4}(?:[a-zA-Z]|\s?[-\u2013]\s?\d{1,4})?)\s(?=\d{3}\s[^\W\d_]{3})"
+    ),
     "HU": re.compile(r"^((?:H-)?\d{4}\.?,?\s[^\W\d_]{3,20})\s(?=[^\W\d_][^\W\d_.-]{1,20}\s)"),
 }
 

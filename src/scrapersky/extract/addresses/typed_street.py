@@ -26,13 +26,15 @@ from scrapersky.extract.addresses.typed_patterns import (
 from scrapersky.extract.addresses.typed_row import WITHOUT_NUMBERS, Row, code_in
 from scrapersky.extract.addresses.vocabulary import NUMBERED
 from scrapersky.extract.folding import folded
-from scrapersky.extract.opening_hours.vocabulary import FULL_DAYS
+from scrapersky.extract.opening_hours.vocabulary import DAY_NUMBERS, FULL_DAYS
 from scrapersky.extract.phrases import has_digit, words
 
 _LONG_WORD = 7
 _DAYS = frozenset(FULL_DAYS)
 _MOST_OTHERS = 4
 _DIGITS = re.compile(r"\s\d+$")
+_FIRST_WORD = re.compile(r"[^\W\d_]{2,16}")
+_WITH_DISTRICTS = words("BR")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _MARKED_HOUSE = re.compile(r"(?:д\.|дом\s|буд\.|№)", re.IGNORECASE)
 _HOUSE_AHEAD = re.compile(r"\d{1,3}[A-Za-z]?")  # of a street as strangers write it: `12 Via Roma`
@@ -211,12 +213,25 @@ def _tells_street(row: Row, index: int, name: str) -> bool:
     return last.endswith(GERMANIC_WORD_ENDS) and len(last) >= _LONG_WORD
 
 
+def _is_district(text: str, country: str) -> bool:
+    """`Rua Direita, 12 Centro`: a part of the town right behind the number, where each address tells one."""
+    is_marked = DISTRICT_MARK.match(text) is not None
+    return is_town(text) and (is_marked or country in _WITH_DISTRICTS)
+
+
+def _begins_hours(text: str) -> bool:
+    """`вул. Садова, 4 Пн-Пт 9:00`: when it is open follows on the line."""
+    word = _FIRST_WORD.match(folded(text))
+    return word is not None and word[0] in DAY_NUMBERS and has_digit(text)
+
+
 def _with_number_beside(row: Row, index: int, name: str) -> Street:
     for after in (index + 1, index + 2):
         number = NUMBER_ALONE.match(row.text(after)) if not code_in(row.text(after), row.country) else None
         unit = row.text(after)[number.end() :].strip() if number is not None else ""
         is_unit = UNIT.fullmatch(unit) is not None
-        if number is not None and (not unit or is_unit or _MARKED_HOUSE.match(number[0])):
+        is_ended = not unit or is_unit or _is_district(unit, row.country) or _begins_hours(unit)
+        if number is not None and (is_ended or _MARKED_HOUSE.match(number[0])):
             return Street(name, number[0].rstrip(". "), index, after, unit=unit if is_unit else "")
     units: list[str] = []
     first = index

@@ -16,7 +16,8 @@ from scrapersky.extract.phrases import words
 
 PARTICLES = words(
     "van von der den de del della di da dos das do du la le el los las al bin ibn ter ten zu zum zur af av vom y e st"
-    " mac mc o und lo dello dalla degli delle dei dal ap ab ferch bte binti ole 't \u2019t i vanden gen n\u00ed ni u\u00ed"
+    " mac mc o und lo dello dalla degli delle dei dal ap ab ferch bte binti ole 't \u2019t i vanden gen n\u00ed"
+    " ni u\u00ed"
 )
 _JOINTS = words("y e o i und st mac mc gen n\u00ed ni u\u00ed")
 # Between two given names these tell of two people.
