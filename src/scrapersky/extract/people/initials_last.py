@@ -30,10 +30,15 @@ def with_initials_last(tokens: Sequence[str], title: str) -> Name | None:
         return None  # `Anil K` signs a review, and `Anil BV` may be a firm
     bare = [bare_word(token) for token in names]
     is_known = any(word in SOUTH_ASIAN_GIVEN_NAMES for word in bare)
-    if not is_known and (count > 1 or is_given(bare[0]) or name_likeness(bare[0]) < _UNLIKE):
+    if not is_known and (count > 1 or len("".join(letters)) < _TWO or not _is_like_a_name(bare[0])):
         return None
     strength = (_OF_GIVEN if is_known else 1) + (_OF_TITLE if title else 0)
     return Name(" ".join(names), " ".join(letters), title, strength)
+
+
+def _is_like_a_name(word: str) -> bool:
+    """A given name of other regions has a family name behind it."""
+    return not is_given(word) and name_likeness(word) >= _UNLIKE
 
 
 def _are_initials(token: str) -> bool:
