@@ -163,3 +163,15 @@ def test_particles_do_not_count_among_the_words_of_a_name(name: str, family: str
     assert found is not None
     assert (found.full, found.family) == (name, family)
     assert list(roles(f"<p>© 2026 Notaría {name}</p>")) == [name]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Minas Gerais", "Paulo Motores", "Marcos Pneus", "Ana Móveis", "Carlos Repuestos", "Luis Neumáticos"),
+        *("Rosa Tintas", "Bruno Autopeças", "Pedro Ferragens"),
+    ],
+)
+def test_a_state_and_a_shop_with_its_goods_are_nobody(text: str) -> None:
+    assert roles(f"<p>{text}</p>") == {}
+    assert roles(f"<p>A {text} fica perto.</p>") == {}
