@@ -12,9 +12,12 @@ FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers r
 """
 
 import argparse
+import asyncio
 import itertools
 import re
 from collections import defaultdict
+from collections.abc import Awaitable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 import uvloop
@@ -23,11 +26,20 @@ from tests.proxied import proxy_to
 from benchmarks.doors.browser import kept, lists, look
 from benchmarks.doors.documents import doors_of
 from benchmarks.doors.files import files_of
-from benchmarks.doors.listed import CORRECTED, LOOK_THROUGH_ALL, NOBODY, doors_for, texts_of, together_for
+from benchmarks.doors.listed import (
+    CORRECTED,
+    LOOK_THROUGH_ALL,
+    NOBODY,
+    Door,
+    doors_for,
+    refused_together_for,
+    texts_of,
+    together_for,
+)
 from benchmarks.doors.visiting import Visit, visit_of
 from benchmarks.doors.websites import Websites, work_through
 
-ONE_OF = 50
+ONE_OF, TOGETHER = 50, 25
 PARTS = ("files", "documents", "websites", "requests", "browser", "kept")
 
 
@@ -51,7 +63,8 @@ async def visit_all(given: argparse.Namespace, texts: list[str], documents: dict
 
 
 async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace, *, is_small: bool = False) -> None:
-    there = (*doors_for("", defaultdict(str)), *together_for([]))
+    nobody = defaultdict[str, str](str)
+    there = (*doors_for("", nobody), *together_for([]), *refused_together_for([], nobody))
     if not any(takes(given, name, 0, is_small=is_small) for name, *_ in there):
         return
     ids = {name: itertools.cycle(found or [NOBODY]) for name, found in (await ids_for(visit)).items()}
@@ -62,7 +75,24 @@ async def send_all(visit: Visit, texts: list[str], given: argparse.Namespace, *,
         doors = [(place, door) for place, (text, known) in enumerate(some) for door in doors_for(text, known)]
         doors += [(0, door) for door in together_for([text for text, _ in some])]
         await visit.go_through_all(door for place, door in doors if takes(given, door[0], place, is_small=is_small))
+        await asyncio.gather(*several_of(visit, some, given, is_small=is_small))
         print(f"from {start} of {len(texts)}", flush=True)
+
+
+def several_of(
+    visit: Visit, some: list[tuple[str, dict[str, str]]], given: argparse.Namespace, *, is_small: bool
+) -> Iterator[Awaitable[None]]:
+    """Short texts beside short ones: what is refused for its length is together."""
+    texts = sorted((text for text, _ in some), key=len)
+    for start in range(0, len(texts), TOGETHER):
+        ids = some[start][1]
+        for name, *_ in refused_together_for([], ids):
+            if takes(given, name, 0, is_small=is_small):
+                yield visit.go_through_several(name, texts[start:][:TOGETHER], partial(_door_named, name, ids))
+
+
+def _door_named(name: str, ids: Mapping[str, str], texts: list[str]) -> Door:
+    return next(door for door in refused_together_for(texts, ids) if door[0] == name)
 
 
 async def ids_for(visit: Visit) -> dict[str, list[str]]:

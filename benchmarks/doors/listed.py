@@ -23,6 +23,7 @@ FROM_ANYWHERE = OF_STRANGERS | {"own password"}
 # Of these a person has only so many: what is made is removed again.
 REMOVED = {
     "view": "/api/v3/views",
+    "view's order": "/api/v3/views",
     "view's columns": "/api/v3/views",
     "token": "/api/v3/tokens",
     "user": "/api/v3/users",
@@ -123,6 +124,29 @@ def together_for(texts: list[str]) -> Iterator[Door]:
     yield from ((name, method, path, {"json": body}) for name, (method, path, body) in told.items())
 
 
+def refused_together_for(texts: list[str], ids: Mapping[str, str]) -> Iterator[Door]:
+    """Doors that take some at a time, and refuse all of them for one."""
+    both = {text: text for text in texts}
+    contact, named = [ids["contact-delivery"]], [{"name": text} for text in texts]
+    view = {"workflow": "contact_delivery", "name": str(uuid4()), "content": {"columns": named}}
+    rules = [each | {"when": "rating > 9"} for each in named]
+    targets = "/api/v3/delivery-targets"
+    told = {
+        "tag": ("PUT", f"{CONTACTS}/values", {"ids": contact, "add_tags": texts}),
+        "tag taken away": ("PUT", f"{CONTACTS}/values", {"ids": contact, "remove_tags": texts}),
+        "view's columns": ("POST", "/api/v3/views", view),
+        "inbound field": ("POST", "/api/v3/inbound", {"row": {"name": "A", "website": WEBSITE} | both}),
+        "rule": ("PUT", "/api/v3/rules", {"rules": {"deep_scan": rules}}),
+        "budget": ("PUT", "/api/v3/budgets", {"budgets": [{"source": text, "most_calls": 1} for text in texts]}),
+        "target's headers": ("PUT", f"{targets}/rest", _rested(rest_headers=json.dumps(both))),
+        "target's template": ("PUT", f"{targets}/rest", _rested(rest_template=both)),
+        "target's fields": ("PUT", f"{targets}/hubspot", {"values": {"hubspot_token": "a", "hubspot_fields": both}}),
+        "preference": ("PUT", "/api/v3/prefs", {"keys": both, "recent": texts}),
+        "layout": ("PUT", "/api/v3/prefs", {"layouts": {text: {"columns": [{"name": text}]} for text in texts}}),
+    }
+    yield from ((name, method, path, {"json": body}) for name, (method, path, body) in told.items())
+
+
 def _files(text: str) -> Iterator[Door]:
     rows, into = b"name,website\nA,https://a.example/\n", {"into": "businesses"}
     preview = "/api/v3/imports/preview"
@@ -144,8 +168,6 @@ def _of_rows(text: str, ids: Mapping[str, str]) -> Told:
     by_values = {"filter": {"values": {"name": text}, "outcome": text}}
     return {
         "note": ("PUT", f"{CONTACTS}/values", {"ids": contact, "note": text}),
-        "tag": ("PUT", f"{CONTACTS}/values", {"ids": contact, "add_tags": [text]}),
-        "tag taken away": ("PUT", f"{CONTACTS}/values", {"ids": contact, "remove_tags": [text]}),
         "note by filter": (
             "PUT",
             f"{CONTACTS}/values",
@@ -166,14 +188,10 @@ def _of_rows(text: str, ids: Mapping[str, str]) -> Told:
         "review": ("POST", "/api/v3/reviewing", {"workflow": text, "ids": []}),
         "list's name": ("POST", "/api/v3/lists", {"name": text}),
         "view": ("POST", "/api/v3/views", {"workflow": "contact_delivery", "name": text, "content": {"search": text}}),
-        "view's columns": (
+        "view's order": (
             "POST",
             "/api/v3/views",
-            {
-                "workflow": "contact_delivery",
-                "name": str(uuid4()),
-                "content": {"sort": text, "columns": [{"name": text}]},
-            },
+            {"workflow": "contact_delivery", "name": str(uuid4()), "content": {"sort": text}},
         ),
         "view, changed": (
             "PUT",
@@ -213,7 +231,6 @@ def _of_what_comes_in(text: str) -> Told:
         "source of an earlier search": ("POST", f"{searches}/before", {"phrase": "dentists in Austin", "source": text}),
         "inbound address": ("POST", inbound, {"url": text}),
         "inbound row": ("POST", inbound, {"row": {"name": text, "city": text, "website": WEBSITE}}),
-        "inbound field": ("POST", inbound, {"row": {"name": "A", "website": WEBSITE, text: text}}),
         "inbound phrase": ("POST", inbound, {"phrase": text, "source": "overpass"}),
         "inbound source": ("POST", inbound, {"phrase": "dentists in Austin", "source": text}),
     }
@@ -254,30 +271,20 @@ def _of_settings(text: str, ids: Mapping[str, str]) -> Told:
         "rule's order": ("POST", f"{rules}/preview", _ruled(ordered, "page_curation")),
         "rule's group": ("POST", f"{rules}/preview", _ruled({"name": "a", "per": text, "after": [text]})),
         "rule's workflow": ("POST", f"{rules}/preview", {"rules": {text: []}, "only": text}),
-        "rule": ("PUT", rules, _ruled({"name": text, "when": "rating > 9"})),
         "suspension": ("POST", f"{rules}/{ids['rule']}/suspend", {"reason": text}),
         "going on": ("PUT", "/api/v3/origins/going-on", {"origin": f"lists:{ids['list']}", "workflows": [text]}),
-        "budget": ("PUT", "/api/v3/budgets", {"budgets": [{"source": text, "most_calls": 1}]}),
         "target": ("PUT", f"{targets}/webhook", {"values": {"webhook_url": text}}),
         "target's secret": (
             "PUT",
             f"{targets}/webhook",
             {"values": {"webhook_url": f"{WEBSITE}{text}", "webhook_secret": text}},
         ),
-        "target's headers": ("PUT", f"{targets}/rest", _rested(rest_headers=json.dumps({text: text}))),
-        "target's template": ("PUT", f"{targets}/rest", _rested(rest_template={text: text})),
-        "target's fields": (
-            "PUT",
-            f"{targets}/hubspot",
-            {"values": {"hubspot_token": text, "hubspot_fields": {text: text}}},
-        ),
+        "target's token": ("PUT", f"{targets}/hubspot", {"values": {"hubspot_token": text}}),
         "trial": ("POST", f"{targets}/webhook/trial", {"email": text}),
         "name of a target": ("PUT", f"{targets}/{quote(text, safe='')}", {"values": {}}),
         "trial of a target": ("POST", f"{targets}/{quote(text, safe='')}/trial", {"email": "a@b.example"}),
         "settings of a workflow": ("PUT", f"/api/v3/workflows/{quote(text, safe='')}/settings", {"values": {}}),
         "setting": ("PUT", "/api/v3/workflows/deep_scan/settings", {"values": {text: text, "batch_size": text}}),
-        "preference": ("PUT", "/api/v3/prefs", {"keys": {text: text}, "recent": [text]}),
-        "layout": ("PUT", "/api/v3/prefs", {"layouts": {text: {"columns": [{"name": text}]}}}),
         "user's new password": ("PATCH", f"/api/v3/users/{ids['user']}", {"password": text}),
     }
 

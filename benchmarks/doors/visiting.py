@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +18,7 @@ from benchmarks.doors.listed import FROM_ANYWHERE, OF_STRANGERS, REMOVED, Door
 
 SLOW, STREAM = 5.0, "text/event-stream"
 TOO_OFTEN = 429  # is no answer to the text, which comes again
+REFUSED = range(400, 500)
 MOST_LOOKS, SECONDS_BETWEEN = 1200, 0.5
 EXPORTS_AT_ONCE = 15  # a tenant has twenty that wait, which are written one after another
 PATIENCE = ClientTimeout(600)
@@ -47,7 +48,16 @@ class Visit:
     async def go_through_all(self, doors: Iterable[Door]) -> None:
         await asyncio.gather(*(self.go_through(*door) for door in doors))
 
-    async def go_through(self, name: str, method: str, path: str, sent: dict[str, Any]) -> None:
+    async def go_through_several(self, name: str, texts: list[str], door_of: Callable[[list[str]], Door]) -> None:
+        """What is refused comes again in halves, until each text was judged without one that is worse."""
+        status = await self.go_through(*door_of(texts), count=len(texts))
+        if status in REFUSED and len(texts) > 1:
+            middle = len(texts) // 2
+            await self.go_through_several(name, texts[:middle], door_of)
+            await self.go_through_several(name, texts[middle:], door_of)
+
+    async def go_through(self, name: str, method: str, path: str, sent: dict[str, Any], *, count: int = 1) -> int:
+        """Says what the status was, 0 if it could not be sent. Counts texts, unless several were refused together."""
         async with self._exports if name == "export" else nullcontext():
             try:
                 async with self._places:
@@ -56,16 +66,19 @@ class Visit:
                     took = time.monotonic() - began
             except (ValueError, UnicodeEncodeError):  # of a header
                 self.statuses[name]["not sent"] += 1
-                return
+                return 0
             if name in REMOVED and answer.status in {201, 202}:
                 await self._remove(name, f"{REMOVED[name]}/{orjson.loads(answer.text)['id']}")
-        self.statuses[name][str(answer.status)] += 1
         if answer.status == TOO_OFTEN:
+            self.statuses[name][str(answer.status)] += 1
             await asyncio.sleep(answer.retry_after)
-            await self.go_through(name, method, path, sent)
+            return await self.go_through(name, method, path, sent, count=count)
+        is_parted = answer.status in REFUSED and count > 1
+        self.statuses[name]["refused together" if is_parted else str(answer.status)] += 1 if is_parted else count
         self.slowest[name] = max(self.slowest[name], took)
         if answer.status >= 500 or (took > SLOW and "rows." not in name):
             self.wrong.append(f"{name}: {answer.status} after {took:.1f} s, {answer.text[:200]!r}, {str(sent)[:200]}")
+        return answer.status
 
     async def _remove(self, name: str, path: str) -> None:
         """An export only when it is written, so that its search was carried out."""

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from benchmarks.doors.listed import NOBODY, doors_for, together_for
+from benchmarks.doors.listed import NOBODY, doors_for, refused_together_for, together_for
+from benchmarks.doors.visiting import Visit
 from tests.routers.test_tenants import DESCRIPTION
 
 from scrapersky.workflows import product_workflows
@@ -28,9 +29,27 @@ def test_every_free_text_of_the_description_has_a_door() -> None:
     assert sorted(set(taken(described)) - sent - LEFT_OUT) == []
 
 
+async def test_what_is_refused_with_others_comes_again_in_halves() -> None:
+    visit = StrictVisit()
+    await visit.go_through_several("tag", ["a", "b", "bad", "c"], lambda texts: ("tag", "PUT", "/", {"json": texts}))
+    assert visit.sent == [["a", "b", "bad", "c"], ["a", "b"], ["bad", "c"], ["bad"], ["c"]]
+
+
+class StrictVisit(Visit):
+    """Of an installation that takes anything but `bad`."""
+
+    def __init__(self) -> None:
+        self.sent: list[list[str]] = []
+
+    async def go_through(self, name: str, method: str, path: str, sent: dict[str, Any], *, count: int = 1) -> int:
+        self.sent.append(sent["json"])
+        return 422 if "bad" in sent["json"] else 200
+
+
 def sent_through_doors(paths: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     patterns = {path: re.compile(re.sub(r"\\\{\w+\\\}", "([^/]+)", re.escape(path))) for path in paths}
-    for _, method, path, sent in (*doors_for(TEXT, defaultdict(lambda: NOBODY)), *together_for([TEXT])):
+    ids = defaultdict[str, str](lambda: NOBODY)
+    for _, method, path, sent in (*doors_for(TEXT, ids), *together_for([TEXT]), *refused_together_for([TEXT], ids)):
         fields = {**sent.get("json", {}), **sent.get("params", {}), **sent.get("data", {})}
         for template in (each for each, pattern in patterns.items() if pattern.fullmatch(path)):
             named = [name for name, value in fields.items() if TEXT in str(value)]
