@@ -3,12 +3,13 @@
     python -m benchmarks.doors ADDRESS NAME PASSWORD [FILE…] [--documents FOLDER] [--proxy PORT] [--small NAME]
 
 ADDRESS is of an installation that may be thrown away, NAME an operator's. Each FILE has one JSON object per line, with
-a text as `payload`, `text` or `url`; FOLDER has hostile XML documents. No request may fail on our side or take longer
-than five seconds; in the browser nothing of a text may run, and nothing may be asked of another address. All texts go
-in by files; --every 8 sends every eighth through the other doors, --start 700 those from there on. Doors that look
-through all tables take a fiftieth of those, or all with --small, an operator of a tenant that has little. Some change a
-view, a rule or the password of a viewer, and find nothing where there is none. Whoever runs the installation with
-FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of texts and documents.
+a text as `payload`, `text` or `url`; FOLDER has hostile XML documents. No request may fail on our side or, tried again
+alone, take longer than five seconds; in the browser nothing of a text may run, and nothing may be asked of another
+address. All texts go in by files; --every 8 sends every eighth through the other doors, --start 700 those from there
+on. Doors that look through all tables take a fiftieth of those, or all with --small, an operator of a tenant that has
+little. Some change a view, a rule or the password of a viewer, and find nothing where there is none. Whoever runs the
+installation with FETCH_PROXY=http://127.0.0.1:PORT and FETCH_INTERVAL_SECONDS=0 has its workers read websites of texts
+and documents.
 """
 
 import argparse

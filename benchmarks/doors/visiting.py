@@ -40,9 +40,10 @@ class Visit:
 
     def __init__(self, client: httpx.AsyncClient, lines: ClientSession, at_once: int) -> None:
         self.client, self._lines, self._places, self._callers = client, lines, asyncio.Semaphore(at_once), 0
-        self._exports = asyncio.Semaphore(EXPORTS_AT_ONCE)
+        self._exports, self.is_alone = asyncio.Semaphore(EXPORTS_AT_ONCE), False
         self.statuses: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.slowest: defaultdict[str, float] = defaultdict(float)
+        self.slow: list[Door] = []
         self.wrong: list[str] = []
 
     async def go_through_all(self, doors: Iterable[Door]) -> None:
@@ -76,9 +77,18 @@ class Visit:
         is_parted = answer.status in REFUSED and count > 1
         self.statuses[name]["refused together" if is_parted else str(answer.status)] += 1 if is_parted else count
         self.slowest[name] = max(self.slowest[name], took)
-        if answer.status >= 500 or (took > SLOW and "rows." not in name):
+        is_slow = took > SLOW and "rows." not in name
+        if answer.status >= 500 or (is_slow and self.is_alone):
             self.wrong.append(f"{name}: {answer.status} after {took:.1f} s, {answer.text[:200]!r}, {str(sent)[:200]}")
+        elif is_slow:
+            self.slow.append((name, method, path, sent))
         return answer.status
+
+    async def again_alone(self) -> None:
+        """What took long beside others, one after another: only what does so by itself is wrong."""
+        self.is_alone = True
+        for door in self.slow:
+            await self.go_through(*door)
 
     async def _remove(self, name: str, path: str) -> None:
         """An export only when it is written, so that its search was carried out."""
@@ -119,6 +129,7 @@ class Visit:
     def tell(self) -> None:
         for name, statuses in self.statuses.items():
             print(f"{name}: {dict(statuses)}, slowest {self.slowest[name]:.2f} s")
+        print(f"{len(self.slow)} requests took long beside others, and were sent again alone unless it was broken off")
         print(f"{len(self.wrong)} requests went wrong", *self.wrong[:20], sep="\n  ", flush=True)
 
 
@@ -153,5 +164,6 @@ async def visit_of(address: str, who: dict[str, str], at_once: int) -> AsyncIter
             visit = Visit(client, lines, at_once)
             try:
                 yield visit
+                await visit.again_alone()
             finally:  # also of one that was broken off
                 visit.tell()

@@ -7,8 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
+import httpx
+import pytest
+from aiohttp import ClientSession
 from benchmarks.doors.listed import NOBODY, doors_for, refused_together_for, together_for
-from benchmarks.doors.visiting import Visit
+from benchmarks.doors.visiting import Heard, Visit
 from tests.routers.test_tenants import DESCRIPTION
 
 from scrapersky.workflows import product_workflows
@@ -33,6 +36,23 @@ async def test_what_is_refused_with_others_comes_again_in_halves() -> None:
     visit = StrictVisit()
     await visit.go_through_several("tag", ["a", "b", "bad", "c"], lambda texts: ("tag", "PUT", "/", {"json": texts}))
     assert visit.sent == [["a", "b", "bad", "c"], ["a", "b"], ["bad", "c"], ["bad"], ["c"]]
+
+
+async def test_only_what_is_slow_by_itself_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.doors.visiting.SLOW", 0.0)
+    async with httpx.AsyncClient() as client, ClientSession() as lines:
+        visit = AnsweredVisit(client, lines, 1)
+        await visit.go_through("tag", "PUT", "/", {})
+        assert visit.wrong == []
+        await visit.again_alone()
+    assert len(visit.wrong) == 1
+
+
+class AnsweredVisit(Visit):
+    """Of an installation that is fine with everything."""
+
+    async def _asked(self, name: str, method: str, path: str, sent: dict[str, Any]) -> Heard:
+        return Heard(200, "", 1)
 
 
 class StrictVisit(Visit):
