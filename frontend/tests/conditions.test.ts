@@ -82,6 +82,9 @@ test("what was said is written as rules are kept, and what is kept stays as it i
   }
   for (const half of ["kind is", "kind is not", "kind =", "kind in (", "kind in", "unknown is x", ""])
     assert.equal(tidied(half, all), half);
+  for (const other of ["title = Köln", "title = AT&T", "title = O'Brien", "title = Acme 24 and score > 4"])
+    assert.equal(tidied(other, all), other, "what is no name is left for quotes that a person puts");
+  assert.equal(conditionWords("score is not above 4", all), "Score is not above 4");
   assert.equal(conditionWords("type is contact", all), "Type is “contact”");
 });
 

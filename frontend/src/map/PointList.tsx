@@ -32,9 +32,13 @@ interface ListProps {
   children: ReactNode;
 }
 
+/** As the server counts at most. */
+const MOST_SAMPLED = 100_000;
+
 /** Not one of them can be anywhere on a map; null while one can. */
 export function nowhereWords({ points, clustered, withheld, elsewhere, unplaced }: Sums): string | null {
-  if (points.length + clustered.length + withheld + elsewhere > 0 || unplaced === 0) return null;
+  const isSample = unplaced >= MOST_SAMPLED;
+  if (points.length + clustered.length + withheld + elsewhere > 0 || unplaced === 0 || isSample) return null;
   return unplaced === 1
     ? "The only place has no position."
     : `None of these ${number(unplaced)} places has a position.`;

@@ -77,15 +77,15 @@ function useNews(
     const timer = setTimeout(() => setRested(row?.id), RESTED);
     return () => clearTimeout(timer);
   }, [row?.id]);
-  const { data } = useQuery({
+  const { data, isFetchedAfterMount } = useQuery({
     ...rowQuery(workflow, row?.id ?? ""),
     enabled: row !== undefined && rested === row.id,
     staleTime: 0,
     refetchInterval: LOOKED_AGAIN,
   });
   useEffect(() => {
-    if (data) take({ kind: "news", rows: [data], states });
-  }, [data, states, take]);
+    if (data && isFetchedAfterMount) take({ kind: "news", rows: [data], states });
+  }, [data, isFetchedAfterMount, states, take]);
 }
 
 /** Not `randomUUID`: browsers keep that from pages that came without TLS. */

@@ -67,7 +67,7 @@ export function ConditionField({ value, example, fields, seen, isWrong, onChange
         onClick={(event) => show(event.currentTarget.selectionStart)}
         onBlur={() => {
           show(null);
-          onChange(tidied(value, fields));
+          if (document.activeElement !== area.current) onChange(tidied(value, fields)); // not for another window
         }}
         onKeyDown={onKeyDown}
       />

@@ -23,6 +23,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
 ];
 const SIGN = /^([<>=!]=?|~|<>)$/;
 const NAME = /^[a-z]/i;
+const ENDS_VALUE = /^(and|or|\)|,|#.*)?$/;
 const RESERVED = /^(and|or|not|in|is|empty|true|false)$/i;
 const MOST_LABEL_WORDS = 6;
 
@@ -147,8 +148,10 @@ class Reader {
     const from = this.at;
     while (NAME.test(this.word()) && !RESERVED.test(this.word())) this.at += 1;
     const [first, last] = [this.parts[from], this.parts[this.at - 1]];
+    // What goes on behind it, as the rest of `Köln` does, is for quotes that a person puts.
+    const isWhole = ENDS_VALUE.test(this.word());
     if (this.at === from || !first || !last) this.at += 1;
-    else if (isText(field)) this.put(from, this.at, quoted(this.text.slice(first.start, last.end)));
+    else if (isText(field) && isWhole) this.put(from, this.at, quoted(this.text.slice(first.start, last.end)));
   }
 }
 

@@ -43,7 +43,8 @@ export function conditionWords(text: string, fields: readonly RuleField[]): stri
       const isAlone = named.kind === "boolean" && (next === undefined || ["and", "or", ")"].includes(next));
       say(isAlone ? `“${named.label}” is so` : named.label);
     } else if (part.toLowerCase() === "is" && next === "empty") say("has");
-    else if (part.toLowerCase() === "is" && next === "not") say("has");
+    else if (part.toLowerCase() === "is" && next === "not")
+      say(parts[at + 2]?.toLowerCase() === "empty" ? "has" : "is");
     else if (part.toLowerCase() === "not" && next === "empty") say("a");
     else if (part.toLowerCase() === "empty") say(parts[at - 1]?.toLowerCase() === "not" ? "value" : "no value");
     else if (part.toLowerCase() === "not" && next === "in") say("is none of");

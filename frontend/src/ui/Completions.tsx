@@ -19,6 +19,9 @@ export function Completions<Each extends { text: string; hint: string }>(props: 
           id={`${id}-${index}`}
           role="option"
           aria-selected={index === chosen}
+          ref={(line) => {
+            if (index === chosen) line?.scrollIntoView({ block: "nearest" });
+          }}
           onPointerDown={(event) => {
             event.preventDefault();
             onTake(each);
