@@ -150,8 +150,10 @@ async def test_rows_that_wait_for_another_try_are_told_apart(campaigns: Campaign
     pages = sorted(family.rows["page-curation"])
     async with campaigns.product.sessions.begin() as session:
         await change_status(session, workflow, Actor(campaigns.tenant_id, "ana"), pages[:4], Decision(Settable.QUEUED))
-        put_off = update(Page).where(Page.id.in_(pages[:2]), Page.tenant_id == campaigns.tenant_id)
-        await session.execute(put_off.values(page_curation_queue_order=later))
+        queued_for_later = update(Page).where(Page.id.in_(pages[:3]), Page.tenant_id == campaigns.tenant_id)
+        await session.execute(queued_for_later.values(page_curation_queue_order=later))
+        tried = update(Page).where(Page.id.in_(pages[:2]), Page.tenant_id == campaigns.tenant_id)
+        await session.execute(tried.values(page_curation_attempts=1))
     asked = {"origin": f"place_searches:{family.search_id}"}
     told = (await campaigns.browser.get("/api/v3/origins/progress", params=asked)).json()["stages"]
     (counted,) = [each for each in told if each["workflow"] == "page_curation"]

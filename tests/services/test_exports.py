@@ -458,7 +458,7 @@ async def test_a_contact_of_a_shared_domain_comes_with_all_its_businesses_and_wh
     [
         (["Sky (5th Street)", "Sky (Church Street)", "Sky"], "Sky (3 branches)"),
         ([f"Sky Dental - Town {number:02}" for number in range(12)], "Sky Dental (12 branches)"),
-        (["Sky (Kyle)", "Sky | Buda", "Sky (Kyle)"], "Sky (2 branches)"),
+        (["Sky (Kyle)", "Sky | Buda", "Sky (Kyle)"], "Sky (3 branches)"),
         (["Sky (Kyle)", "Sky (Kyle)"], "Sky (Kyle)"),
         (["Müller-Lee", "Müller-Ray"], "Müller-Lee; Müller-Ray"),
         (["Sky (Kyle)", "Skyline (Kyle)", "Sky Dental"], "Sky (Kyle); Sky Dental and 1 more"),

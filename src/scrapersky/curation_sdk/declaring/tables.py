@@ -1,10 +1,10 @@
 """The SDK's own tables: workers and their faults, settings, runs, batches, rules and changes."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BigInteger, DateTime, ForeignKey, Index, SmallInteger, Text, column, func
+from sqlalchemy import BigInteger, ColumnElement, DateTime, ForeignKey, Index, SmallInteger, Text, column, func, or_
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
@@ -13,6 +13,7 @@ from scrapersky.curation_sdk.declaring.row_times import last_written
 
 # What workers do to rows; the schema says which number it takes, and refuses the lease of whoever has another.
 PROTOCOL = 2
+GOES_ON_FOR = timedelta(days=30)
 
 
 class SdkBase(DeclarativeBase):
@@ -244,6 +245,11 @@ class KeptRule(SdkBase):
     changed_by: Mapped[str]
     changed_at: Mapped[datetime] = mapped_column(server_default=func.now())
     for_origin: Mapped[str | None]
+
+    @classmethod
+    def is_at_work(cls) -> ColumnElement[bool]:
+        """What was wanted a month ago for one list or search is forgotten: each rule is looked at again and again."""
+        return or_(cls.for_origin.is_(None), cls.changed_at > func.now() - GOES_ON_FOR)
 
 
 class RuleVersion(SdkBase):

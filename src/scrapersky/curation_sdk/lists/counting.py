@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal_column, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, Shortfall, State
@@ -16,7 +16,6 @@ from scrapersky.curation_sdk.lists.origins import Origin, descendants
 
 MOST_COUNTED = 100_000
 MOST_READ = 20_000
-MOMENT = timedelta(seconds=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +84,9 @@ async def count_descendants(
     if ids is None and table.name != origin.table:
         return None
     is_meant = curation.id == origin.id if ids is None else curation.id.in_(ids)
-    # Whoever has a moment to take a decision back waits for no other try.
-    is_put_off = and_(curation.state == State.QUEUED.value, curation.queue_order > func.now() + MOMENT)
+    # What is queued for later, or may still be taken back, has met nothing yet.
+    has_met = or_(curation.attempts > 0, curation.processing_error.is_not(None))
+    is_put_off = and_(curation.state == State.QUEUED.value, curation.queue_order > func.now(), has_met)
     put_off = func.count().filter(is_put_off), func.min(curation.queue_order).filter(is_put_off)
     counting = select(curation.state, func.count(), *put_off).where(curation.tenant_id == tenant_id, is_meant)
     counted = {row[0]: row for row in await session.execute(counting.group_by(curation.state))}

@@ -57,7 +57,8 @@ _LIMITS = frozenset(("when", "at_most", "after"))
 
 async def ruled_workflows(session: AsyncSession, tenant_id: UUID) -> dict[str, Ruled]:
     """Those in which rules are at work. A rule that names no rows and no limit takes what the others leave."""
-    at_work = KeptRule.tenant_id == tenant_id, KeptRule.removed_at.is_(None), KeptRule.suspended.is_(None)
+    stands = KeptRule.removed_at.is_(None), KeptRule.suspended.is_(None), KeptRule.is_at_work()
+    at_work = KeptRule.tenant_id == tenant_id, *stands
     found: dict[str, Ruled] = {}
     for workflow, written in await session.execute(select(KeptRule.workflow, KeptRule.written).where(*at_work)):
         takes = Ruled.SOME if _LIMITS & written.keys() else Ruled.ALL

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, func, insert, or_, select
+from sqlalchemy import Select, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, KeptRule, Rule, note
@@ -15,14 +14,7 @@ from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.fields import RuleFields
 from scrapersky.curation_sdk.rules.store import lock_rules, remember, rules_at_work
 
-GOES_ON_FOR = timedelta(days=30)
 _LONGEST_LABEL = 50
-
-
-def is_at_work() -> ColumnElement[bool]:
-    """What was wanted a month ago is forgotten: each rule is looked at again and again."""
-    still = KeptRule.changed_at > func.now() - GOES_ON_FOR
-    return or_(KeptRule.for_origin.is_(None), still)
 
 
 def _rules_for(tenant_id: UUID, origin: Origin) -> Select[KeptRule]:
@@ -32,13 +24,13 @@ def _rules_for(tenant_id: UUID, origin: Origin) -> Select[KeptRule]:
 
 async def going_on(session: AsyncSession, tenant_id: UUID, origin: Origin) -> list[str]:
     """The workflows in which all that comes of it is queued."""
-    active = _rules_for(tenant_id, origin).where(KeptRule.suspended.is_(None), is_at_work())
+    active = _rules_for(tenant_id, origin).where(KeptRule.suspended.is_(None), KeptRule.is_at_work())
     return sorted([rule.workflow for rule in await session.scalars(active)])
 
 
 async def rules_for_origins(session: AsyncSession, tenant_id: UUID) -> list[KeptRule]:
     """What decides at present about what comes of single lists and searches."""
-    kept = await rules_at_work(session, tenant_id, is_at_work())
+    kept = await rules_at_work(session, tenant_id, KeptRule.is_at_work())
     return [rule for rule in kept if rule.for_origin is not None]
 
 

@@ -18,7 +18,6 @@ from scrapersky.curation_sdk.queue import Background, Listener, bound_by, paused
 from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.choosing import Choice, RuleMark, decide, rows_now
 from scrapersky.curation_sdk.rules.fields import RuleFields
-from scrapersky.curation_sdk.rules.origin_rules import is_at_work
 from scrapersky.curation_sdk.rules.store import by_workflow, rules_at_work, suspend_for
 from scrapersky.curation_sdk.rules.time_limit import TimeLimit
 
@@ -94,13 +93,13 @@ class RuleStream:
     async def decide_all(self) -> int:
         """One round: each active rule of each tenant once. Says how many rows were decided about."""
         async with AsyncSession(self._engine) as session:
-            active = KeptRule.suspended.is_(None), KeptRule.removed_at.is_(None), is_at_work()
+            active = KeptRule.suspended.is_(None), KeptRule.removed_at.is_(None), KeptRule.is_at_work()
             tenants = list(await session.scalars(select(KeptRule.tenant_id).where(*active).distinct()))
         return sum([await self._decide_for(tenant_id) for tenant_id in sorted(tenants)])
 
     async def _decide_for(self, tenant_id: UUID) -> int:
         async with self._session_of(tenant_id) as session:
-            active = [rule.id for rule in await rules_at_work(session, tenant_id, is_at_work())]
+            active = [rule.id for rule in await rules_at_work(session, tenant_id, KeptRule.is_at_work())]
         return sum([await self._decide_by(tenant_id, rule_id) for rule_id in active])
 
     async def _decide_by(self, tenant_id: UUID, rule_id: UUID) -> int:
@@ -122,7 +121,7 @@ class RuleStream:
         key = func.hashtextextended(f"rules {tenant_id}", 0)
         if not await session.scalar(select(func.pg_try_advisory_xact_lock(key))):
             return 0
-        kept = await rules_at_work(session, tenant_id, is_at_work())
+        kept = await rules_at_work(session, tenant_id, KeptRule.is_at_work())
         wanted = next((rule for rule in kept if rule.id == rule_id), None)
         if wanted is None or wanted.workflow not in {each.name for each in self._fields.registry}:
             return 0

@@ -30,7 +30,7 @@ def _one_name(name: Any) -> ColumnElement[Any]:
     count, written = func.cardinality(names), func.array_to_string(names[1:_FEW], "; ")
     brand = func.substring(func.array_to_string(func.array_append(names[1:MOST_NAMED], names[count]), _NEXT), _BRAND)
     return case(
-        (and_(count > 1, brand.is_not(None)), func.concat(brand, " (", count, " branches)")),
+        (and_(count > 1, brand.is_not(None)), func.concat(brand, " (", func.count(name), " branches)")),
         (count > _FEW, func.concat(written, " and ", count - _FEW, " more")),
         else_=written,
     )
