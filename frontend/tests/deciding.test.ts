@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { decideIds } from "../src/api/decide.ts";
 import type { Page, WorkflowMeta } from "../src/api/types.ts";
 import { toastsNow } from "../src/ui/Toasts.tsx";
@@ -56,6 +56,48 @@ test("of several rows one that is refused goes back in each list to what that li
       ["Queued", "b1@oak.example"],
     ],
   );
+});
+
+test("what was seen on the screen is said with a decision, and what somebody else decided meanwhile is shown", async () => {
+  const client = clientWithLists();
+  const [before] = LISTS;
+  assert.ok(before);
+  const seen = "2026-03-01T12:00:00Z";
+  for (const key of LISTS)
+    client.setQueryData<Page>(
+      key,
+      (page) => page && { ...page, items: page.items.map((row) => ({ ...row, updated_at: seen })) },
+    );
+  client.setQueryData(["list", "contacts", "ahead"], { items: [{ id: "a", updated_at: "2026-03-01T12:00:09Z" }] });
+  const stop = new QueryObserver(client, {
+    queryKey: before,
+    queryFn: () => Promise.reject(new Error("not asked for")),
+    staleTime: Infinity,
+  }).subscribe(() => undefined);
+  const overtaken = [
+    {
+      id: "a",
+      state: "Skipped",
+      curation_status: "Skipped",
+      updated_at: "2026-03-01T12:00:09Z",
+      made_by: "ben",
+      made_at: seen,
+    },
+  ];
+  const message = "Not taken for 1 row: ben decided about it meanwhile, and it is Skipped now.";
+  let sent: unknown;
+  globalThis.fetch = (_, options) => {
+    sent = JSON.parse(String(options?.body));
+    return Promise.resolve(Response.json({ message, updated_ids: [], overtaken }));
+  };
+  await decideIds(client, workflow, ["a"], "Queued");
+  stop();
+  assert.deepEqual((sent as { seen: unknown }).seen, [{ id: "a", updated_at: seen }]);
+  assert.deepEqual(
+    rows(client).map(({ state }) => state),
+    ["Skipped", "New", "Skipped", "New"],
+  );
+  assert.ok(toastsNow().some(({ words, kind }) => words === message && kind === "problem"));
 });
 
 test("what is refused once the server is back is said, though the decision was held", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Row, Settable } from "../src/api/types.ts";
+import type { Overtaken, Row, Settable } from "../src/api/types.ts";
 import { type Decision, DecisionQueue } from "../src/review/decisions.ts";
 import { type Session, type Step, speed, start, step, tally } from "../src/review/session.ts";
 import { Trail } from "../src/review/trail.ts";
@@ -243,6 +243,7 @@ function walkWith(rows: string, refused = "") {
     at: () => session.items[session.at]?.id,
     shown: (id: string) => session.decided.get(id),
     undone: () => session.undone,
+    session: () => session,
     decide: (status: Settable) => {
       const { id } = session.items[session.at] as Row;
       trail.decide(id, status, session.decided.get(id), 0);
@@ -336,6 +337,24 @@ test("rows that may not be queued are open again and leave the way back", async 
   undo();
   await settle();
   assert.deepEqual([said().length, shown("a"), shown("b")], [2, undefined, undefined]);
+});
+
+test("a row about which somebody else decided first is open again, says so, and can be decided about knowingly", async () => {
+  const { decide, tick, answer, show, at, shown, session, said } = walkWith("abc", "b");
+  decide("Queued");
+  decide("Queued");
+  decide("Queued");
+  await tick();
+  const theirs = { id: "b", state: "Skipped", curation_status: "Skipped", updated_at: "later" } as unknown as Overtaken;
+  show({ kind: "overtaken", rows: [theirs] });
+  await answer(0, "t1");
+  assert.deepEqual([at(), shown("b"), session().items[1]?.state], ["b", undefined, "Skipped"]);
+  assert.deepEqual([session().overtaken.has("b"), session().changed.has("b")], [true, true]);
+  show({ kind: "news", rows: [{ ...row("b"), state: "New" }], states: [] });
+  assert.equal(session().items[1]?.state, "New", "news of it are somebody else's again");
+  decide("New");
+  await tick();
+  assert.deepEqual([said()[1], session().overtaken.size], ["New b", 0]);
 });
 
 test("a row that may not be queued keeps what was decided about it meanwhile", async () => {

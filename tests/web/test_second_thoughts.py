@@ -8,12 +8,14 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
-from tests.web.conftest import Site
+from tests.web.conftest import NO_TLS, Site
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -118,6 +120,8 @@ def first_of_review(page: Page) -> str:
     return shown[0]
 
 
+READ = 1_000  # milliseconds, of which the product takes 800
+
 # As soon as it is in the page, before anybody could read it.
 PRESS_WHEN_IT_CHANGES = """() => {
     const observer = new MutationObserver(() => {
@@ -144,6 +148,65 @@ def test_a_row_in_review_that_is_decided_about_elsewhere_says_so_before_it_can_b
     expect(meanwhile).to_contain_text(re.compile("by .+"))
     assert site.ask("GET", f"/domain-extraction/{shown}")["state"] == "Queued"
     site.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "New"})
+
+
+@pytest.fixture(scope="module")
+def ben(site: Site) -> Site:
+    """The same, as somebody else."""
+    person = {"name": "ben", "password": "a long enough password"}
+    site.ask("POST", "/users", json=person | {"role": "curator"})
+    answer = httpx.post(f"{site.address}/api/v3/auth/login", json=person, timeout=60, verify=NO_TLS)
+    return replace(site, token=answer.json()["access_token"], cookies=dict(answer.cookies))
+
+
+def test_a_key_in_review_does_not_win_over_what_somebody_else_decided_a_moment_before(
+    unwatched: Page, site: Site, ben: Site
+) -> None:
+    """The news of it does not come: it would take three seconds, and the key is pressed sooner."""
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
+    expect(unwatched.locator("tbody tr").first).to_be_visible()
+    shown = first_of_review(unwatched)
+    expect(unwatched.locator(".review-card")).to_be_visible()
+    unwatched.evaluate(UNTIL_SHOWN)
+    unwatched.route(f"**/domain-extraction/{shown}", lambda route: route.abort())
+    ben.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "Queued", "undo_seconds": 600})
+    unwatched.keyboard.press("s")
+    meanwhile = unwatched.get_by_text(re.compile("^Meanwhile:"))
+    expect(meanwhile).to_contain_text(re.compile("Queued.*by ben .*Your decision was not taken."))
+    expect(unwatched.locator(".tally")).to_contain_text("0 skipped")
+    expect(unwatched.locator(".toast-problem")).to_contain_text(
+        "Not taken for 1 row: ben decided about it meanwhile, and it is Queued now."
+    )
+    assert site.ask("GET", f"/domain-extraction/{shown}")["state"] == "Queued"
+    unwatched.wait_for_timeout(READ)
+    with unwatched.expect_response(re.compile("/domain-extraction/status$")):
+        unwatched.keyboard.press("s")
+    assert site.ask("GET", f"/domain-extraction/{shown}")["state"] == "Skipped"
+    ben.ask("PUT", "/domain-extraction/status", json={"ids": [shown], "status": "New"})
+
+
+def test_a_stale_label_in_a_grid_does_not_win_over_what_somebody_else_decided(
+    unwatched: Page, site: Site, ben: Site
+) -> None:
+    unwatched.route("**/api/v3/events*", lambda route: route.abort())
+    unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
+    rows = unwatched.locator("tbody tr")
+    expect(rows.nth(2)).to_be_visible()
+    theirs, mine = (str(rows.nth(number).get_attribute("data-id")) for number in (0, 1))
+    ben.ask("PUT", "/domain-extraction/status", json={"ids": [theirs], "status": "Queued", "undo_seconds": 600})
+    for number in (0, 1):
+        rows.nth(number).locator(BOXES).check()
+    unwatched.keyboard.press("s")
+    expect(unwatched.locator(".toast").last).to_contain_text(
+        "Updated 1 row to Skipped. Not taken for 1 row: ben decided about it meanwhile, and it is Queued now."
+    )
+    expect(rows.nth(0)).to_contain_text("Queued")
+    expect(rows.nth(1)).to_contain_text("Skipped")
+    assert [site.ask("GET", f"/domain-extraction/{each}")["state"] for each in (theirs, mine)] == ["Queued", "Skipped"]
+    rows.nth(0).locator(BOXES).check()
+    unwatched.keyboard.press("s")
+    expect(rows.nth(0)).to_contain_text("Skipped")
+    ben.ask("PUT", "/domain-extraction/status", json={"ids": [theirs, mine], "status": "New"})
 
 
 def test_a_note_is_written_in_review_by_a_key_and_decides_nothing(unwatched: Page, site: Site) -> None:

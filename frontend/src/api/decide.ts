@@ -14,6 +14,7 @@ import type {
   Decided,
   FilterRequest,
   Meta,
+  Overtaken,
   Overview,
   Page,
   Prefs,
@@ -51,18 +52,22 @@ export function decideIds(
   if (hasUnsaved(ids))
     return saveUnsaved(ids).then((isSaved) => (isSaved ? decideIds(client, workflow, ids, status) : notSaved()));
   const isRetry = ids.every((id) => rowIn(client, workflow, id)?.state === "Error");
+  const seen = seenNow(client, workflow, ids);
   const restore = showAtOnce(client, workflow, ids, status);
   return new Promise((resolve) => {
     let isHeld = false;
-    sendDecisions(client, workflow, ids, status, () => {
+    const onHeld = () => {
       isHeld = true;
       resolve({ updated_ids: [...ids] });
-    })
+    };
+    sendDecisions(client, workflow, ids, status, { seen, onHeld })
       .then((decided) => {
-        const refused = decided.refused ?? [];
-        if (refused.length > 0) restore(refused.map(({ id }) => id));
+        const { refused = [], overtaken = [] } = decided;
+        const kept = [...refused, ...overtaken].map(({ id }) => id);
+        if (kept.length > 0) restore(kept);
+        showOvertaken(client, workflow, overtaken);
         // What was held is said to be kept once for all of it, but not that some of it is not.
-        if (!isHeld || refused.length > 0) tell(client, workflow, status, decided, isRetry);
+        if (!isHeld || kept.length > 0) tell(client, workflow, status, decided, isRetry);
         resolve(decided);
       })
       .catch((error: unknown) => {
@@ -81,17 +86,26 @@ function notSaved(): null {
 
 export type Taken = Pick<Decided, "job" | "updated_ids">;
 
+/** When each row was last written, as far as the person saw: what somebody else decided since is left to them. */
+export type Seen = ReadonlyMap<string, string>;
+
+interface Sending {
+  seen?: Seen;
+  onHeld?: () => void;
+  sitting?: string | null;
+}
+
 /** Named rows: the caller shows them, and puts them back if this throws. */
 export async function sendDecisions(
   client: QueryClient,
   workflow: WorkflowMeta,
   ids: readonly string[],
   status: Settable,
-  onHeld?: () => void,
-  sitting: string | null = null,
+  { seen = new Map(), onHeld, sitting = null }: Sending = {},
 ): Promise<Decided> {
   const body: BatchRequest = {
     sitting,
+    seen: ids.length > MOST_SEEN ? [] : [...seen].map(([id, updated_at]) => ({ id, updated_at })),
     ids: [...ids],
     status,
     undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
@@ -104,8 +118,11 @@ export async function sendDecisions(
   return decided;
 }
 
+// More become a job, which is about what is there when it comes to them.
+const MOST_SEEN = 10_000;
+
 // A browser sends 64 kB to the end when the page goes away, and refuses more.
-const KEPT_ALIVE = 500;
+const KEPT_ALIVE = 400;
 
 export interface Matching {
   filter: RowFilter;
@@ -191,6 +208,29 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   };
 }
 
+/** Of what is on the screen: pages that were fetched ahead know more than the person does. */
+function seenNow(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): Seen {
+  const wanted = new Set(ids);
+  const lists = client.getQueriesData<Page>({ queryKey: ["list", workflow.name], type: "active" });
+  const parts = client.getQueriesData<Row>({ queryKey: ["row", workflow.name], type: "active" });
+  const opened = parts.flatMap(([key, row]) => (key[3] === "detail" && row ? [row] : []));
+  const listed = lists.flatMap(([, page]) => page?.items ?? []);
+  return new Map([...listed, ...opened].flatMap(({ id, updated_at }) => (wanted.has(id) ? [[id, updated_at]] : [])));
+}
+
+/** What the rows became by somebody else's decision: they stand where they are, and are decided about knowingly. */
+function showOvertaken(client: QueryClient, workflow: WorkflowMeta, overtaken: readonly Overtaken[]): void {
+  const now = new Map(
+    overtaken.map(({ id, state, curation_status, updated_at }) => [id, { state, curation_status, updated_at }]),
+  );
+  if (now.size > 0)
+    client.setQueriesData<Page>(
+      { queryKey: ["list", workflow.name] },
+      (page) =>
+        page && { ...page, items: page.items.map((row) => (now.has(row.id) ? { ...row, ...now.get(row.id) } : row)) },
+    );
+}
+
 /** What the chips say of the workflow, before the server has counted again. */
 function moveCounts(client: QueryClient, workflow: WorkflowMeta, from: StateCounts, to: State): void {
   client.setQueryData<Overview>(
@@ -209,15 +249,16 @@ function moveCounts(client: QueryClient, workflow: WorkflowMeta, from: StateCoun
 const READ_SECONDS = 8;
 
 function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, decided: Decided, isRetry: boolean): void {
-  const { undo_token, updated_ids: ids = [] } = decided;
-  const to = sentTo(client, workflow, status);
+  const { undo_token, updated_ids = [], overtaken = [] } = decided;
+  const ids = undo_token ? updated_ids : overtaken.map(({ id }) => id);
+  const to = undo_token ? sentTo(client, workflow, status) : null;
   const of = aboutRows(client, workflow, ids);
   const one = ids.length === 1 ? rowIn(client, workflow, ids[0]) : undefined;
   const name = one ? shown(titleOf(workflow, one), 60) : null;
   const message = isRetry && to === null ? retriedWords(decided.message, name) : decided.message;
   const without = to ? knownWithoutAddress(client, workflow, ids) : 0;
   const words = to ? `${sentWords(message, to)} ${withoutAddressWords(without, ids.length)}`.trim() : message;
-  if (!undo_token) return void toast(words, { of });
+  if (!undo_token) return void toast(words, { of, kind: overtaken.length > 0 ? "problem" : "done" });
   toast(words, {
     of,
     about: undo_token,

@@ -4,6 +4,7 @@ export type {
   Ending,
   EstimateAnswer as Estimate,
   Job,
+  OvertakenRow as Overtaken,
   PastDecision,
   Relative,
   Role,

@@ -72,6 +72,7 @@ export default function Review({ workflow, filter, sort, matching, onClose }: Re
             words={words}
             decision={session.decided.get(row.id)}
             isChanged={session.changed.has(row.id)}
+            isOvertaken={session.overtaken.has(row.id)}
             refusal={refusal}
             onDecide={decide}
             onLater={() => later()}

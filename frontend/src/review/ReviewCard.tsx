@@ -19,6 +19,8 @@ interface CardProps {
   decision: Settable | undefined;
   /** It became something else since it was listed, by somebody else. */
   isChanged: boolean;
+  /** And decided about here, too late. */
+  isOvertaken: boolean;
   refusal: string | null;
   onDecide: (status: Settable) => void;
   onLater: () => void;
@@ -31,6 +33,7 @@ export function ReviewCard({
   words,
   decision,
   isChanged,
+  isOvertaken,
   refusal,
   onDecide,
   onLater,
@@ -49,7 +52,7 @@ export function ReviewCard({
             You decided: <StateMark state={decision} />
           </span>
         )}
-        {!decision && isChanged && <ChangedMeanwhile workflow={workflow} row={row} />}
+        {!decision && isChanged && <ChangedMeanwhile workflow={workflow} row={row} isOvertaken={isOvertaken} />}
       </header>
       {url && url !== titleOf(workflow, row) && (
         <p className="row-link">
@@ -82,7 +85,7 @@ export function ReviewCard({
 }
 
 /** By whom and when, once the history says so. */
-function ChangedMeanwhile({ workflow, row }: { workflow: WorkflowMeta; row: Row }) {
+function ChangedMeanwhile({ workflow, row, isOvertaken }: Pick<CardProps, "workflow" | "row" | "isOvertaken">) {
   const decisions = useQuery({ ...insightQuery(workflow, row.id), staleTime: 0 }).data?.decisions ?? [];
   const last = decisions.find(
     ({ workflow: where, status }) => where === workflow.name && status === row.curation_status,
@@ -95,6 +98,7 @@ function ChangedMeanwhile({ workflow, row }: { workflow: WorkflowMeta; row: Row 
           by <b className="foreign">{shown(last.made_by, 60)}</b> <Moment at={last.made_at} />
         </span>
       )}
+      {isOvertaken && <b>Your decision was not taken.</b>}
     </span>
   );
 }

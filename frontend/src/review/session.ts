@@ -1,5 +1,5 @@
 // A walk through a list, one row at a time: where it stands and what was decided. Pure; the page shows it.
-import type { Row, Settable, State } from "../api/types.ts";
+import type { Overtaken, Row, Settable, State } from "../api/types.ts";
 
 export interface Session {
   items: readonly Row[];
@@ -9,6 +9,8 @@ export interface Session {
   own: ReadonlySet<string>;
   /** What became something else, by somebody else, since it was listed. */
   changed: ReadonlySet<string>;
+  /** Decided here as well, but later: what was decided here was not taken. */
+  overtaken: ReadonlySet<string>;
   later: ReadonlySet<string>;
   undone: number;
   /** When decisions were made, the last minute's and a little more. */
@@ -25,6 +27,7 @@ export type Step =
   | { kind: "more"; items: readonly Row[] }
   /** Rows as they are now. Those ahead that are in none of these states go, unless all states are listed. */
   | { kind: "news"; rows: readonly RowNews[]; states: readonly State[] }
+  | { kind: "overtaken"; rows: readonly Overtaken[] }
   | { kind: "decide"; id: string; status: Settable; now: number }
   | { kind: "decide-many"; ids: readonly string[]; status: Settable }
   | { kind: "later"; id: string }
@@ -40,6 +43,7 @@ export const start: Session = {
   decided: new Map(),
   own: new Set(),
   changed: new Set(),
+  overtaken: new Set(),
   later: new Set(),
   undone: 0,
   times: [],
@@ -52,12 +56,15 @@ export function step(session: Session, taken: Step): Session {
       return withMore(session, taken.items);
     case "news":
       return withNews(session, taken.rows, taken.states);
+    case "overtaken":
+      return withOvertaken(session, taken.rows);
     case "decide": {
       const decided = new Map(session.decided).set(taken.id, taken.status);
       const later = without(session.later, taken.id);
       const times = [...session.times.filter((time) => taken.now - time < MINUTE), taken.now];
       const own = new Set(session.own).add(taken.id);
-      return { ...session, decided, own, later, times, at: nextOpen(session, decided) };
+      const overtaken = without(session.overtaken, taken.id);
+      return { ...session, decided, own, overtaken, later, times, at: nextOpen(session, decided) };
     }
     case "decide-many": {
       const decided = new Map(session.decided);
@@ -114,6 +121,20 @@ function withNews(session: Session, rows: readonly RowNews[], states: readonly S
     return [{ ...row, state, curation_status, processing_status, error, outcome, attempts, updated_at }];
   });
   return { ...session, items, changed };
+}
+
+/** From here on news of them are somebody else's again. */
+function withOvertaken(session: Session, rows: readonly Overtaken[]): Session {
+  const now = new Map(
+    rows.map(({ id, state, curation_status, updated_at }) => [id, { state, curation_status, updated_at }]),
+  );
+  return {
+    ...session,
+    items: session.items.map((row) => (now.has(row.id) ? { ...row, ...now.get(row.id) } : row)),
+    own: new Set([...session.own].filter((id) => !now.has(id))),
+    changed: new Set([...session.changed, ...now.keys()]),
+    overtaken: new Set([...session.overtaken, ...now.keys()]),
+  };
 }
 
 function moveToEnd(items: readonly Row[], at: number): readonly Row[] {

@@ -16,7 +16,7 @@ interface Made {
 export interface Sent {
   /** What takes it back. */
   readonly token: string | null;
-  /** Rows that stay as they were: there is nothing of them to take back. */
+  /** Rows that were not changed: there is nothing of them to take back. */
   readonly refused: readonly string[];
 }
 

@@ -50,13 +50,16 @@ export interface Reviewing {
 export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: string, refusal: string | null): Reviewing {
   const [session, take] = useReducer(step, start);
   const list = useList(workflow, filter, sort, session, take);
-  const { trail, lost } = useTrail(workflow, take);
+  const { trail, seen, lost } = useTrail(workflow, take);
   const row = session.items[session.at];
   useNews(workflow, filter, row, take);
   usePrefetch(workflow, session);
   const { missed, about } = useSeen(row, list.isLoading, row !== undefined && session.changed.has(row.id));
   const decide = (status: Settable, press?: KeyboardEvent) =>
-    about(press, refusal, ({ id }) => trail.decide(id, status, session.decided.get(id), Date.now()));
+    about(press, refusal, ({ id, updated_at }) => {
+      seen.set(id, updated_at);
+      trail.decide(id, status, session.decided.get(id), Date.now());
+    });
   const later = (press?: KeyboardEvent) => about(press, null, ({ id }) => take({ kind: "later", id }));
   const undo = useCallback(() => trail.undo(), [trail]);
   return { ...list, session, row, lost, missed, take, decide, later, undo };
@@ -92,8 +95,15 @@ function useNews(
 const newSitting = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+interface Trailing {
+  trail: Trail;
+  /** When each row that was decided about was last written, as far as the person saw. */
+  seen: Map<string, string>;
+  lost: Lost | null;
+}
+
 /** Sent on leaving the mode, and by the browser itself if the page goes away. One trail per workflow, whatever else is told of it meanwhile. */
-function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail: Trail; lost: Lost | null } {
+function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trailing {
   const client = useQueryClient();
   const [lost, setLost] = useState<Lost | null>(null);
   const { state } = useConnection();
@@ -101,23 +111,29 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
     if (state === "live") setLost(null);
   }, [state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a trail per workflow, whatever else changes of it
-  const trail = useMemo(() => {
+  const { trail, seen } = useMemo(() => {
     const sitting = newSitting();
-    return new Trail({
+    const seen = new Map<string, string>();
+    const trail = new Trail({
       send: async (ids, status) => {
         const {
           in_work = [],
           not_found = [],
           refused = [],
+          overtaken = [],
           message,
           undo_token = null,
-        } = await sendDecisions(client, workflow, ids, status, undefined, sitting);
+        } = await sendDecisions(client, workflow, ids, status, {
+          seen: new Map([...seen].filter(([id]) => ids.includes(id))),
+          sitting,
+        });
         setLost(null);
         if (in_work.length > 0)
           problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
         if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
-        if (refused.length > 0) problem(message);
-        return { token: undo_token, refused: refused.map(({ id }) => id) };
+        if (refused.length + overtaken.length > 0) problem(message);
+        if (overtaken.length > 0) take({ kind: "overtaken", rows: overtaken });
+        return { token: undo_token, refused: [...refused, ...overtaken].map(({ id }) => id) };
       },
       undo: async (token, id) => {
         const isBack = await undoRow(token, id);
@@ -134,6 +150,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
         }));
       },
     });
+    return { trail, seen };
   }, [client, workflow.name, take]);
   useEffect(() => {
     const leave = () => trail.queue.flushNow();
@@ -146,7 +163,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): { trail:
       });
     };
   }, [trail, client, workflow.name]);
-  return { trail, lost };
+  return { trail, seen, lost };
 }
 
 interface Pages {

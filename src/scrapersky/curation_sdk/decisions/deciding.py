@@ -12,12 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.decisions.batch import Changed, Decision, change_status, open_batch
 from scrapersky.curation_sdk.decisions.drift import refuse_drift
 from scrapersky.curation_sdk.decisions.jobs import job_of
+from scrapersky.curation_sdk.decisions.overtaking import lock_unless_overtaken, overtaken_words
 from scrapersky.curation_sdk.decisions.payloads import (
     MOST_AT_ONCE,
     BatchStatusUpdateRequest,
     BatchStatusUpdateResponse,
     Deciding,
     FilterStatusUpdateRequest,
+    OvertakenRow,
     RefusedRow,
 )
 from scrapersky.curation_sdk.decisions.refusing import (
@@ -28,7 +30,7 @@ from scrapersky.curation_sdk.decisions.refusing import (
     refused_words,
 )
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Settable, is_contended, was_cut_off
-from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.errors import BadRequest, RowsNotFound
 from scrapersky.curation_sdk.lists import SelectedRows, Selection, existing_ids
 from scrapersky.curation_sdk.plurals import plural
 
@@ -49,6 +51,8 @@ class RowDecisions:
         """404 when none of the ids is the tenant's, 409 when those that are may not be; otherwise both are reported."""
         ids = list(dict.fromkeys(request.ids))
         if len(ids) > MOST_AT_ONCE:
+            if request.seen:
+                raise BadRequest(f"With `seen`, at most {MOST_AT_ONCE:,} rows are decided about at once; send fewer.")
             found = await existing_ids(self.session, self.workflow, self.actor.tenant_id, ids)
             if len(found) > MOST_AT_ONCE:
                 answer = await self._open_job(request, total=len(found), row_ids=found)
@@ -56,26 +60,42 @@ class RowDecisions:
                 return answer
         refused = await self._refused(ids, request.status)
         allowed = _missing(ids, refused)
-        changed = await self._change(allowed, replace(_decision(request), sitting=request.sitting))
-        if not changed.updated_ids:
+        changed, overtaken = await self._change(allowed, request)
+        if changed is None and not overtaken:
             nothing = f"None of the {plural(len(ids), 'row')} exists in {self.workflow.names.table}."
             raise RowsRefused(refused) if refused else RowsNotFound(nothing)
-        await count_refused(self.session, changed.batch_id, refused)
-        return _answer(changed, _missing(allowed, changed.updated_ids), refused)
+        if changed is not None:
+            await count_refused(self.session, changed.batch_id, refused)
+        return _answer(changed, allowed, refused, overtaken)
 
     async def _refused(self, ids: Sequence[UUID], status: Settable) -> dict[UUID, str]:
         return await refused_rows(self.session, self.workflow, self.actor.tenant_id, ids, status)
 
-    async def _change(self, ids: Sequence[UUID], decision: Decision) -> Changed:
+    async def _change(
+        self, ids: Sequence[UUID], request: BatchStatusUpdateRequest
+    ) -> tuple[Changed | None, list[OvertakenRow]]:
         """Where a worker writes the same rows at the same moment, the database lets one of the two begin again."""
         for _ in range(MOST_TRIES - 1):
             try:
                 async with self.session.begin_nested():
-                    return await change_status(self.session, self.workflow, self.actor, ids, decision)
+                    return await self._change_once(ids, request)
             except DBAPIError as error:
                 if was_cut_off(error) or not is_contended(error):
                     raise
-        return await change_status(self.session, self.workflow, self.actor, ids, decision)
+        return await self._change_once(ids, request)
+
+    async def _change_once(
+        self, ids: Sequence[UUID], request: BatchStatusUpdateRequest
+    ) -> tuple[Changed | None, list[OvertakenRow]]:
+        overtaken: list[OvertakenRow] = []
+        if request.seen:
+            seen = {each.id: each.updated_at for each in request.seen}
+            ids, overtaken = await lock_unless_overtaken(self.session, self.workflow, self.actor, ids, seen)
+            if not ids and overtaken:
+                return None, overtaken
+        decision = replace(_decision(request), sitting=request.sitting)
+        changed = await change_status(self.session, self.workflow, self.actor, ids, decision)
+        return changed if changed.updated_ids else None, overtaken
 
     async def decide_by_filter(self, request: FilterStatusUpdateRequest) -> BatchStatusUpdateResponse:
         """Refused when the number of rows has drifted from what the person saw."""
@@ -115,7 +135,7 @@ class RowDecisions:
         decision = _decision(request)
         changed = await change_status(self.session, self.workflow, self.actor, ids, decision, filter=written)
         await count_refused(self.session, changed.batch_id, refused)
-        return _answer(changed, [], refused)
+        return _answer(changed, changed.updated_ids, refused)
 
     async def _newest_allowed(
         self, selected: SelectedRows, request: FilterStatusUpdateRequest
@@ -161,18 +181,24 @@ def _missing(wanted: Sequence[UUID], found: Iterable[UUID]) -> list[UUID]:
     return [each for each in wanted if each not in there]
 
 
-def _answer(changed: Changed, not_found: list[UUID], refused: Mapping[UUID, str]) -> BatchStatusUpdateResponse:
-    return BatchStatusUpdateResponse(
-        message=_message(changed, not_found, refused),
+def _answer(
+    changed: Changed | None,
+    wanted: Sequence[UUID],
+    refused: Mapping[UUID, str],
+    overtaken: Sequence[OvertakenRow] = (),
+) -> BatchStatusUpdateResponse:
+    answer = BatchStatusUpdateResponse(
+        message="",
         refused=[RefusedRow(id=row_id, reason=reason) for row_id, reason in refused.items()],
-        updated_ids=changed.updated_ids,
-        updated_count=len(changed.updated_ids),
-        queued_count=changed.queued_count,
-        not_found=not_found,
-        in_work=changed.in_work,
-        batch_id=changed.batch_id,
-        undo_token=str(changed.batch_id),
+        overtaken=list(overtaken),
     )
+    if changed is not None:
+        answer.updated_ids, answer.in_work = changed.updated_ids, changed.in_work
+        answer.updated_count, answer.queued_count = len(changed.updated_ids), changed.queued_count
+        answer.batch_id, answer.undo_token = changed.batch_id, str(changed.batch_id)
+    answer.not_found = _missing(wanted, [*answer.updated_ids, *(each.id for each in overtaken)])
+    answer.message = _message(changed, answer.not_found, refused, overtaken)
+    return answer
 
 
 def updated_words(count: int, noun: str, status: Settable) -> str:
@@ -184,11 +210,15 @@ def updated_words(count: int, noun: str, status: Settable) -> str:
     return f"Updated {plural(count, noun)} to {status}."
 
 
-def _message(changed: Changed, not_found: list[UUID], refused: Mapping[UUID, str]) -> str:
-    sentences = [updated_words(len(changed.updated_ids), "row", changed.status)]
-    if changed.in_work:
+def _message(
+    changed: Changed | None, not_found: list[UUID], refused: Mapping[UUID, str], overtaken: Sequence[OvertakenRow]
+) -> str:
+    sentences = [updated_words(len(changed.updated_ids), "row", changed.status)] if changed else []
+    if changed and changed.in_work:
         then = "and run again" if changed.queued_count else "and then stay as you decided"
         sentences.append(f"{plural(len(changed.in_work), 'in work finishes', 'in work finish')} first {then}.")
+    if overtaken:
+        sentences.append(overtaken_words(overtaken))
     if not_found:
         sentences.append(f"{len(not_found):,} not found.")
     if refused:

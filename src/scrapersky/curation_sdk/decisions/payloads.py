@@ -7,7 +7,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from scrapersky.curation_sdk.declaring import Answer, Body, Settable
+from scrapersky.curation_sdk.declaring import Answer, Body, Moment, Settable, State
 from scrapersky.curation_sdk.lists import Filter, Note, Tag
 
 Status = TypeVar("Status", bound=StrEnum)
@@ -50,12 +50,26 @@ class Deciding(Body):
     )
 
 
+class SeenRow(Body):
+    """A row as somebody saw it."""
+
+    id: UUID
+    updated_at: Moment = Field(description="As the list or the details had it.")
+
+
 class BatchStatusUpdateRequest(Deciding):
     """Rows named one by one."""
 
     ids: Ids
     sitting: UUID | None = Field(
         default=None, description="Shared by what is decided one by one in one sitting: what is alike is one batch."
+    )
+    seen: list[SeenRow] = Field(
+        default_factory=list,
+        max_length=MOST_AT_ONCE,
+        fail_fast=True,
+        description="Rows as the person saw them. One about which somebody else decided since is left as it is and told"
+        f" as `overtaken`. With at most {MOST_AT_ONCE:,} ids.",
     )
 
 
@@ -114,6 +128,17 @@ class RefusedRow(BaseModel):
     reason: str
 
 
+class OvertakenRow(BaseModel):
+    """A row about which somebody else decided since it was seen. It is as it is now."""
+
+    id: UUID
+    state: State
+    curation_status: State
+    updated_at: datetime = Field(description="Send it as `seen` to decide about it all the same.")
+    made_by: str = Field(description="Who decided.")
+    made_at: datetime
+
+
 class BatchStatusUpdateResponse(Answer):
     """What was done, and what was not."""
 
@@ -125,6 +150,9 @@ class BatchStatusUpdateResponse(Answer):
     in_work: list[UUID] = Field(default_factory=list, description="Rows that a worker holds: they finish first.")
     refused: list[RefusedRow] = Field(
         default_factory=list, description="Rows that may not be queued, such as those of who is suppressed."
+    )
+    overtaken: list[OvertakenRow] = Field(
+        default_factory=list, description="Rows about which somebody else decided since they were `seen`."
     )
     batch_id: UUID | None = None
     undo_token: str | None = None
