@@ -50,6 +50,15 @@ test("a sitting stands where its last decision was", () => {
   );
 });
 
+test("the edge of what is loaded is where the oldest sitting ended, not where it began", () => {
+  const batches = { items: [batch(9), batch(1, { last_at: at(7) })], hasMore: true };
+  const entries = merged(batches, { items: [change(8), change(5)], hasMore: false });
+  assert.deepEqual(
+    entries.map((entry) => entry.at),
+    [at(9), at(8), at(7)],
+  );
+});
+
 test("batches and changes stand in one order of time", () => {
   const entries = merged(
     { items: [batch(9), batch(5)], hasMore: false },

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -127,6 +127,20 @@ async def test_an_undo_of_an_old_decision_is_told_too(farm: Farm, monkeypatch: p
             await stream.next("tick")
             await ana.post(f"/undo/{token}")
             assert (await stream.next("bulk")).told["state"] == "undone"
+
+
+async def test_what_is_added_to_a_sitting_that_began_long_ago_is_told_too(
+    farm: Farm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    oak, elm = await add_trees(farm.engine, "oak", "elm")
+    body = {"status": "Skipped", "sitting": str(uuid4())}
+    async with farm.person() as ana:
+        await ana.put("/trees/status", json=body | {"ids": [str(oak)]})
+        monkeypatch.setattr("scrapersky.curation_sdk.live.batches.id_ago", lambda *_: UUID(int=2**128 - 1))
+        async with listening_to(ana) as stream:
+            await stream.next("tick")
+            await ana.put("/trees/status", json=body | {"ids": [str(elm)]})
+            assert (await stream.next("bulk")).told["count"] == 2
 
 
 async def test_rows_are_told_when_a_worker_takes_them_and_when_they_are_done(farm: Farm) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -9,16 +10,19 @@ import asyncpg
 import pytest
 from fastapi import FastAPI
 from httpx import AsyncClient
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, Tree, add_trees, orchard_registry, tree_care
 from tests.curation_sdk.widgets import eventually, somebody_waits_for_a_lock
-from tests.statements import counted_statements
+from tests.statements import counted_statements, nodes_of
 
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status, open_batch
+from scrapersky.curation_sdk.decisions.jobs import Place, history_statement
 from scrapersky.curation_sdk.decisions.undo import undo_batch
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
+from scrapersky.curation_sdk.declaring.tables import Batch
+from scrapersky.curation_sdk.lists.explain import plan_of
 from scrapersky.curation_sdk.monitor import overview
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.lease import Lease
@@ -312,6 +316,43 @@ async def test_batches_are_listed_newest_first_in_pages(orchard: AsyncEngine, ad
     assert second["next"] is None
     assert first["items"][0]["made_by"] == "test admin"
     assert (first["items"][0]["total"], first["items"][0]["state"]) == (1, "done")
+
+
+async def test_a_long_sitting_stands_where_its_last_decision_was_and_pages_go_on_where_they_were(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    trees = await add_trees(orchard, *"abcdef")
+    sitting = str(uuid4())
+    long = await decide(admin, [trees[0]], "Skipped", sitting)
+    others = [await decide(admin, [tree], "Queued") for tree in trees[1:5]]
+    first = (await admin.get("/batches", params={"size": 2})).json()
+    assert [item["id"] for item in first["items"]] == others[:1:-1]
+    assert await decide(admin, [trees[5]], "Skipped", sitting) == long
+    second = (await admin.get("/batches", params={"size": 9, "after": first["next"]})).json()
+    assert [item["id"] for item in second["items"]] == others[1::-1], "it stands above now, and no other has moved"
+    anew = (await admin.get("/batches", params={"size": 2})).json()["items"]
+    assert [item["id"] for item in anew] == [long, others[3]]
+    assert anew[0]["last_at"] > anew[1]["made_at"]
+    for wrong in ("nonsense", long, "9" * 17 + "." + "0" * 32, "9" * 30 + ".0", "1.x", f"\u0663.{uuid4()}"):
+        refused = await admin.get("/batches", params={"after": wrong})
+        assert refused.status_code == (200 if wrong.startswith("9" * 17 + ".") else 422), wrong
+
+
+@pytest.mark.parametrize(
+    ("asked", "index"), [({}, "ix_batches_last"), ({"by_machine": False, "made_by": "ana"}, "ix_batches_by_last")]
+)
+async def test_a_page_of_the_history_is_a_stretch_of_an_index(
+    orchard: AsyncEngine, asked: dict[str, Any], index: str
+) -> None:
+    made = {"tenant_id": TENANT, "workflow": "tree_care", "status": "New", "made_by": "ana"}
+    rows = [made | {"by_machine": number % 50 > 0} for number in range(5_000)]
+    actor, place = Actor(TENANT, "ana"), Place(datetime(2099, 1, 1, tzinfo=UTC), uuid4())
+    async with AsyncSession(orchard) as session, session.begin():
+        await session.execute(insert(Batch), rows)
+        await (await session.connection()).exec_driver_sql("ANALYZE batches")
+        nodes = nodes_of(await plan_of(session, history_statement(actor, 50, place, **asked)))
+    assert index in {node.get("Index Name") for node in nodes}
+    assert not {"Sort", "Seq Scan"} & {node["Node Type"] for node in nodes}
 
 
 async def test_the_rows_of_a_batch_can_be_listed(orchard: AsyncEngine, admin: AsyncClient) -> None:

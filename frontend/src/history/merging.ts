@@ -23,10 +23,7 @@ export function merged(batches: Loaded<Job>, changes: Loaded<SettingChange>): En
     ...changes.items.map((change): Entry => ({ kind: "setting", at: change.made_at, changes: [change] })),
   ];
   const edge = Math.max(
-    horizon(
-      batches.items.map((each) => each.made_at),
-      batches.hasMore,
-    ),
+    horizon(batches.items.map(lastOf), batches.hasMore),
     horizon(
       changes.items.map((each) => each.made_at),
       changes.hasMore,
@@ -88,13 +85,7 @@ function horizon(moments: readonly string[], hasMore: boolean): number {
 /** The stream whose end is nearest is the one to read on. */
 export function nextToLoad(batches: Loaded<Job>, changes: Loaded<SettingChange>): "batches" | "changes" | null {
   const ends = [
-    [
-      "batches",
-      horizon(
-        batches.items.map((each) => each.made_at),
-        batches.hasMore,
-      ),
-    ],
+    ["batches", horizon(batches.items.map(lastOf), batches.hasMore)],
     [
       "changes",
       horizon(

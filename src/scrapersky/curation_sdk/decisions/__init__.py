@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.decisions.deciding import RowDecisions as RowDecisions
     from scrapersky.curation_sdk.decisions.deciding import updated_words as updated_words
     from scrapersky.curation_sdk.decisions.editing import Editing as Editing
+    from scrapersky.curation_sdk.decisions.jobs import Place as Place
     from scrapersky.curation_sdk.decisions.jobs import cancel_job as cancel_job
     from scrapersky.curation_sdk.decisions.jobs import job_of as job_of
     from scrapersky.curation_sdk.decisions.jobs import list_jobs as list_jobs

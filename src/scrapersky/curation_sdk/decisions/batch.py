@@ -103,14 +103,15 @@ async def change_status(
     session: AsyncSession, workflow: Curated, actor: Actor, ids: Sequence[UUID], decision: Decision, **more: Any
 ) -> Changed:
     """Decide about these rows, whatever of them exists and is the actor's own, in the caller's transaction."""
-    batch_id = await _begun_in_sitting(session, workflow, actor, decision, ids)
-    batch_id = batch_id or await open_batch(session, workflow, actor, decision, **more)
+    begun = await _begun_in_sitting(session, workflow, actor, decision, ids)
+    batch_id = begun or await open_batch(session, workflow, actor, decision, **more)
     changed = await change_rows(session, workflow, ids, decision, tenant_id=actor.tenant_id, batch_id=batch_id)
     count = len(changed.updated_ids)
     note(rows=count)
-    await session.execute(
-        update(Batch).where(Batch.id == batch_id).values(total=Batch.total + count, done=Batch.done + count)
-    )
+    counted: dict[str, Any] = {"total": Batch.total + count, "done": Batch.done + count}
+    if begun:
+        counted["last_at"] = func.now()
+    await session.execute(update(Batch).where(Batch.id == batch_id).values(counted))
     return changed
 
 

@@ -1,27 +1,58 @@
 """A batch as a person follows it: how far it is, cancelling it, taking it back."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Self
 from uuid import UUID
 
-from sqlalchemy import case, func, select
+from sqlalchemy import Select, func, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
 from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
-from scrapersky.curation_sdk.declaring import Actor, Batch, BatchRow, Registry
-from scrapersky.curation_sdk.errors import CurationError
+from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
+from scrapersky.curation_sdk.errors import BadRequest, CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 
 MOST_LOOKED_AT = 5_000  # rows of a page of history, which takes a tenth of a second
-_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo", "last_at"))
-_LAST_OF_SITTING = case(
-    (
-        Batch.sitting.is_not(None),
-        select(func.max(BatchRow.changed_at)).where(BatchRow.batch_id == Batch.id).correlate(Batch).scalar_subquery(),
-    )
-)
+_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo"))
+_LAST_AT = func.coalesce(Batch.last_at, Batch.made_at)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MOST_DIGITS = 17  # of microseconds, until the year 5138
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a page of the history ends. A sitting to which more is added since stands above, and moves no other."""
+
+    last_at: datetime
+    batch_id: UUID
+
+    @classmethod
+    def of(cls, job: Job) -> Self:
+        return cls(job.last_at or job.made_at, job.id)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """
+        >>> str(Place.read("1772366400000001.019ca9450a0070008000000000000000"))
+        '1772366400000001.019ca9450a0070008000000000000000'
+        """
+        moment, _, batch_id = text.partition(".")
+        if not (moment.isascii() and moment.isdigit() and len(moment) <= _MOST_DIGITS):
+            raise BadRequest(_NO_PLACE)
+        try:
+            return cls(_EPOCH + timedelta(microseconds=int(moment)), UUID(batch_id))
+        except ValueError as error:
+            raise BadRequest(_NO_PLACE) from error
+
+    def __str__(self) -> str:
+        return f"{(self.last_at - _EPOCH) // timedelta(microseconds=1)}.{self.batch_id.hex}"
+
+
+_NO_PLACE = "after takes the `next` of the page before."
 
 
 class NotRunning(CurationError):
@@ -66,22 +97,28 @@ async def list_jobs(
     session: AsyncSession,
     actor: Actor,
     size: int,
-    before: UUID | None,
+    before: Place | None,
     *,
     made_by: str | None = None,
     by_machine: bool | None = None,
 ) -> list[Job]:
-    """The newest first."""
-    batches = select(Batch, _LAST_OF_SITTING).where(Batch.tenant_id == actor.tenant_id)
+    """By when something was last decided, the newest first."""
+    found = await session.scalars(history_statement(actor, size, before, made_by, by_machine=by_machine))
+    return [written_job(batch) for batch in found]
+
+
+def history_statement(
+    actor: Actor, size: int, before: Place | None, made_by: str | None = None, *, by_machine: bool | None = None
+) -> Select[Any]:
+    """Each page is a stretch of an index."""
+    batches = select(Batch).where(Batch.tenant_id == actor.tenant_id)
     if before is not None:
-        batches = batches.where(Batch.id < before)
+        batches = batches.where(tuple_(_LAST_AT, Batch.id) < (before.last_at, before.batch_id))
     if made_by is not None:
         batches = batches.where(Batch.made_by == made_by)
     if by_machine is not None:
         batches = batches.where(Batch.by_machine.is_(by_machine))
-    newest = batches.order_by(Batch.id.desc()).limit(size).options(defer(Batch.row_ids))
-    found = (await session.execute(newest)).all()
-    return [written_job(batch).model_copy(update={"last_at": last_at}) for batch, last_at in found]
+    return batches.order_by(_LAST_AT.desc(), Batch.id.desc()).limit(size).options(defer(Batch.row_ids))
 
 
 async def cancel_job(session: AsyncSession, actor: Actor, batch_id: UUID) -> Job:

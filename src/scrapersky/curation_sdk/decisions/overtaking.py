@@ -6,12 +6,12 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ARRAY, DateTime, Text, any_, cast, func, literal, select
-from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.decisions.payloads import OvertakenRow
 from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Batch, BatchRow
+from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.plurals import plural
 
 MOST_NAMES = 2
@@ -27,7 +27,7 @@ async def lock_unless_overtaken(
     curation = workflow.curation
     locked = (
         select(curation.id, curation.updated_at)
-        .where(curation.tenant_id == actor.tenant_id, curation.id == any_(literal(list(ids), ARRAY(PG_UUID))))
+        .where(curation.tenant_id == actor.tenant_id, curation.id == any_(array(ids)))
         .order_by(curation.id)
         .with_for_update(key_share=True)
     )
@@ -45,9 +45,9 @@ async def _decided_since(
     does not overtake, and one that was taken back is later than the row, which has its former time again.
     """
     curation = workflow.curation
-    told = func.unnest(
-        literal(list(seen), ARRAY(PG_UUID)), literal(list(seen.values()), ARRAY(DateTime(timezone=True)))
-    ).table_valued("id", "at", name="told", joins_implicitly=True)
+    told = func.unnest(array(list(seen)), literal(list(seen.values()), ARRAY(DateTime(timezone=True)))).table_valued(
+        "id", "at", name="told", joins_implicitly=True
+    )
     told = told.render_derived()
     last: Any = (
         select(

@@ -107,7 +107,7 @@ class Job(Answer):
     by_machine: bool = Field(default=False, description="By a rule, a schedule or a stage, and not by a person.")
     made_at: datetime
     last_at: datetime | None = Field(
-        default=None, description="Of a sitting, to which rows are added: when the last one was decided."
+        default=None, description="Of a sitting to which rows were added: when the last one was decided."
     )
     undone_at: datetime | None = None
     is_past_undo: bool = Field(default=False, description="Every row of it was worked on or decided anew since.")
@@ -162,10 +162,10 @@ class BatchStatusUpdateResponse(Answer):
 
 
 class BatchList(BaseModel):
-    """Decisions, newest first."""
+    """Decisions, newest first: a sitting stands where its last one was."""
 
     items: list[Job]
-    next: UUID | None = Field(description="Send it as `after` for the page after this one.")
+    next: str | None = Field(description="Send it as `after` for the page after this one.")
 
 
 class Undoing(BaseModel):

@@ -176,7 +176,11 @@ class Batch(SdkBase):
     __tablename__ = "batches"
     __table_args__ = (
         Index("ix_batches_tenant", "tenant_id", "id"),
-        Index("ix_batches_by", "tenant_id", "by_machine", "id"),
+        Index("ix_batches_last", "tenant_id", func.coalesce(column("last_at"), column("made_at")), "id"),
+        Index(
+            "ix_batches_by_last", "tenant_id", "by_machine", func.coalesce(column("last_at"), column("made_at")), "id"
+        ),
+        Index("ix_batches_added", "last_at", postgresql_where=column("last_at").is_not(None)),
         Index("ix_batches_undone", "undone_at", postgresql_where=column("undone_at").is_not(None)),
         Index("ix_batches_unfinished", "id", postgresql_where=column("state").in_(["running", "undoing"])),
         Index("ix_batches_rule", "rule_id", "id", postgresql_where=column("rule_id").is_not(None)),
@@ -209,6 +213,7 @@ class Batch(SdkBase):
     traceparent: Mapped[str | None]
     what: Mapped[str | None]
     sitting: Mapped[UUID | None]
+    last_at: Mapped[datetime | None]
     refused: Mapped[int] = mapped_column(BigInteger, server_default="0")
     refusal: Mapped[str | None]
     told: Mapped[str | None]

@@ -45,17 +45,18 @@ def _add_batches(mount: Mount, registry: Registry) -> None:
         session: AsyncSession,
         actor: Actor,
         size: Annotated[int, Query(ge=1, le=100)] = 50,
-        after: Annotated[UUID | None, Query(description="`next` of the page before.")] = None,
+        after: Annotated[str | None, Query(max_length=60, description="`next` of the page before.")] = None,
         made_by: Annotated[StoredText | None, Query(max_length=1000, description="Only this person's.")] = None,
         by_machine: Annotated[
             bool | None, Query(description="Only those of rules, schedules and stages, or only those of people.")
         ] = None,
     ) -> decisions.BatchList:
-        jobs = await decisions.list_jobs(session, actor, size + 1, after, made_by=made_by, by_machine=by_machine)
+        place = decisions.Place.read(after) if after else None
+        jobs = await decisions.list_jobs(session, actor, size + 1, place, made_by=made_by, by_machine=by_machine)
         named = await decisions.named_jobs(session, registry, actor, jobs[:size])
         return decisions.BatchList(
             items=await decisions.with_ways_back(session, registry, actor, named),
-            next=jobs[size - 1].id if len(jobs) > size else None,
+            next=str(decisions.Place.of(jobs[size - 1])) if len(jobs) > size else None,
         )
 
 

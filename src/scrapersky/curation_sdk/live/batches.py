@@ -36,7 +36,7 @@ class WatchedBatches:
 
 
 def recent_batches(look: Poll, running: list[UUID]) -> Select[Any]:
-    """Made or taken back lately, unfinished, or unfinished when last seen: each by an index."""
+    """Made, added to or taken back lately, unfinished, or unfinished when last seen: each by an index."""
     unfinished = Batch.state.in_([literal_column(f"'{state}'") for state in UNFINISHED])
     return (
         select(Batch)
@@ -45,6 +45,7 @@ def recent_batches(look: Poll, running: list[UUID]) -> Select[Any]:
             or_(
                 Batch.id > id_ago(look.now, SECONDS_BACK),
                 Batch.undone_at > look.now - timedelta(seconds=SECONDS_BACK),
+                Batch.last_at > look.now - timedelta(seconds=SECONDS_BACK),
                 Batch.id == any_(array(running)),
                 unfinished,
             ),
