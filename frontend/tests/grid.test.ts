@@ -23,7 +23,7 @@ import {
 import { meantRow } from "../src/grid/meant.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
-import { type HeldPage, merged, newsOf, newsWords } from "../src/grid/sticky.ts";
+import { type HeldPage, merged, newsOf, newsWords, unlisted, withFates } from "../src/grid/sticky.ts";
 import { isSaidElsewhere, telling } from "../src/grid/telling.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
@@ -380,6 +380,7 @@ test("what others changed is told apart from what was seen to change", () => {
   const held: HeldPage = {
     ...merged(undefined, page(row("a"), row("b", "Queued"), row("c"))),
     gone: ["a", "b"],
+    byOthers: [],
     arrived: 2,
   };
   const decide = { states: ["New" as const], search: "" };
@@ -389,10 +390,28 @@ test("what others changed is told apart from what was seen to change", () => {
   assert.equal(newsWords({ arrived: 50, isAll: true, byOthers: 0, unmatched: 0 }), "50 and more new rows");
 });
 
+test("rows that the server lists no more say what they became, where they stand", () => {
+  const before = merged(undefined, page(row("a"), row("b"), row("c"), row("d", "Skipped")));
+  const fresh = page(row("c"));
+  const laid = merged(before, fresh);
+  assert.deepEqual(unlisted(laid, fresh), ["a", "b", "d"]);
+  const told = withFates(laid, [row("b", "Queued"), row("a"), row("d", "Skipped")], ["New"]);
+  assert.deepEqual(
+    told.items.map(({ id, state }) => id + state),
+    ["aNew", "bQueued", "cNew", "dSkipped"],
+  );
+  assert.equal(told.items[0], laid.items[0], "what did not change stays the same object");
+  assert.deepEqual(told.gone, ["a", "b", "d"]);
+  const words = newsWords(newsOf(told, { states: ["New"], search: "" }));
+  assert.equal(words, "2 rows changed by others · 1 row no longer matches");
+  assert.equal(newsWords(newsOf(merged(told, fresh), { states: ["New"], search: "" })), words, "also the next time");
+});
+
 test("rows that a search no longer finds are not called the doing of others", () => {
   const held: HeldPage = {
     ...merged(undefined, page(row("a", "Queued"), row("b", "Error"), row("c", "Error"))),
     gone: ["a", "b"],
+    byOthers: [],
   };
   assert.equal(newsWords(newsOf(held, { states: [], search: "error:timeout" })), "2 rows no longer match");
   assert.equal(newsWords(newsOf(held, { states: ["Error"], search: "error:timeout" })), "2 rows no longer match");

@@ -38,6 +38,18 @@ async def test_a_list_is_newest_first_and_shows_the_columns_of_the_workflow(
     assert first["processing_status"] is first["error"] is first["outcome"] is first["height"] is None
 
 
+async def test_rows_are_asked_for_by_id_to_see_what_they_became(orchard: AsyncEngine, client: AsyncClient) -> None:
+    oak, elm, _ = await add_trees(orchard, "oak", "elm", "ash")
+    (theirs,) = await add_trees(orchard, "yew", tenant_id=STRANGER)
+    await client.put("/tree-care/status", json={"ids": [str(oak)], "status": "Skipped"})
+    asked = {"id": [str(oak), str(elm), str(theirs)], "status_filter": "New", "size": 1}
+    page = (await client.get("/tree-care/list", params=asked)).json()
+    assert [(item["name"], item["state"]) for item in page["items"]] == [("elm", "New"), ("oak", "Skipped")]
+    assert (page["total"], page["next"], page["previous"]) == (2, None, None)
+    too_many = {"id": [str(uuid4()) for _ in range(101)]}
+    assert (await client.get("/tree-care/list", params=too_many)).status_code == 422
+
+
 async def test_the_first_workflow_of_a_table_also_answers_at_the_tables_path(
     orchard: AsyncEngine, client: AsyncClient
 ) -> None:

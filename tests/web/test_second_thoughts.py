@@ -14,8 +14,8 @@ from uuid import uuid4
 
 import httpx
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
-from tests.web.conftest import NO_TLS, Site
+from playwright.sync_api import Browser, Page, Request, Route, expect
+from tests.web.conftest import NO_TLS, Site, new_context, resume
 
 pytestmark = pytest.mark.timeout(240)
 
@@ -207,6 +207,32 @@ def test_a_stale_label_in_a_grid_does_not_win_over_what_somebody_else_decided(
     unwatched.keyboard.press("s")
     expect(rows.nth(0)).to_contain_text("Skipped")
     ben.ask("PUT", "/domain-extraction/status", json={"ids": [theirs, mine], "status": "New"})
+
+
+def test_rows_that_somebody_else_decided_about_together_say_what_they_became_where_they_stand(
+    unwatched: Page, browser: Browser, site: Site, ben: Site
+) -> None:
+    with new_context(browser) as his:
+        resume(his, ben)
+        bens = his.new_page()
+        for page in (unwatched, bens):
+            page.goto(f"{site.address}/w/domain-extraction?status=New")
+            expect(page.locator("tbody tr").nth(4)).to_be_visible()
+            expect(page.locator(".live")).to_have_text("Live")
+        rows = unwatched.locator("tbody tr")
+        before = [str(rows.nth(number).get_attribute("data-id")) for number in range(5)]
+        for each in before[:3]:
+            bens.locator(f'tr[data-id="{each}"]').locator(BOXES).check()
+        bens.keyboard.press("s")
+        for number in range(3):
+            expect(rows.nth(number)).to_contain_text("Skipped")
+        assert [rows.nth(number).get_attribute("data-id") for number in range(5)] == before, "nothing jumps"
+        expect(rows.nth(3)).not_to_contain_text("Skipped")
+        expect(unwatched.locator(".grid-news")).to_contain_text("3 rows changed by others")
+        rows.nth(0).locator(BOXES).check()
+        unwatched.keyboard.press("q")
+        expect(rows.nth(0)).to_contain_text("Queued")
+        ben.ask("PUT", "/domain-extraction/status", json={"ids": before[:3], "status": "New"})
 
 
 def test_a_note_is_written_in_review_by_a_key_and_decides_nothing(unwatched: Page, site: Site) -> None:

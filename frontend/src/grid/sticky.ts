@@ -1,11 +1,13 @@
 // Nothing moves under the pointer: what the server now lists is laid over what is shown.
-import type { Page, Row, RowFilter } from "../api/types.ts";
+import type { Page, Row, RowFilter, State } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 
 /** A page as it is shown; the next answer lies over it. */
 export interface HeldPage extends Page {
   /** Rows that the server no longer lists here. */
   gone: readonly string[];
+  /** Of those, rows of which it was asked what they became: nobody did that here. */
+  byOthers: readonly string[];
   /** How many rows came in above or between since the page was opened. */
   arrived: number;
 }
@@ -40,6 +42,27 @@ export function laidOver(
   };
 }
 
+/** Rows of the page that the answer does not have: a decision about many comes with no news of them. */
+export function unlisted({ items }: HeldPage, { items: fresh }: Page): string[] {
+  const now = new Set(fresh.map(({ id }) => id));
+  return items.filter(({ id }) => !now.has(id)).map(({ id }) => id);
+}
+
+/** They stand where they are, and say what they became. */
+export function withFates(page: HeldPage, fates: readonly Row[], states: readonly State[]): HeldPage {
+  const now = new Map(fates.map((row) => [row.id, row]));
+  const gone = new Set(page.gone);
+  const isNews = (row: Row) => {
+    const fate = now.get(row.id);
+    return fate !== undefined && gone.has(row.id) && states.includes(row.state) && !states.includes(fate.state);
+  };
+  return {
+    ...page,
+    items: page.items.map((row) => sameUnlessChanged(row, now.get(row.id))),
+    byOthers: [...page.byOthers, ...page.items.filter(isNews).map(({ id }) => id)],
+  };
+}
+
 /** A row that is the same object is not drawn again. */
 function sameUnlessChanged(before: Row, after: Row | undefined): Row {
   const isSame =
@@ -60,10 +83,11 @@ export interface News {
 
 /** Under states alone, a row that is gone and was not seen to change was decided elsewhere. What a search finds may change by anyone's doing. */
 export function newsOf(
-  { items, gone, arrived, size }: HeldPage,
+  { items, gone, byOthers, arrived, size }: HeldPage,
   { states, search }: Pick<RowFilter, "states" | "search">,
 ): News {
-  const isSeen = ({ state }: Row) => states.length > 0 && !states.includes(state);
+  const others = new Set(byOthers);
+  const isSeen = ({ id, state }: Row) => states.length > 0 && !states.includes(state) && !others.has(id);
   const seen = items.filter(isSeen).length;
   const unseen = items.filter((row) => gone.includes(row.id) && !isSeen(row)).length;
   const isKnown = states.length > 0 && search === "";
@@ -80,5 +104,7 @@ export function newsWords({ arrived, isAll, byOthers, unmatched }: News): string
 }
 
 export function merged(before: HeldPage | undefined, fresh: Page): HeldPage {
-  return { ...fresh, ...(before ? laidOver(before, fresh) : { gone: [], arrived: 0 }) };
+  if (!before) return { ...fresh, gone: [], byOthers: [], arrived: 0 };
+  const laid = laidOver(before, fresh);
+  return { ...fresh, ...laid, byOthers: before.byOthers.filter((id) => laid.gone.includes(id)) };
 }

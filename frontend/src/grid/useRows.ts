@@ -8,7 +8,7 @@ import { useEvent } from "../live/useLive.ts";
 import { agree, counted } from "./counts.ts";
 import { listParameters, type Wanted } from "./listParameters.ts";
 import { nextPlace } from "./paging.ts";
-import { type HeldPage, merged } from "./sticky.ts";
+import { type HeldPage, merged, unlisted, withFates } from "./sticky.ts";
 
 const LOOK_AGAIN_AFTER = 2_000;
 /** So many times what a look took is rested after it. */
@@ -27,7 +27,12 @@ function listQuery(client: QueryClient, workflow: WorkflowMeta, wanted: Wanted) 
       signal.onabort = () => queueMicrotask(() => client.isFetching({ queryKey, exact: true }) || asked.delete(name));
       const page = await get(`${pathOf(workflow)}/list`, parameters, signal);
       agree(client, workflow.name, wanted.filter, page);
-      return merged(asked.delete(name) ? undefined : client.getQueryData<HeldPage>(queryKey), page);
+      const isAnew = asked.delete(name);
+      const laid = () => merged(isAnew ? undefined : client.getQueryData<HeldPage>(queryKey), page);
+      const id = unlisted(laid(), page);
+      if (id.length === 0) return laid();
+      const fates = await get(`${pathOf(workflow)}/list`, { id, with_total: false }, signal);
+      return withFates(laid(), fates.items, wanted.filter.states);
     },
     // What was there is laid under the answer above; a row that is the same stays the same object.
     structuralSharing: false as const,

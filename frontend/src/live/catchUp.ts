@@ -39,6 +39,10 @@ export function catchingUp(
         queryKey: ["list"],
         predicate: ({ queryKey, state }) => lists.has(String(queryKey[1])) || holdsAny(state.data, ids),
       }),
+      client.invalidateQueries({
+        queryKey: ["row"],
+        predicate: ({ queryKey }) => lists.has(String(queryKey[1])) && queryKey[3] === "detail",
+      }),
       lists.size > 0 && client.invalidateQueries({ queryKey: ["batches"] }),
       lists.size + ids.size > 0 && client.invalidateQueries({ queryKey: ["limits"] }),
     ]);

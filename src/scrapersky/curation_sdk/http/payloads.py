@@ -27,6 +27,9 @@ class ListQuery(Body):
     origin: WrittenOrigin | None = Field(
         default=None, description="Only rows that come from this row of a table upstream, written table:uuid."
     )
+    id: list[UUID] = Field(
+        default_factory=list, max_length=100, description="These rows and no others, whatever else is said of them."
+    )
     page: int = Field(1, ge=1, le=2**31 - 1)
     size: int = Field(50, ge=1, le=100)
     sort: str = Field(NEWEST_FIRST, max_length=100, description="A sortable column, downwards with - before it.")

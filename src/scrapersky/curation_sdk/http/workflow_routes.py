@@ -16,7 +16,7 @@ from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.mount import PREFIX, Mount, Responses
 from scrapersky.curation_sdk.http.rows import add_row_endpoints
 from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
-from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, read_facets, read_groups
+from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, named_rows, read_facets, read_groups
 from scrapersky.curation_sdk.monitor import Forecast, forecast
 
 
@@ -74,7 +74,10 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], path: 
     )
     async def list_endpoint(query: Any, session: AsyncSession, actor: Actor) -> Any:
         paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
-        page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
+        if query.id:
+            page = await named_rows(session, workflow, actor.tenant_id, query.id)
+        else:
+            page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
         return written(
             {
                 "items": page.items,

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.listing import Paging as Paging
     from scrapersky.curation_sdk.lists.listing import item_columns as item_columns
     from scrapersky.curation_sdk.lists.listing import list_rows as list_rows
+    from scrapersky.curation_sdk.lists.listing import named_rows as named_rows
     from scrapersky.curation_sdk.lists.listing import shown_values as shown_values
     from scrapersky.curation_sdk.lists.marks import Note as Note
     from scrapersky.curation_sdk.lists.marks import Tag as Tag

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, Select, Text, cast, select
+from sqlalchemy import ColumnElement, Row, Select, Text, any_, cast, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import NEWEST_FIRST, AnyWorkflow, Link, columns_by_key
@@ -17,6 +17,7 @@ from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, Order, beyond, read_cursor, read_order, write_cursor
 from scrapersky.curation_sdk.lists.marks import mark_columns
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch, in_direction
+from scrapersky.curation_sdk.lists.selection import array
 
 DEEPEST_OFFSET = 100_000
 TOTAL = "list/total"
@@ -64,6 +65,15 @@ async def list_rows(
     asked = Asked(session, OrderedKeys(workflow, tenant_id, wanted, order, links), paging, cursor)
     rows = await asked.rows()
     return asked.page(rows, await asked.total(rows) if paging.with_total else None)
+
+
+async def named_rows(session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, ids: Sequence[UUID]) -> ListPage:
+    """What became of rows that somebody has before them: as one page, whatever states they are in."""
+    curation = workflow.curation
+    named = curation.tenant_id == tenant_id, curation.id == any_(array(ids))
+    rows = (await session.execute(select(*item_columns(workflow)).where(*named).order_by(curation.id.desc()))).all()
+    items = [dict(zip(item_names(workflow), row, strict=True)) for row in rows]
+    return ListPage(items, Total(len(items)), None, None)
 
 
 @dataclass(frozen=True, slots=True)
