@@ -56,7 +56,13 @@ class Call:
     path: Mapping[str, str] = field(default_factory=dict)
 
 
-LISTED: tuple[dict[str, str], ...] = ({}, {"search": THEIRS}, {"batch": "{batch}"}, {"origin": "lists:{list}"})
+LISTED: tuple[dict[str, str], ...] = (
+    {},
+    {"search": THEIRS},
+    {"id": "{row}"},
+    {"batch": "{batch}"},
+    {"origin": "lists:{list}"},
+)
 DECISION = {"status": "Skipped"}
 FILTERS = {"batch": "{batch}", "origin": "lists:{list}"}
 WORLD = {"west": "-180", "south": "-90", "east": "180", "north": "90", "workflow": "deep_scan"}
@@ -92,7 +98,7 @@ CALLS: dict[str, Call] = {
     "DELETE /api/v3/tokens/{token_id}": Call(VIEWER, path={"token_id": "{token}"}),
     "GET /api/v3/tags": Call(VIEWER),
     "PUT /api/v3/origins/going-on": Call(CURATOR, body={"origin": "lists:{list}", "workflows": ["deep_scan"]}),
-    "GET /api/v3/batches": Call(VIEWER, ({}, {"after": "{batch}"})),
+    "GET /api/v3/batches": Call(VIEWER, ({}, {"after": "9000000000000000.{batch}"})),
     "GET /api/v3/bulk-jobs/{job_id}": Call(VIEWER, path={"job_id": "{job}"}),
     "DELETE /api/v3/bulk-jobs/{job_id}": Call(CURATOR, path={"job_id": "{job}"}),
     "POST /api/v3/undo/{token}": Call(CURATOR, ({}, {"row": "{contact-delivery}"}), path={"token": "{batch}"}),
