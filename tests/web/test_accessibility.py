@@ -21,6 +21,7 @@ SCREENS = (
     "/w/single-search",
     "/w/deep-scan",
     "/w/domain-extraction",
+    "/w/domain-extraction?q=id:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55",
     "/w/domain-extraction?review=1",
     "/w/contact-delivery",
     "/import",

@@ -80,6 +80,31 @@ def test_columns_that_no_row_fills_leave_their_room_to_the_others(signed_in: Pag
         expect(signed_in.locator(f'td[data-column="{name}"]')).to_have_count(0)
 
 
+def test_rows_that_a_link_names_stand_as_words_beside_the_search(signed_in: Page, site: Site) -> None:
+    site.upload("id,name,website,city\nnamed-1,Named Dental,https://named.example/,linked\n")
+    rows = site.ask("GET", "/domain-extraction/list?search=linked")["items"]
+    body = {"ids": [rows[0]["id"]], "status": "Skipped"}
+    batch = site.ask("PUT", "/domain-extraction/status", json=body)["undo_token"]
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=batch:{batch}%20named")
+    search = signed_in.get_by_role("combobox", name="Search", exact=True)
+    expect(signed_in.locator("tbody tr")).to_have_count(1)
+    expect(search).to_have_value("named")
+    pinned = signed_in.get_by_role("group", name="Only these rows")
+    expect(pinned).to_contain_text("What you skipped, ")
+    pinned.get_by_role("button", name="Without What you skipped").press("Delete")
+    expect(pinned).to_have_count(0)
+    expect(search).to_be_focused()
+    expect(signed_in).to_have_url(re.compile(r"q=named$"))
+    search.fill(f"id:{rows[0]['id']}")
+    expect(pinned).to_have_text("Only Named Dental")
+    expect(search).to_have_value("")
+    search.press("Backspace")
+    expect(pinned).to_have_count(0)
+    signed_in.goto(f"{site.address}/exports?workflow=domain_extraction&q=batch:{batch}")
+    signed_in.get_by_role("button", name="Without What you skipped").click()
+    expect(signed_in).not_to_have_url(re.compile(batch))
+
+
 def test_every_screen_fits_a_telephone(signed_in: Page, site: Site) -> None:
     signed_in.set_viewport_size({"width": 390, "height": 844})
     signed_in.goto(site.address)

@@ -3,11 +3,12 @@ import { type FormEvent, useState } from "react";
 import { useMeta, useOrigins } from "../api/queries.ts";
 import type { Preset } from "../api/schema.ts";
 import type { ExportFormat, WorkflowMeta } from "../api/types.ts";
+import { PinnedCondition } from "../grid/PinnedCondition.tsx";
 import { quickFilters } from "../grid/quick.ts";
 import { keysOf } from "../text/keysOf.ts";
-import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
 import { Choice } from "../ui/Choice.tsx";
+import { Condition } from "../ui/Condition.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
@@ -74,19 +75,14 @@ function Filter({ workflow, chosen, onChange }: FilterProps) {
     <div className="export-line" role="group" aria-label="Rows">
       <span>Rows</span>
       <div className="export-filter">
-        {parts.map(({ name, words, rest }) => (
-          <span key={`${name}:${words}`} className="export-part">
-            <span className="foreign">{shown(words, 160)}</span>
-            <button
-              type="button"
-              className="icon-button"
-              aria-label={`Without ${shown(words, 60)}`}
-              onClick={() => onChange({ [name]: rest || null })}
-            >
-              <Icon name="close" />
-            </button>
-          </span>
-        ))}
+        {parts.map(({ name, words, rest, pinned }) => {
+          const remove = () => onChange({ [name]: rest || null });
+          return pinned ? (
+            <PinnedCondition key={words} pinned={pinned} onRemove={remove} />
+          ) : (
+            <Condition key={`${name}:${words}`} words={words} onRemove={remove} />
+          );
+        })}
         {offered.length > 0 && (
           <select
             aria-label="Only rows that"

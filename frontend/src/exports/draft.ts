@@ -2,6 +2,7 @@
 
 import type { Preset } from "../api/schema.ts";
 import type { ExportDraft, ExportFormat, OriginChoices, SearchField, State } from "../api/types.ts";
+import { type Pinned, pinnedOf } from "../grid/pinned.ts";
 import type { QuickFilter } from "../grid/quick.ts";
 import { type Token, tokensOf } from "../grid/tokens.ts";
 import { keysOf } from "../text/keysOf.ts";
@@ -57,6 +58,7 @@ export interface Part {
   name: "status" | "q" | "origin" | "ids" | "except";
   words: string;
   rest?: string;
+  pinned?: Pinned | null;
 }
 
 /** The filter as pieces that can be taken out one by one. */
@@ -86,6 +88,7 @@ function searchParts(search: string, fields: readonly SearchField[], offered: re
   const pieces = tokensOf(search).map((token) => ({ token, written: search.slice(token.start, token.end) }));
   return pieces.map((piece) => ({
     name: "q",
+    pinned: pinnedOf(piece.token),
     words: offered.find(({ token }) => token === piece.written)?.words ?? said(piece.token, piece.written, fields),
     rest: pieces
       .filter((each) => each !== piece)

@@ -7,6 +7,7 @@ import { useKeyMap } from "../keys/useKeys.ts";
 import { shown } from "../text/shown.ts";
 import { Completions } from "../ui/Completions.tsx";
 import { Icon } from "../ui/Icon.tsx";
+import { pinnedIn } from "./pinned.ts";
 import { type Completion, completed, completions, statesIn, unfinished } from "./tokens.ts";
 import { useLeaving, useTyped } from "./useTyped.ts";
 
@@ -19,16 +20,28 @@ interface SearchFieldProps {
   isAnswered: boolean;
   input: RefObject<HTMLInputElement | null>;
   onSearch: (text: string, states: State[]) => void;
+  /** Backspace where nothing is written. */
+  onBackspace: () => void;
 }
 
-export function SearchField({ value, fields, seen, problem, isAnswered, input, onSearch }: SearchFieldProps) {
+export function SearchField({
+  value,
+  fields,
+  seen,
+  problem,
+  isAnswered,
+  input,
+  onSearch,
+  onBackspace,
+}: SearchFieldProps) {
   const id = useId();
   const { print } = useKeyMap();
   const search = (typed: string, half = "") => {
     const { states, rest } = statesIn(typed.slice(0, typed.length - half.length));
-    if (states.length > 0) setText(rest && half ? `${rest} ${half}` : rest + half);
+    const { rest: words } = pinnedIn(rest);
+    if (states.length > 0 || words !== rest) setText(words && half ? `${words} ${half}` : words + half);
     onSearch(rest, states);
-    return rest;
+    return words;
   };
   const [text, setText] = useTyped(value, (typed) => search(typed, unfinished(typed, fields)));
   const [caret, setCaret] = useState<number | null>(null);
@@ -58,7 +71,8 @@ export function SearchField({ value, fields, seen, problem, isAnswered, input, o
       search(text);
       setCaret(null);
       leaveWhenAnswered(text);
-    } else if (event.key === "Escape" && caret !== null) setCaret(null);
+    } else if (event.key === "Backspace" && text === "") onBackspace();
+    else if (event.key === "Escape" && caret !== null) setCaret(null);
     else if (event.key === "Escape") event.currentTarget.blur();
     else return;
     event.preventDefault();

@@ -3,9 +3,12 @@ import { ApiError } from "../api/client.ts";
 import type { Facets } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { tagNames, useTags } from "../marks/useTags.ts";
+import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { seenValues } from "./counts.ts";
+import { PinnedCondition } from "./PinnedCondition.tsx";
+import { type Pinned, pinnedIn, withPinned } from "./pinned.ts";
 import { QuickFilters } from "./QuickFilters.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { Sights } from "./Sights.tsx";
@@ -29,6 +32,16 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
   const labelOf = (field: string) => workflow.search_fields.find(({ name }) => name === field)?.label ?? field;
   const tags = useTags(workflow.table);
   const seen = useMemo(() => ({ ...seenValues(facets), tag: tagNames(tags) }), [facets, tags]);
+  const { pinned, rest } = useMemo(() => pinnedIn(address.search), [address.search]);
+  const drop = (one: Pinned | undefined) => {
+    filterBy({
+      search: withPinned(
+        pinned.filter((each) => each !== one),
+        rest,
+      ),
+    });
+    input.current?.focus();
+  };
   const refusal =
     grid.rows.error instanceof ApiError && grid.rows.error.status < 500 && address.search.trim() !== ""
       ? grid.rows.error.message
@@ -37,16 +50,32 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
     <div className="grid-tools">
       <Sights grid={grid} />
       <div className="grid-finding">
+        {pinned.length > 0 && (
+          <div className="conditions" role="group" aria-label="Only these rows">
+            {pinned.map((each) => (
+              <PinnedCondition
+                key={each.written}
+                pinned={each}
+                name={nameIn(grid, each.id)}
+                onRemove={() => drop(each)}
+              />
+            ))}
+          </div>
+        )}
         <SearchField
-          value={address.search}
+          value={rest}
           fields={workflow.search_fields}
           seen={seen}
           problem={refusal}
           isAnswered={grid.rows.isShown}
           input={input}
           onSearch={(search, states) =>
-            filterBy({ search, ...(states.length > 0 && { status: states }) }, { replace: true })
+            filterBy(
+              { search: withPinned(pinned, search), ...(states.length > 0 && { status: states }) },
+              { replace: true },
+            )
           }
+          onBackspace={() => pinned.length > 0 && drop(pinned[pinned.length - 1])}
         />
         <QuickFilters grid={grid} />
         <Menu
@@ -105,4 +134,10 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
       )}
     </div>
   );
+}
+
+/** What people call a row that is listed. */
+function nameIn({ items, workflow: { title_column } }: Grid, id: string): string | null {
+  const row = title_column ? items.find((each) => each.id === id) : undefined;
+  return row && title_column && row[title_column] ? shown(row[title_column], 60) : null;
 }

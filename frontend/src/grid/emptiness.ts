@@ -4,6 +4,7 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { STATES } from "../ui/State.tsx";
 import { matchingIn, type StateCounts } from "./counts.ts";
+import { pinnedIn } from "./pinned.ts";
 
 /** `counts` are of the present search and list, `all` of the whole workflow; both whatever their state. */
 export interface Sight {
@@ -43,7 +44,7 @@ export function emptiness({ filter, counts, all }: Sight): Emptiness | null {
   if (filter.search !== "")
     return {
       title: `Your search hides ${whole === 1 ? "the only row" : `all ${number(whole)} rows`}.`,
-      words: `Nothing matches ${shown(filter.search, 120)}${filter.origin === null ? "" : " in the chosen list or search"}.`,
+      words: `${searchWords(filter.search)}${filter.origin === null ? "" : " in the chosen list or search"}.`,
       remedy: "any-search",
     };
   return {
@@ -65,4 +66,10 @@ function inStates(counts: StateCounts, there: number, { search, origin }: RowFil
   const of = search !== "" || origin !== null ? "that match" : "";
   const parts = STATES.filter((state: State) => counts[state]).map((state) => `${number(counts[state] ?? 0)} ${state}`);
   return `Of ${plural(there, "row")}${of && ` ${of}`}: ${parts.join(", ")}.`;
+}
+
+function searchWords(search: string): string {
+  const { pinned, rest } = pinnedIn(search);
+  if (pinned.length === 0) return `Nothing matches ${shown(rest, 120)}`;
+  return `None of the rows it names${rest.trim() === "" ? " is here" : ` matches ${shown(rest, 120)}`}`;
 }

@@ -28,4 +28,12 @@ export function ago(moment: string | number | Date, now: number = Date.now()): s
 }
 
 export const absolute = (moment: string | number | Date): string => full.format(new Date(moment));
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** The time alone if it is of today. */
+export function dayAndTime(moment: string | number | Date, now: Date = new Date()): string {
+  const then = new Date(moment);
+  return (then.toDateString() === now.toDateString() ? clock : day).format(then);
+}
+
 export const timeOfDay = (moment: string | number | Date): string => clock.format(new Date(moment));
