@@ -105,14 +105,37 @@ def test_rows_that_a_link_names_stand_as_words_beside_the_search(signed_in: Page
     expect(signed_in).not_to_have_url(re.compile(batch))
 
 
+TOO_LOW = """() => [...document.querySelectorAll("button:not(.link-button), select, input[type=search]")]
+    .filter(each => each.checkVisibility() && each.getBoundingClientRect().height < 40)
+    .map(each => each.className + ": " + (each.innerText || each.getAttribute("aria-label")))"""
+KEYS_SHOWN = "() => [...document.querySelectorAll('kbd')].filter(each => each.checkVisibility()).length"
+
+
+def test_what_is_decided_on_a_telephone_has_two_lines_and_room_for_fingers(signed_in: Page, site: Site) -> None:
+    signed_in.set_viewport_size({"width": 390, "height": 844})
+    signed_in.goto(f"{site.address}/w/domain-extraction?status=New")
+    signed_in.locator("tbody input").first.check()
+    bar = signed_in.get_by_role("group", name="Decide")
+    expect(bar).to_contain_text("1 selected")
+    boxes = [each.bounding_box() for each in bar.locator(":scope > :visible").all()]
+    assert len({round(box["y"] + box["height"] / 2) for box in boxes if box}) == 2
+    assert signed_in.evaluate(KEYS_SHOWN) == 0
+    low: list[str] = signed_in.evaluate(TOO_LOW)
+    assert [each for each in low if not each.startswith(("head-", "row-"))] == []
+    bar.get_by_role("button", name="More for the selection").click()
+    signed_in.get_by_role("menuitem", name="Tag or edit").click()
+    expect(signed_in.get_by_role("dialog", name="Tag or edit")).to_be_visible()
+
+
 def test_every_screen_fits_a_telephone(signed_in: Page, site: Site) -> None:
     signed_in.set_viewport_size({"width": 390, "height": 844})
     signed_in.goto(site.address)
     widths = {}
-    for path in ("/exports", "/settings", "/search", "/errors", "/history", "/w/page-curation", "/"):
+    for path in ("/exports", "/settings/users", "/search", "/errors", "/history", "/audit", "/w/page-curation", "/"):
         go_on_to(signed_in, path)
         expect(signed_in.get_by_role("heading", level=1)).to_be_visible()
-        widths[path] = signed_in.evaluate("document.documentElement.scrollWidth")
+        pane = signed_in.locator("#main").evaluate("pane => pane.scrollWidth")
+        widths[path] = max(signed_in.evaluate("document.documentElement.scrollWidth"), pane)
     assert {path: width for path, width in widths.items() if width > 390} == {}
     signed_in.get_by_label("Go to").select_option("Help…")
     expect(signed_in.get_by_role("dialog", name="Help")).to_be_visible()

@@ -5,10 +5,9 @@ import { aimOf, recipients, verbOf } from "../api/sending.ts";
 import type { Settable } from "../api/types.ts";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
-import { number, plural, total } from "../text/numbers.ts";
+import { number, total } from "../text/numbers.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
-import { Menu, type MenuItem } from "../ui/Menu.tsx";
-import { toast } from "../ui/Toasts.tsx";
+import { BatchMore } from "./BatchMore.tsx";
 import { mergeAddress } from "./exporting.ts";
 import { allMatching, chosenCount, isNothing, NOTHING, pageMark } from "./selection.ts";
 import { useGridState } from "./store.ts";
@@ -58,14 +57,15 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
         >
           {icon && !isIdle && <Icon name={icon} />}
           {verbOf(status, grid.workflow)}
-          {status === "Queued" && !isIdle && to && ` to ${to}`} <kbd>{print(action)}</kbd>
+          {status === "Queued" && !isIdle && to && <span className="batch-to"> to {to}</span>}
+          <kbd>{print(action)}</kbd>
         </button>
       ))}
       {!isIdle && (
         <>
           <button
             type="button"
-            className="button"
+            className="button batch-wide"
             disabled={reason !== null || deciding.isBusy}
             title={reason ?? `${verbOf("Queued", grid.workflow)} ${TRIED} of them and see what comes of it`}
             onClick={() => deciding.tryFirst()}
@@ -74,7 +74,7 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
           </button>
           <button
             type="button"
-            className="button"
+            className="button batch-wide"
             disabled={deciding.why !== null}
             title={deciding.why ?? "Add to a list, write a note, or correct a value of all of them"}
             onClick={onEdit}
@@ -82,14 +82,14 @@ export function BatchBar({ grid, deciding, onEdit, onExport }: BatchProps) {
             Tag or edit <kbd>{print("edit")}</kbd>
           </button>
           {merging && (
-            <Link className="button" href={merging}>
+            <Link className="button batch-wide" href={merging}>
               Merge
             </Link>
           )}
-          <More grid={grid} deciding={deciding} onExport={onExport} />
+          <BatchMore grid={grid} deciding={deciding} merging={merging} onEdit={onEdit} onExport={onExport} />
           <button
             type="button"
-            className="icon-button"
+            className="icon-button batch-close"
             aria-label="Select nothing"
             title="Select nothing"
             onClick={() => grid.store.set({ selection: NOTHING, anchor: null })}
@@ -138,45 +138,5 @@ function Chosen({ grid }: { grid: Grid }) {
         </button>
       )}
     </span>
-  );
-}
-
-function More({ grid, deciding, onExport }: { grid: Grid; deciding: Deciding; onExport: () => void }) {
-  const meta = useMeta();
-  const copy = async () => {
-    const { asCommand } = await import("./command.ts");
-    const { selection } = grid.store.get();
-    const expected = chosenCount(selection, grid.rows.page?.total ?? null);
-    await navigator.clipboard.writeText(
-      asCommand({
-        workflow: grid.workflow,
-        selection,
-        status: "Queued",
-        expected,
-        user: meta.user.name,
-        origin: location.origin,
-      }),
-    );
-    toast(`The command that queues ${expected === null ? "them" : plural(expected, "row")} is in the clipboard.`);
-  };
-  const items: MenuItem[] = [
-    ...(meta.user.may_export ? [{ label: "Export these rows…", run: onExport }] : []),
-    { label: "Copy as command", run: () => void copy() },
-    {
-      id: `update-${grid.workflow.plural}-status-archived`,
-      label: "Archive (the same as Skip)",
-      disabled: deciding.why !== null || deciding.isBusy,
-      run: () => deciding.decide("Skipped"),
-    },
-    {
-      label: "Select every row that matches",
-      keys: "^a",
-      run: () => grid.store.set({ selection: allMatching(grid.filter) }),
-    },
-  ];
-  return (
-    <Menu label="More for the selection" className="icon-button" items={items}>
-      <Icon name="down" />
-    </Menu>
   );
 }

@@ -44,7 +44,7 @@ export function Keys() {
           {trouble}
         </p>
       )}
-      <table className="table stack">
+      <table className="table stack keys-table">
         <thead>
           <tr>
             <th scope="col">Action</th>

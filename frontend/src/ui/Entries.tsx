@@ -31,8 +31,11 @@ export function Entries<Each extends { id: string }>({ label, heads, items, cell
                 <th scope="row" className="foreign">
                   {name}
                 </th>
-                {Children.map(others, (cell) => (
-                  <td className="foreign">{cell}</td>
+                {Children.map(others, (cell, at) => (
+                  <td className="foreign">
+                    {heads[at + 1] && <span className="stack-words quiet">{heads[at + 1]} </span>}
+                    {cell}
+                  </td>
                 ))}
               </tr>
             );
