@@ -44,6 +44,7 @@ test("a tab that is opened by key or by name is the one that its link opens", ()
 
 test("the palette knows which of its places are tabs", () => {
   const pages = {
+    code: "WF7",
     name: "page_curation",
     kebab: "page-curation",
     title: "Pages",

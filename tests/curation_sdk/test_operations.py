@@ -369,7 +369,7 @@ async def test_a_paused_workflow_takes_no_rows_until_resumed(
     (oak,) = await add_trees(orchard, "oak")
     await decide(admin, [oak], "Queued")
     paused = await admin.put("/workflows/tree_care/paused/true")
-    assert paused.json()["message"] == "WF92 Tree care is paused now."
+    assert paused.json()["message"] == "Tree care is paused now."
     shown = (await admin.get("/workflows/tree_care")).json()
     assert (shown["paused"], shown["changed_by"]) == (True, "test admin")
     queue, worker = Queue(tree_care, orchard), await Lease(orchard).acquire()

@@ -92,7 +92,7 @@ async def test_another_tenants_search_matches_nothing(campaigns: Campaigns) -> N
 @pytest.mark.parametrize(
     ("tab", "origin", "words"),
     [
-        ("single-search", "place_searches:{id}", "WF1 Searches has no rows from 'place_searches'"),
+        ("single-search", "place_searches:{id}", "Searches has no rows from 'place_searches'"),
         ("deep-scan", "domains:{id}", "its rows come from: place_searches, lists."),
         ("domain-curation", "tenants:{id}", "its rows come from: local_businesses, places_staging, place_searches"),
         ("domain-curation", "users:{id}", "has no rows from 'users'"),

@@ -79,7 +79,7 @@ def test_a_stage_can_be_decided_by_hand_and_says_when_it_is_done(page: Page, sit
     sending = page.get_by_role("group", name="How Contacts are sent")
     expect(sending.get_by_role("button", name="By hand")).to_have_attribute("aria-pressed", "true")
     page.get_by_role("group", name="How Places go on").get_by_role("button", name="By hand").click()
-    page.get_by_role("link", name="WF2 Places", exact=True).click()
+    page.get_by_role("link", name="Places", exact=True).click()
     expect(page).to_have_url(re.compile("deep-scan.*origin=place_searches"))
     page.goto(f"{page.url}&status=New")
     expect(page.get_by_text(re.compile("decided; .* wait|All [0-9]+ decided")).first).to_be_visible()

@@ -235,7 +235,7 @@ def test_a_rule_is_checked_while_it_is_written_tried_and_put_to_work(unwatched: 
     expect(editor.get_by_role("status")).to_contain_text("It is true for 0 rows now.")
     editor.get_by_label("At most so many rows").fill("3")
     editor.get_by_label("of each").select_option("domain")
-    editor.get_by_role("checkbox", name="WF7 Pages").check()
+    editor.get_by_role("checkbox", name="Pages").check()
     editor.get_by_label("Not all alike: let others go first once enough have the same").select_option("city")
     editor.get_by_label("so many of one").fill("2")
     told = "This rule will queue each row of Businesses for which this is true: City is “nowhere at all”"

@@ -59,7 +59,7 @@ function RowPage({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
       <nav className="detail-crumbs" aria-label="Where this is">
         <Link className="way-back" href={linkTo(workflow.kebab)}>
           <Icon name="left" />
-          {workflow.code} {workflow.title}
+          {workflow.title}
         </Link>
         <WayBack />
       </nav>

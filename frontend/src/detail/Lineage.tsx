@@ -39,13 +39,13 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
   const readers = workflows.filter(({ name }) => step.workflows.includes(name));
   const tab = here ? workflow : readers[0];
   const first = step.rows[0];
-  const states = readers.map(({ name, title, code }) => ({ title, code, state: asState(first?.states[name]) }));
+  const states = readers.map(({ name, title }) => ({ name, title, state: asState(first?.states[name]) }));
   return (
     <li className={here ? "lineage-here" : undefined} aria-current={here ? "step" : undefined}>
       <StateDot state={states[0]?.state ?? "New"} />
       <div className="lineage-step">
         <p className="lineage-what">
-          {readers.length > 1 && !here ? capital(step.table) : tab ? `${tab.code} ${tab.title}` : capital(step.table)}
+          {readers.length > 1 && !here ? capital(step.table) : tab ? tab.title : capital(step.table)}
           {step.count > 1 && ` · ${step.count_is_capped ? "more than " : ""}${plural(step.count, "row")}`}
         </p>
         {here ? (
@@ -56,9 +56,9 @@ function LineageStep({ step, workflow, id, from }: StepProps) {
       </div>
       <span className="lineage-states">
         {step.count === 1 &&
-          states.map(({ title, code, state }) => (
-            <span key={code} title={title}>
-              {states.length > 1 && <span className="code">{code} </span>}
+          states.map(({ name, title, state }) => (
+            <span key={name}>
+              {states.length > 1 && <span className="quiet">{title} </span>}
               <StateMark state={state} />
             </span>
           ))}

@@ -50,7 +50,7 @@ function RunLine({ run, workflow }: { run: Run; workflow: WorkflowMeta }) {
         {word}
       </span>
       <span className="run-facts">
-        {other && `${other.code} · `}Attempt {run.attempt} · {span(Math.max(0, took))}
+        {other && `${other.title} · `}Attempt {run.attempt} · {span(Math.max(0, took))}
         {run.produced > 0 && ` · ${plural(run.produced, "row")} made`}
         {run.worker && (
           <>

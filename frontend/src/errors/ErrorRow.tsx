@@ -40,10 +40,7 @@ export function ErrorRow({ group, refusal, isTicked, onTick, onAsk }: ErrorRowPr
           </div>
         </div>
       </th>
-      <td className="errors-workflow" title={workflow?.title}>
-        <span className="code">{workflow?.code}</span>{" "}
-        <span className="errors-title">{workflow?.title ?? shown(group.workflow)}</span>
-      </td>
+      <td className="errors-workflow">{workflow?.title ?? shown(group.workflow)}</td>
       <td className="number errors-number">{number(group.count)}</td>
       <td className="errors-trend">
         <Sparkline values={group.trend} words={trendWords(group.trend)} />

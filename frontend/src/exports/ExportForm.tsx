@@ -43,9 +43,9 @@ export function ExportForm({ refusal }: { refusal: string | null }) {
             value={workflow.name}
             onChange={(event) => change({ ...NOTHING_CHOSEN, workflow: event.target.value })}
           >
-            {workflows.map(({ name, code, title }) => (
+            {workflows.map(({ name, title }) => (
               <option key={name} value={name}>
-                {code} {title}
+                {title}
               </option>
             ))}
           </select>

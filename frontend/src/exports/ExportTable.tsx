@@ -46,9 +46,7 @@ function ExportRow({ job, refusal }: { job: ExportJob; refusal: string | null })
     <tr>
       <th scope="row">
         <span className="foreign">{shown(job.file_name, 120)}</span>
-        <span className="quiet export-workflow">
-          {workflow ? `${workflow.code} ${workflow.title}` : shown(job.workflow)}
-        </span>
+        <span className="quiet export-workflow">{workflow?.title ?? shown(job.workflow)}</span>
       </th>
       <td className="number">{number(job.rows)}</td>
       <td className="number">{job.bytes === null ? "—" : bytes(job.bytes)}</td>

@@ -29,7 +29,7 @@ export function StageLine({ stage, origin, come, goesOn, onChoose }: StageLinePr
     <li className={`stage stage-${turn}`}>
       <div className="stage-name">
         <Link href={rows(null)} title={workflow.purpose}>
-          <span className="code">{workflow.code}</span> {workflow.title}
+          {workflow.title}
         </Link>
         <StateBar counts={states} />
       </div>

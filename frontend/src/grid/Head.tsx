@@ -7,6 +7,7 @@ import { MapButton } from "../map/MapSlot.tsx";
 import { setPaused } from "../shell/pausing.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number } from "../text/numbers.ts";
+import { stepOf } from "../text/step.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { OriginChoice } from "./OriginChoice.tsx";
 import type { Grid } from "./useGrid.ts";
@@ -19,7 +20,7 @@ export function Head({ grid, onReview, onExport }: { grid: Grid; onReview: () =>
     <header className="grid-head">
       <div className="grid-name">
         <h1 title={workflow.purpose}>
-          {workflow.title} <span className="code">{workflow.code}</span>
+          {workflow.title} <span className="code">step {stepOf(workflow)}</span>
         </h1>
         <Pace workflow={workflow} />
       </div>

@@ -73,9 +73,7 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
         </td>
         <th scope="row">
           {what}
-          <span className="quiet history-of">
-            <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(newest.workflow)}
-          </span>
+          <span className="quiet history-of">{workflow?.title ?? shown(newest.workflow)}</span>
         </th>
         <td className="quiet">in {plural(batches.length, "go", "goes")}</td>
         <td />
@@ -103,6 +101,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const workflow = useWorkflow(batch.workflow);
   const what = didWords(batch, workflow?.table);
   const like = likeOf(batch.state);
+  const [state, why] = stateWords(batch).split("; ");
   const refused = batch.state === "running" ? null : refusedWords(batch);
   const which = batch.told ?? batch.filter_in_words;
   return (
@@ -115,9 +114,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
       </td>
       <th scope="row">
         {what}
-        <span className="quiet history-of">
-          <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(batch.workflow)}
-        </span>
+        <span className="quiet history-of">{workflow?.title ?? shown(batch.workflow)}</span>
       </th>
       <td className="foreign history-words">
         {which
@@ -130,9 +127,10 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
         ) : (
           <span className={`state state-${like.toLowerCase()}`}>
             <StateDot state={like} />
-            {stateWords(batch)}
+            {state}
           </span>
         )}
+        {why && <span className="quiet history-of">{why}</span>}
         {refused && <span className="foreign quiet history-of">{refused}</span>}
         {batch.failure && <span className="foreign problem history-of">{shown(batch.failure, 200)}</span>}
       </td>

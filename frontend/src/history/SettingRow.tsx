@@ -85,6 +85,6 @@ function useTakeBack(changes: readonly SettingChange[]): () => Promise<void> {
 
 function whose(changes: readonly SettingChange[], workflows: readonly WorkflowMeta[]): string {
   const named = changes.map(({ workflow }) => workflows.find(({ name }) => name === workflow));
-  const titles = named.map((each) => (each ? `${each.code} ${each.title}` : "everywhere"));
+  const titles = named.map((each) => each?.title ?? "everywhere");
   return titles.length > 2 ? plural(titles.length, "workflow") : titles.join(", ");
 }

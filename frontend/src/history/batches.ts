@@ -23,7 +23,7 @@ export const isUndoable = ({ state, undone_at, is_past_undo, done, what }: Job):
 export function stateWords({ state, restored, done, total, is_past_undo }: Job): string {
   if (state === "partly undone" && !restored)
     return `Not undone: ${done === 1 ? "it was" : `all ${number(done)} were`} worked on or decided anew before`;
-  if (is_past_undo) return `${capital(state)}; worked on or decided anew since, so there is nothing to take back`;
+  if (is_past_undo) return `${capital(state)}; Worked on or decided anew since: nothing to take back`;
   if (state === "partly undone") return `Partly undone: ${number(restored ?? 0)} of ${number(done)}`;
   if ((state === "cancelled" || state === "failed") && done < total)
     return `${capital(state)} after ${number(done)} of ${number(total)}`;

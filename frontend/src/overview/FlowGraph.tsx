@@ -110,12 +110,9 @@ function ColumnShape({
           {line}
         </text>
       ))}
-      <text
-        className="column-code"
-        x={centre}
-        y={foot + title.length * 15}
-        textAnchor="middle"
-      >{`${stage.code} · ${below(measure, facts)}`}</text>
+      <text className="column-below" x={centre} y={foot + title.length * 15} textAnchor="middle">
+        {below(measure, facts)}
+      </text>
     </Link>
   );
 }

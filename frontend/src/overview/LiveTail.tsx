@@ -73,7 +73,7 @@ function Line({ line, workflow }: { line: TailLine; workflow: WorkflowMeta | und
       ) : (
         <span className="tail-title foreign">{name}</span>
       )}
-      <span className="code">{workflow?.code}</span>
+      <span className="quiet tail-stage">{workflow?.title}</span>
       <span className="quiet">
         <Moment at={line.updated_at} />
       </span>

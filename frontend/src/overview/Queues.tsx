@@ -55,9 +55,7 @@ function QueueRow({ facts, workflow }: { facts: WorkflowOverview; workflow: Work
       }
     >
       <th scope="row">
-        <Link href={stageLink(workflow)}>
-          <span className="code">{facts.code}</span> {facts.title}
-        </Link>
+        <Link href={stageLink(workflow)}>{facts.title}</Link>
       </th>
       <td className="number">{cell("New")}</td>
       <td className="number">{cell("Queued")}</td>

@@ -33,7 +33,7 @@ export function inFull(facts: WorkflowOverview, rows: number): string {
     (state) => `${number(facts.counts[state])} ${LOOKS[state].word}`,
   );
   return [
-    `${facts.code} ${facts.title}: ${plural(rows, "row")}`,
+    `${facts.title}: ${plural(rows, "row")}`,
     ...states,
     `${rate(facts.per_minute)} per minute`,
     facts.went_on === null ? "" : `${percent(facts.went_on)} went on`,

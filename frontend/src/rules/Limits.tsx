@@ -67,7 +67,7 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
           </legend>
           {workflows
             .filter(({ name }) => waits.includes(name))
-            .map(({ name, code, title }) => (
+            .map(({ name, title }) => (
               <label key={name}>
                 <input
                   type="checkbox"
@@ -80,7 +80,7 @@ export function Limits({ rules, workflow, workflows, draft, set }: LimitsProps) 
                     })
                   }
                 />
-                {code} {title}
+                {title}
               </label>
             ))}
         </fieldset>

@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import type { Rules, WorkflowMeta } from "../api/types.ts";
 
 type Ruled = Pick<Rules, "items" | "for_origins">;
-type Stage = Pick<WorkflowMeta, "name" | "code" | "title">;
+type Stage = Pick<WorkflowMeta, "name" | "title">;
 
 const NONE: Ruled = { items: [], for_origins: [] };
 const countOf = ({ items, for_origins }: Ruled, { name }: Stage): number =>
@@ -30,9 +30,9 @@ export function StageChoice({ stages, chosen, ruled = NONE, onChoose }: StageCho
       <label>
         Stage{" "}
         <select value={chosen.name} onChange={(event) => onChoose(event.target.value)}>
-          {counted.map(({ name, code, title, count }) => (
+          {counted.map(({ name, title, count }) => (
             <option key={name} value={name}>
-              {code} {title}
+              {title}
               {count > 0 ? ` (${count})` : ""}
             </option>
           ))}

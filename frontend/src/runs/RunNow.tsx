@@ -10,7 +10,7 @@ export function RunNow({ workflow, refusal }: { workflow: string; refusal: strin
   const { workflows } = useMeta();
   const one = workflows.find(({ name }) => name === workflow);
   if (refusal || one) {
-    const reason = refusal ?? (one?.paused ? `${one.code} ${one.title} is paused; resume it first.` : null);
+    const reason = refusal ?? (one?.paused ? `${one.title} is paused; resume it first.` : null);
     return (
       <button
         type="button"
@@ -24,8 +24,8 @@ export function RunNow({ workflow, refusal }: { workflow: string; refusal: strin
       </button>
     );
   }
-  const items = workflows.map(({ name, code, title, paused }) => ({
-    label: `${code} ${title}${paused ? " (paused)" : ""}`,
+  const items = workflows.map(({ name, title, paused }) => ({
+    label: `${title}${paused ? " (paused)" : ""}`,
     disabled: paused,
     run: () => void run(name),
   }));

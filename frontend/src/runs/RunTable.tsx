@@ -50,7 +50,7 @@ function RunRow({ run, isOpen, onOpen }: { run: RunGroup; isOpen: boolean; onOpe
     >
       <th scope="row">
         <button type="button" className="run-name" aria-expanded={isOpen} onClick={onOpen}>
-          <span className="code">{workflow?.code}</span> {workflow?.title ?? shown(run.workflow)}
+          {workflow?.title ?? shown(run.workflow)}
         </button>
       </th>
       <td>

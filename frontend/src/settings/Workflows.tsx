@@ -56,9 +56,7 @@ function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
   return (
     <section className="card" aria-labelledby={`settings-${workflow.name}`}>
       <div className="settings-head">
-        <h2 id={`settings-${workflow.name}`}>
-          {workflow.title} <span className="code">{workflow.code}</span>
-        </h2>
+        <h2 id={`settings-${workflow.name}`}>{workflow.title}</h2>
         <PauseSwitch workflow={workflow} />
       </div>
       {!data && !error && (

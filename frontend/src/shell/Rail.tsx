@@ -7,6 +7,7 @@ import type { WorkflowMeta } from "../api/types.ts";
 import { useTabAddress } from "../grid/following.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useConnection } from "../live/useLive.ts";
+import { stepOf } from "../text/step.ts";
 import { timeOfDay } from "../text/time.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
@@ -107,7 +108,7 @@ function RailSelect({ tabs, sheets }: { tabs: readonly WorkflowMeta[]; sheets: R
     ["/", "Overview"],
     ["/search", "New search"],
     ["/import", "Import"],
-    ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${tab.code} ${tab.title}`]),
+    ...tabs.map((tab): [string, string] => [linkTo(tab.kebab), `${stepOf(tab)} ${tab.title}`]),
     ...WORK.map(({ path, words }): [string, string] => [path, words]),
   ];
   const here = places.findLast(([path]) => isAt(location, path))?.[0] ?? "";

@@ -1,9 +1,11 @@
 // The rail's links.
+
 import type { MouseEvent } from "react";
 import { Link, useLocation } from "wouter";
 import type { WorkflowMeta, WorkflowOverview } from "../api/types.ts";
 import { tabAddress, useFollowed } from "../grid/following.ts";
 import { compact } from "../text/numbers.ts";
+import { stepOf } from "../text/step.ts";
 import { linkTo } from "../text/url.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { StateBar } from "../ui/State.tsx";
@@ -59,7 +61,7 @@ export function TabLink({ tab, counts }: { tab: WorkflowMeta; counts: WorkflowOv
         aria-current={isAt(location, path) ? "page" : undefined}
         title={tab.purpose}
       >
-        <span className="code">{tab.code}</span>
+        <span className="code">{stepOf(tab)}</span>
         <span className="rail-title">{tab.title}</span>
         {tab.paused && (
           <span className="rail-paused">

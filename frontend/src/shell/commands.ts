@@ -1,9 +1,11 @@
 // What the palette offers: places, views, actions, and rows that bear the words.
+
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { savePrefs, useMeta, usePrefs } from "../api/queries.ts";
 import type { Found, Meta } from "../api/types.ts";
 import { type Tab, useTabAddress } from "../grid/following.ts";
+import { stepOf } from "../text/step.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { setPaused } from "./pausing.ts";
 
@@ -105,7 +107,7 @@ export function places(meta: Pick<Meta, "workflows">): { words: string; path: st
     { words: "Import a file", path: "/import" },
     ...meta.workflows
       .filter((each) => !each.background_only)
-      .map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: tab.code, tab })),
+      .map((tab) => ({ words: tab.title, path: linkTo(tab.kebab), hint: `step ${stepOf(tab)}`, tab })),
     { words: "Errors", path: "/errors" },
     { words: "Runs", path: "/runs" },
     { words: "Exports", path: "/exports" },

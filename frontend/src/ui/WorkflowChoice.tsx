@@ -6,9 +6,9 @@ export function WorkflowChoice({ value, onChange }: { value: string; onChange: (
   return (
     <select aria-label="Workflow" value={value} onChange={(event) => onChange(event.target.value)}>
       <option value="">All workflows</option>
-      {workflows.map(({ name, code, title }) => (
+      {workflows.map(({ name, title }) => (
         <option key={name} value={name}>
-          {code} {title}
+          {title}
         </option>
       ))}
     </select>

@@ -84,7 +84,7 @@ class PlacedRows:
     async def within(self, box: MapBox, wanted: Filter) -> MapPoints:
         model: Any = self.workflow.model
         if not {*DRAWN, "source"} <= set(model.__table__.c.keys()):
-            raise BadRequest(f"{self.workflow.code} {self.workflow.title} has no places to draw.")
+            raise BadRequest(f"{self.workflow.title} has no places to draw.")
         matching = where(self.workflow, self.tenant_id, wanted, self.links)
         inside = [*matching, box.holds(model.latitude, model.longitude)]
         forbidden = func.coalesce(self._is_forbidden(model), false())

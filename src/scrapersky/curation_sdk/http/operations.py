@@ -143,7 +143,7 @@ def _add_switches(mount: Mount, registry: Registry) -> None:
         await set_paused(session, workflow, actor, paused=paused)
         if not paused and not actor.is_operator:
             await refuse_if_paused_for_all(session, workflow)
-        return Message(message=f"{workflow.code} {workflow.title} is {'paused' if paused else 'running'} now.")
+        return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
 
     @mount.add(
         "POST",
@@ -155,7 +155,7 @@ def _add_switches(mount: Mount, registry: Registry) -> None:
     async def run(name: str, session: AsyncSession, actor: Actor) -> Message:
         workflow = registry[name]
         await run_now(session, workflow, actor)
-        return Message(message=f"{workflow.code} {workflow.title} looks at its queue now.")
+        return Message(message=f"{workflow.title} looks at its queue now.")
 
 
 class HoldRequest(Body):

@@ -59,8 +59,7 @@ def descends_from(workflow: AnyWorkflow, origin: Origin, tenant_id: UUID, links:
     ids = descendants(workflow.model.__table__, origin, tenant_id, links)
     if ids is None:
         there = ", ".join(table.name for table in paths_up(workflow.model.__table__, links)) or "no other table"
-        tab = f"{workflow.code} {workflow.title}"
-        raise BadRequest(f"{tab} has no rows from {origin.table[:80]!r}; its rows come from: {there}.")
+        raise BadRequest(f"{workflow.title} has no rows from {origin.table[:80]!r}; its rows come from: {there}.")
     return workflow.curation.id.in_(ids)
 
 

@@ -60,12 +60,12 @@ async def set_all_paused(session: AsyncSession, registry: Registry, actor: Actor
 async def refuse_if_paused_for_all(session: AsyncSession, workflow: AnyWorkflow) -> None:
     """For whoever resumed it and is no operator."""
     if workflow.name in await paused_workflows(session):
-        raise Paused(f"{workflow.code} {workflow.title} is paused for the whole installation. Ask whoever runs it.")
+        raise Paused(f"{workflow.title} is paused for the whole installation. Ask whoever runs it.")
 
 
 async def run_now(session: AsyncSession, workflow: AnyWorkflow, actor: Actor) -> None:
     if workflow.name in await paused_workflows(session, actor.tenant_id):
-        raise Paused(f"{workflow.code} {workflow.title} is paused; resume it first.")
+        raise Paused(f"{workflow.title} is paused; resume it first.")
     await notify(session, QUEUE_CHANNEL, workflow.name)
 
 

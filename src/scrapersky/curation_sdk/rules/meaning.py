@@ -57,7 +57,7 @@ class Condition:
         field = there.get(part.value.lower()) or self.fields.labels(self.workflow).get(part.value.lower())
         if field is None:
             hint = did_you_mean(part.value, there)
-            raise self._problem(part, f"{self.workflow.code} {self.workflow.title} has no field {part.value}. {hint}")
+            raise self._problem(part, f"{self.workflow.title} has no field {part.value}. {hint}")
         return field
 
     def _value(self, field: RuleField, part: Part) -> str:
