@@ -28,7 +28,7 @@ export function Groups({ grid, by, deciding }: GroupsProps) {
   const label = grid.workflow.search_fields.find(({ name }) => name === by)?.label ?? by;
   return (
     <div className="grid-rows">
-      <div className="grid-card groups" tabIndex={0} role="group" aria-label={`Groups by ${label}`}>
+      <div className="grid-card groups" tabIndex={0} role="group" aria-label={`Groups: ${label}`}>
         <Answer query={query} what="the groups">
           {(answer) =>
             answer.groups.length === 0 ? (

@@ -79,12 +79,12 @@ export function Tools({ grid, input, facets, isFacetsOpen, onFacets }: ToolsProp
         />
         <QuickFilters grid={grid} />
         <Menu
-          label={grid.group === null ? "Group by" : `Grouped by ${labelOf(grid.group)}`}
+          label={grid.group === null ? "Group by" : `Grouped by: ${labelOf(grid.group)}`}
           className={`button tool-button ${grid.group === null ? "" : "is-set"}`}
           items={[
             { label: "No groups", checked: grid.group === null, run: () => grid.change({ group: null }) },
             ...workflow.groups.map((name) => ({
-              label: `By ${labelOf(name).toLowerCase()}`,
+              label: labelOf(name),
               checked: grid.group === name,
               run: () => grid.change({ group: name, map: null, item: null }),
             })),

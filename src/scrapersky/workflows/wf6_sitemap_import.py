@@ -24,7 +24,7 @@ sitemap_import = Workflow(
     ),
     computed=(looked_up("domain", Domain.name, by=SitemapFile.domain_id),),
     facets=("domain", "kind", "url_count", "pages_imported", "outcome", "cause"),
-    labels={"url": "Sitemap URL", "url_count": "URLs", "imported_at": "Last import"},
+    labels={"url": "Sitemap URL", "kind": "Type", "url_count": "URLs", "imported_at": "Last import"},
     sorts=(SitemapFile.url_count, SitemapFile.pages_imported),
     searches=SitemapFile.search_words,
     refuses=refuse_sitemaps,

@@ -31,7 +31,7 @@ contact_curation = Workflow(
         PageContent.needs_browser,
     ),
     computed=(looked_up("domain", Domain.name, by=PageContent.domain_id, after="language"),),
-    labels={"url": "Page"},
+    labels={"url": "Page", "kind": "Type of page"},
     looks={
         "kind": ColumnDisplay(choices=page_kinds()),
         "title": ColumnDisplay(hidden=True),
