@@ -93,6 +93,8 @@ test("an operation is told as the screens call it, and one without words of its 
   assert.equal(operationWords("update_contact_status_batch"), "decide about contact");
   assert.equal(operationWords("update_page_status_by_filter"), "decide about all matching page");
   assert.equal(operationWords("make_export"), "make export");
+  const pages = [{ name: "page_curation", title: "Pages" }];
+  assert.equal(operationWords("update_page_curation_status_batch", pages), "decide about Pages");
 });
 
 test("how far an address was checked is said in whole words", () => {

@@ -1,11 +1,12 @@
 // Who did what, and who was refused; for administrators.
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
 import { address, get } from "../api/client.ts";
-import { firstPage } from "../api/queries.ts";
+import { firstPage, useMeta } from "../api/queries.ts";
 import type { AuditEntry } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
-import { useUrl } from "../text/url.ts";
+import { linkTo, useUrl } from "../text/url.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
@@ -38,6 +39,7 @@ export default function AuditPage() {
 
 function Trail() {
   const [wanted, change] = useUrl();
+  const { workflows } = useMeta();
   const outcome = OUTCOMES.find(([name]) => name === wanted.get("outcome"))?.[0] ?? "all";
   const day = wanted.get("since");
   const filter = {
@@ -87,7 +89,7 @@ function Trail() {
         </label>
         {filter.operation && (
           <button type="button" className="button" onClick={() => change({ operation: null })}>
-            only {operationWords(shown(filter.operation, 80))} <Icon name="close" />
+            only {operationWords(shown(filter.operation, 80), workflows)} <Icon name="close" />
           </button>
         )}
       </div>
@@ -106,6 +108,7 @@ function Trail() {
 }
 
 function Entries({ items, onOperation }: { items: readonly AuditEntry[]; onOperation: (name: string) => void }) {
+  const { workflows } = useMeta();
   if (items.length === 0) return <Notice title="Nothing matches." />;
   return (
     <div className="card wide-scroll" tabIndex={0} role="group" aria-label="Entries, to scroll">
@@ -124,7 +127,7 @@ function Entries({ items, onOperation }: { items: readonly AuditEntry[]; onOpera
             <tr key={each.id}>
               <th scope="row">
                 <button type="button" className="link-button" onClick={() => onOperation(each.operation)}>
-                  {operationWords(shown(each.operation, 80))}
+                  {operationWords(shown(each.operation, 80), workflows)}
                 </button>
               </th>
               <td className="foreign">
@@ -135,7 +138,7 @@ function Entries({ items, onOperation }: { items: readonly AuditEntry[]; onOpera
               <td>
                 <Moment at={each.made_at} />
               </td>
-              <td className="audit-facts foreign">{each.is_redacted ? "redacted" : factWords(each.facts)}</td>
+              <td className="audit-facts foreign">{each.is_redacted ? "redacted" : <Facts facts={each.facts} />}</td>
             </tr>
           ))}
         </tbody>
@@ -144,8 +147,24 @@ function Entries({ items, onOperation }: { items: readonly AuditEntry[]; onOpera
   );
 }
 
-const factWords = (facts: AuditEntry["facts"]): string =>
-  Object.entries(facts)
-    .map(([name, value]) => `${operationWords(name)} ${shown(value, 80).replace(IDS, "$1…")}`)
+/** What is known of it; the rows of a decision are a link away, its key says nothing to anybody. */
+function Facts({ facts: { workflow: name, batch, ...others } }: Pick<AuditEntry, "facts">) {
+  const workflow = useMeta().workflows.find((each) => each.name === name);
+  const told = { ...others, ...(name !== undefined && { stage: workflow?.title ?? name }) };
+  const words = Object.entries(workflow ? told : { ...told, ...(batch !== undefined && { batch }) })
+    .map(([fact, value]) => `${fact.replaceAll("_", " ")} ${shown(value, 80).replace(IDS, "$1…")}`)
     .join(", ");
+  return (
+    <>
+      {words}
+      {workflow && batch && (
+        <>
+          {" "}
+          <Link href={linkTo(workflow.kebab, { q: `batch:${String(batch)}` })}>Show them</Link>
+        </>
+      )}
+    </>
+  );
+}
+
 const IDS = /\b([0-9a-f]{8})(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;

@@ -45,7 +45,7 @@ export function ContactGroups() {
           </button>
         ) : (
           <p className="quiet" role="status">
-            {data
+            {data && total > 0
               ? `${plural(total, "group")} of contacts with one address, or without any with one number, and no two names`
               : ""}
           </p>
@@ -71,8 +71,8 @@ export function ContactGroups() {
       )}
       {data && groups.length === 0 && (
         <Notice title={chosen.length > 0 ? "These contacts are not there any more." : "No contact is there twice."}>
-          Contacts of several websites with one address come together here. Any others can be selected in Contact
-          delivery and merged from there.
+          Contacts of several websites with one address come together here. Any others can be selected in{" "}
+          {tab?.title ?? "their tab"} and merged from there.
         </Notice>
       )}
       <ol className="pairs">
