@@ -49,7 +49,7 @@ QUESTIONS = {
     "/api/v3/find": ("q",),
     "/api/v3/audit": ("operation address name",),
     "/api/v3/audit/file": ("operation address name",),
-    "/api/v3/batches": ("made_by",),
+    "/api/v3/batches": ("made_by", "after"),
     "/api/v3/duplicates": ("after", "decision"),
     "/api/v3/duplicates/contacts": ("after",),
     "/api/v3/errors/groups": ("workflow",),
