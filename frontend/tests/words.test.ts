@@ -5,7 +5,7 @@ import type { RowFilter, State } from "../src/api/types.ts";
 import { operationWords } from "../src/audit/operations.ts";
 import { emptiness, showWords } from "../src/grid/emptiness.ts";
 import { numberWords } from "../src/importing/countries.ts";
-import { looksLikeContacts, sumWords } from "../src/importing/subjects.ts";
+import { sheetWords, sumWords } from "../src/importing/subjects.ts";
 import { shortAddress } from "../src/text/address.ts";
 import { choiceWords } from "../src/text/choices.ts";
 import { amount, plural } from "../src/text/numbers.ts";
@@ -79,14 +79,11 @@ test("an empty tab says what is true", () => {
   assert.equal(retriedWords("Updated 12 rows to Queued. 1 is left.", null), "12 rows will be tried again. 1 is left.");
 });
 
-test("a file of people is told from one of businesses by addresses and by who is behind them", () => {
-  const email = { heading: "E-Mail", examples: ["ana@acme.example"] };
-  assert.ok(looksLikeContacts([email, { heading: "Contact_Person", examples: ["Ana"] }]));
-  assert.ok(looksLikeContacts([email, { heading: "Ansprechpartner", examples: ["Ana Soto"] }]));
-  assert.ok(!looksLikeContacts([email, { heading: "Kontakt", examples: [] }]));
-  assert.ok(!looksLikeContacts([{ heading: "Kontakt E-Mail", examples: ["ana@acme.example"] }]));
-  assert.ok(!looksLikeContacts([email, { heading: "Name", examples: ["Acme"] }]));
-  assert.ok(!looksLikeContacts([{ heading: "First name", examples: ["Ana"] }]));
+test("of several sheets it is said which is read, and what the others have", () => {
+  const preview = { sheet: "Kontakte", sheets: ["Kontakte", "Old leads", "Notes"], sheet_lines: { Kontakte: 9, "Old leads": 2, Notes: 0 } };
+  assert.equal(sheetWords(preview), "3 sheets; this one has 9 lines below known headings, Old leads has 2.");
+  const alone = { ...preview, sheet_lines: { Kontakte: 1 } };
+  assert.equal(sheetWords(alone), "3 sheets; this one has 1 line below known headings, the others none.");
 });
 
 test("an operation is told as the screens call it, and one without words of its own still reads", () => {

@@ -188,3 +188,47 @@ def test_any_text_is_read_or_refused(text: str) -> None:
             assert found.url.startswith(("http://", "https://"))
             assert found.url.isascii()
             assert read({"url": found.url}, ["url"]) == found or "@" in text
+
+
+@pytest.mark.parametrize(
+    ("content", "fields"),
+    [
+        ("Firma / Praxis;E-Mail;Notizen\nA;a@a.example;VIP\nB;b@b.example;dup\n", "name - -"),
+        ("Nazwa firmy;Imię i nazwisko;Numer telefonu;Uwagi\nAlfa;Jan Kowalski;+48 22 1234567;VIP\n", "name - phone -"),
+        ("Компания;Контактное лицо;Телефон;Примечание\nАльфа;Иван Петров;+7 495 1234567;VIP\n", "name - phone -"),
+        ("会社名,担当者,電話番号,備考\nアルファ,山田太郎,+81 3 1234 5678,x\n", "name - phone -"),
+        (
+            "Entreprise (raison sociale);Courriel;Tél. fixe;Ville\nA;a@a.example;+33 1 23 45 67 89;Paris\n",
+            "name - phone city",
+        ),
+        ("CompanyName,Web-Site,Straße / Haus-Nr.\nA,a.example,Ring 3\n", "name website street"),
+        ("PLZ / Ort;Firma - Datum;Name\n10115 Berlin;2024;A\n", "- - name"),
+        ("Was;Intern;Web\nAcme Dental;VIP;a.example\nBolt;;b.example\nCoda;;c.example\n", "name - website"),
+        ("Intern;Was;Web\nVIP;Acme;a.example\n;Bolt;b.example\n;Coda;c.example\n", "- name website"),
+        ("Notizen;Was;Web\nkommt;Acme;a.example\nruft an;Bolt;b.example\n", "- name website"),
+    ],
+)
+def test_messy_headings_of_businesses_are_read_in_any_language(content: str, fields: str) -> None:
+    columns = open_table(io.BytesIO(content.encode()), Subject.BUSINESSES).columns
+    assert " ".join(columns.values()).replace("extra", "-") == fields
+
+
+def test_who_looks_after_rows_is_none_of_the_people_in_them() -> None:
+    lines = [f"Firm {number},p{number}@f{number}.example,ana@we.example" for number in range(4)]
+    content = "\n".join(["Company,Reached by,Cared for by", *lines]).encode()
+    assert open_table(io.BytesIO(content), Subject.CONTACTS).columns == {
+        "Company": "business",
+        "Reached by": "email",
+        "Cared for by": "extra",
+    }
+
+
+def test_of_several_sheets_the_one_with_most_below_known_headings_is_read() -> None:
+    contacts = [["Stand Mai"], [], ["Firma / Praxis", "E-Mail", "Notizen"]]
+    contacts += [[f"Praxis {number}", f"a{number}@a.example", ""] for number in range(9)]
+    old = [["Company", "Website", "Phone"], ["Acme", "acme.example", "1"], ["Bolt", "bolt.example", "2"]]
+    book = workbook_of({"Notes": [["not for us"]] * 30, "Kontakte": contacts, "Old leads": old})
+    table = open_table(io.BytesIO(book), Subject.BUSINESSES)
+    assert (table.sheet, table.sheet_lines) == ("Kontakte", {"Notes": 0, "Kontakte": 9, "Old leads": 2})
+    chosen = open_table(io.BytesIO(book), Subject.BUSINESSES, sheet="Old leads")
+    assert (chosen.sheet, chosen.sheet_lines, len(list(chosen.rows()))) == ("Old leads", table.sheet_lines, 2)

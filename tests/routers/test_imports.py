@@ -31,6 +31,8 @@ async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
 ) -> None:
     seen = await sent(client, headers, "/preview", MESSY, into="contacts")
     assert (seen["sheet"], seen["sheets"], seen["heading_line"]) == ("Kunden 2024", ["Kunden 2024", "Notizen"], 3)
+    assert (seen["sheet_lines"], seen["has_people"]) == ({"Kunden 2024": 5, "Notizen": 0}, None)
+    assert (await sent(client, headers, "/preview", MESSY, into="businesses"))["has_people"] is True
     assert {column["heading"]: column["becomes"] for column in seen["columns"] if column["heading"] != "column 1"} == {
         "Firma": "business",
         "Ansprechpartner": "name",
@@ -124,7 +126,7 @@ async def test_headings_of_several_languages_are_known(
 async def test_several_addresses_in_a_cell_are_contacts_each(
     client: httpx.AsyncClient, headers: dict[str, str], sessions: Sessions
 ) -> None:
-    content = b'Name,Contact E-Mail,Phone\nAna,"a@acme.example; B@acme.example (office)",+49 89 9017238 / 089 9017239\n'
+    content = b'Name,Practice E-Mail,Phone\nAna,"a@acme.example; B@acme.example (office)",+49 89 9017238 / 089 9017239\n'
     seen = await sent(client, headers, "/preview", content, into="contacts")
     assert [(column["becomes"], column["by_values"]) for column in seen["columns"]] == [
         ("name", False),

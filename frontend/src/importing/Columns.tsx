@@ -54,7 +54,7 @@ export function Columns({ importing, preview }: { importing: Importing; preview:
                     <option value={LEFT_OUT}>left out</option>
                   </select>
                   {!column.is_guessed && <small className="quiet"> as you said</small>}
-                  {column.by_values && <small className="quiet"> by what is in it</small>}
+                  {column.by_values && <small className="import-guess"> guessed by what is in it</small>}
                 </td>
                 <td className="foreign quiet">{shown(column.examples.join(" · "), 120)}</td>
               </tr>

@@ -11,7 +11,7 @@ import { Columns } from "./Columns.tsx";
 import { Outcome } from "./Outcome.tsx";
 import { PreviewRows } from "./PreviewRows.tsx";
 import { Start } from "./Start.tsx";
-import { looksLikeContacts, SUBJECTS, subjectNamed } from "./subjects.ts";
+import { SUBJECTS, subjectNamed } from "./subjects.ts";
 import { type Importing, useImport } from "./useImport.ts";
 import "./importing.css";
 
@@ -52,9 +52,11 @@ export default function ImportPage() {
       {run.data && <Outcome key={file?.name} answer={run.data} into={into} onNext={() => importing.begin(null)} />}
       {!run.data && looked.data && !looked.error && (
         <>
-          {into === "businesses" && looksLikeContacts(looked.data.preview.columns) && (
+          {into === "businesses" && looked.data.preview.has_people !== null && (
             <p className="card import-hint" role="status">
-              There are people with e-mail addresses in it. As businesses, these become extra fields.{" "}
+              {looked.data.preview.has_people
+                ? "There are people with e-mail addresses in it. As businesses, these become extra fields."
+                : "There are e-mail addresses in it. As businesses, these become an extra field."}{" "}
               <button type="button" className="button" onClick={() => importing.become("contacts")}>
                 Import them as contacts
               </button>

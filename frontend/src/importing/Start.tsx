@@ -8,7 +8,7 @@ import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Progress } from "../ui/Progress.tsx";
 import { CountryChoice } from "./CountryChoice.tsx";
-import { SUBJECTS, startWords, sumWords } from "./subjects.ts";
+import { SUBJECTS, sheetWords, startWords, sumWords } from "./subjects.ts";
 import type { Importing } from "./useImport.ts";
 
 const ROWS_OF_PREVIEW = 1_000;
@@ -49,6 +49,7 @@ export function Start({ importing, looked: { preview, country }, refusal }: Star
               </option>
             ))}
           </select>
+          <small>{sheetWords(preview)}</small>
         </label>
       )}
       {into === "places" && (

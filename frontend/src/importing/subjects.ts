@@ -1,6 +1,7 @@
 import type { ImportAnswer, ImportPreview, ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
-import { plural } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
+import { shown } from "../text/shown.ts";
 
 interface SubjectWords {
   words: string;
@@ -66,21 +67,10 @@ export function subjectOf(workflow: Pick<WorkflowMeta, "table"> | undefined): Im
   return keysOf(SUBJECTS).find((each) => SUBJECTS[each].table === workflow?.table) ?? "businesses";
 }
 
-const words = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}]+/gu, " ")
-    .trim();
-
-const isAddress = (text: string): boolean => /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text);
-
-/** Whether a file of "businesses" is one of people: it has addresses to write to, and names behind them. */
-export function looksLikeContacts(columns: readonly { heading: string; examples: readonly string[] }[]): boolean {
-  const named = columns.filter(({ heading }) => PERSON.test(words(heading))).flatMap(({ examples }) => examples);
-  return (
-    columns.some(({ examples }) => examples.some(isAddress)) &&
-    named.some((each) => /\p{L}{2}/u.test(each) && !each.includes("@"))
-  );
+/** Of several sheets: which is read, and what the others have. */
+export function sheetWords({ sheet, sheets, sheet_lines }: Pick<ImportPreview, "sheet" | "sheets" | "sheet_lines">): string {
+  const lines = (name: string) => sheet_lines[name] ?? 0;
+  const others = sheets.filter((each) => each !== sheet && lines(each) > 0);
+  const rest = others.map((each) => `${shown(each, 40)} has ${number(lines(each))}`).join(", ");
+  return `${sheets.length} sheets; this one has ${plural(lines(sheet ?? ""), "line")} below known headings, ${rest || "the others none"}.`;
 }
-const PERSON =
-  /\b(contact( (person|name))?|person|first ?name|last ?name|full name|surname|owner|ansprechpartner(in)?|vorname|nachname|kontakt|pr[ée]nom|contacto|nombre y apellidos|referente)\b/u;

@@ -13,7 +13,7 @@ from scrapersky.curation_sdk.declaring import Actor
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.dialling import NationalNumbers
-from scrapersky.extract.submitted.headings import Subject
+from scrapersky.extract.submitted.headings import Subject, people_in
 from scrapersky.late_modules import phonenumbers
 from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.services.imports.choosing import importer_of
@@ -28,7 +28,10 @@ Uploaded = Annotated[
     UploadFile, File(description="CSV or XLSX with headings, JSON lines, or a plain list of addresses.")
 ]
 Into = Annotated[Subject, Form(description="What the rows become.")]
-Sheet = Annotated[str | None, Form(description="Which sheet of a workbook; without it, the one that fits best.")]
+Sheet = Annotated[
+    str | None,
+    Form(description="Which sheet of a workbook; without it, the one with most below headings that are known."),
+]
 FileCountry = Annotated[
     str | None,
     Form(
@@ -137,6 +140,11 @@ class ImportPreview(ImportCounts):
     heading_line: int
     sheet: str | None
     sheets: list[str]
+    sheet_lines: dict[str, int] = Field(description="How many lines each sheet has below headings that are known.")
+    has_people: bool | None = Field(
+        description="Of businesses: whether there are people with e-mail addresses, which only contacts keep as such;"
+        " null if there is no e-mail address."
+    )
     columns: list[PreviewedColumn]
     rows: list[PreviewRowAnswer]
 
@@ -225,6 +233,8 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
         heading_line=table.header_line,
         sheet=table.sheet,
         sheets=list(table.sheets),
+        sheet_lines=dict(table.sheet_lines),
+        has_people=people_in(table.examples) if table.mapped.subject is Subject.BUSINESSES else None,
         columns=[
             PreviewedColumn(
                 heading=heading,

@@ -5,19 +5,23 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any
 
 from scrapersky.extract.folding import folded
-from scrapersky.extract.submitted.values import are_people, confirmed, field_of, may_be_names
+from scrapersky.extract.submitted.values import SEEN_IN_VALUES, are_people, confirmed, field_of, may_be_names
 
 EXTRA = "extra"
 LEFT_OUT = "-"
 # Our own exports have these; what else they have is told of a row and is none of what it says.
 _OWN = frozenset(("id", "created_at", "outcome"))
-_NO_WORDS = re.compile(r"[^a-z0-9]+")
+_NO_WORDS = re.compile(r"[\W_]+")
 _REMARK = re.compile(r"[(\[][^()\[\]]{0,80}[)\]]")
+_BETWEEN_PARTS = re.compile(
+    r"[/|,;:&+()\[\]\n]|\s[-\u2013\u2014]\s|\s(?:or|and|oder|und|ou|et|o|y|e|of|en|lub|i|eller|och|og|veya|ve|или|и)\s",
+    re.IGNORECASE,
+)
 _MOST_WORDS = 8
 _SITES = ("website", "url", "domain")
 OWN_EXTRA = "extra: "
@@ -111,7 +115,8 @@ class Mapped:
             return {heading: self.given.get(heading) or self._own(heading) for heading in headings}
         chosen = {heading: self.given[heading] for heading in headings if heading in self.given}
         ranks = _ranks(self.subject)
-        for guess in (words_of, _without_remarks, _without_noise):
+        of_subject = partial(_in_one_word, self.subject), partial(_in_parts, self.subject)
+        for guess in (words_of, _without_remarks, _without_noise, *of_subject):
             read = {heading: guess(heading) for heading in headings if heading not in chosen}
             for heading in sorted(read, key=lambda heading: ranks.get(read[heading], 0)):
                 field = _field(self.subject, read[heading], set(chosen.values()))
@@ -166,6 +171,26 @@ class Mapped:
         return field if field in self.subject.fields else LEFT_OUT
 
 
+def people_in(examples: Mapping[str, Sequence[str]]) -> bool | None:
+    """Whether there are people with addresses to write to in these columns; None if there is no such address at all.
+
+    >>> people_in({"Firma": ["Acme"], "Inhaber": ["Ana Berg"], "E-Mail": ["ana@acme.example"]})
+    True
+    >>> people_in({"Firma": ["Acme"], "E-Mail": ["ana@acme.example"]}), people_in({"Inhaber": ["Ana Berg"]})
+    (False, None)
+    """
+    as_contacts = Mapped(Subject.CONTACTS, {})
+    columns = as_contacts.columns(list(examples))
+    columns |= as_contacts.by_values(columns, examples)
+    if not any(field == "email" and confirmed("email", examples[heading]) for heading, field in columns.items()):
+        return None
+    firms = Mapped(Subject.BUSINESSES, {}).columns(list(examples))
+    return any(
+        field in ("first_name", "last_name", "name") and firms[heading] != "name" and any(examples[heading])
+        for heading, field in columns.items()
+    )
+
+
 def is_own(headings: Iterable[str]) -> bool:
     return set(headings) >= _OWN
 
@@ -176,6 +201,38 @@ def _without_remarks(heading: str) -> str:
 
 def _without_noise(heading: str) -> str:
     return " ".join(word for word in words_of(heading).split() if word not in _vocabulary()["noise"])
+
+
+def _in_one_word(subject: Subject, heading: str) -> str:
+    """Wherever somebody puts the blanks: "Firmen-Name", "CompanyName", "web site"."""
+    return _unspaced(subject).get(words_of(heading).replace(" ", ""), "")
+
+
+def _in_parts(subject: Subject, heading: str) -> str:
+    """What all its parts mean: "Firma / Praxis". Two fields in a column, or a remark about one, are none of them.
+
+    >>> _in_parts(Subject.BUSINESSES, "Firma / Praxis"), _in_parts(Subject.BUSINESSES, "PLZ / Ort")
+    ('firma', '')
+    """
+    parts = [words for part in _BETWEEN_PARTS.split(heading)[:_MOST_WORDS] if (words := words_of(part))]
+    known = [words for words in parts if _is_about_something(words)]
+    fields = [set(_meanings(subject).get(words, ())) - SEEN_IN_VALUES for words in known]
+    return known[0] if len(parts) > 1 and fields and set.intersection(*fields) else ""
+
+
+def _is_about_something(words: str) -> bool:
+    return words in _others() or any(words in _meanings(subject) for subject in Subject)
+
+
+@cache
+def _unspaced(subject: Subject) -> Mapping[str, str]:
+    return {words.replace(" ", ""): words for words in reversed(_meanings(subject))}
+
+
+@cache
+def _others() -> frozenset[str]:
+    """What people note of a row, which is none of our fields whatever stands in it."""
+    return frozenset(map(words_of, _vocabulary()["notes"]))
 
 
 @cache
@@ -193,7 +250,9 @@ def _inside(subject: Subject, heading: str) -> Iterator[str]:
 
 
 def _may_be(field: str, heading: str) -> bool:
-    """A column of fax numbers has phone numbers in it, and is none of those."""
+    """A column of fax numbers has phone numbers in it, and is none of those; one of remarks is no names."""
+    if not _others().isdisjoint((words_of(heading), *words_of(heading).split())):
+        return False
     said = {each for subject in Subject for each in _inside(subject, heading)}
     return not said or field in said
 
@@ -208,8 +267,8 @@ def _field(subject: Subject, words: str, taken: set[str]) -> str | None:
 
 def words_of(heading: str) -> str:
     """
-    >>> words_of("  Straße/Haus-Nr. "), words_of("E-mail 1 - Value")
-    ('strasse haus nr', 'e mail 1 value')
+    >>> words_of("  Straße/Haus-Nr. "), words_of("E-mail 1 - Value"), words_of("Название")
+    ('strasse haus nr', 'e mail 1 value', 'название')
     """
     return " ".join(_NO_WORDS.sub(" ", folded(heading)).split())
 
@@ -226,7 +285,7 @@ def _meanings(subject: Subject) -> Mapping[str, list[str]]:
         found.setdefault(words_of(field), []).append(field)
     for table in tables:
         for field, spellings in table.items():
-            for words in spellings if field in subject.fields else ():
+            for words in map(words_of, spellings) if field in subject.fields else ():
                 if field not in found.setdefault(words, []):
                     found[words].append(field)
     return found

@@ -32,6 +32,7 @@ class SubmittedTable:
     """`columns`: what each heading becomes; of JSON those of its first objects, later ones are added.
 
     `by_values` are headings that did not say it: what stands below them did. `country` is that of the file's numbers.
+    `sheet_lines` are those below known headings, by sheet.
     """
 
     mapped: Mapped
@@ -42,6 +43,7 @@ class SubmittedTable:
     by_values: Collection[str] = ()
     sheet: str | None = None
     sheets: tuple[str, ...] = field(default_factory=tuple)
+    sheet_lines: Mapping[str, int] = field(default_factory=dict)
     country: str | None = None
 
     def rows(self) -> Iterator[GoodRow | BadRow]:
@@ -109,7 +111,7 @@ def _opened(stream: BinaryIO, mapped: Mapped, sheet: str | None, *, is_json_line
         return _table(reader, mapped, without_guard if is_own(reader.headings) else str.strip)
     book = XlsxReader(stream, mapped.score, sheet)
     table = _table(book, mapped)
-    table.sheet, table.sheets = book.sheet, tuple(book.sheets)
+    table.sheet, table.sheets, table.sheet_lines = book.sheet, tuple(book.sheets), book.lines_below
     return table
 
 

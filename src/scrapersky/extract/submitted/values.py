@@ -12,6 +12,7 @@ _LONGEST_CELL = 300
 _SHARE_WITH_HEADING = 0.5  # the heading says it too
 _SHARE_ALONE = 0.8
 _SHARE_OF_NAMES = 0.6
+_SHARE_DIFFERENT = 0.5  # who looks after a customer is the same person again and again
 _LEAST_WEAK = 3  # a few codes or numbers may be anything
 _DATE = re.compile(r"\d{1,4}([./-])\d{1,2}\1\d{1,4}(?:[ T].{0,20})?")
 _DIALLED = re.compile(r"[+(]?[\d][\d\s().\-/]{5,24}(?: ?(?:ext\.?|x|#) ?\d{1,9})?")
@@ -75,6 +76,8 @@ _LOOKS: Mapping[str, Callable[[str], bool]] = {
     **dict.fromkeys(("phone", "mobile", "fax", "whatsapp"), is_phone),
     "postal_code": is_post_code,
 }
+SEEN_IN_VALUES = frozenset(_LOOKS)
+"""Fields of which the values say whether a column has them."""
 
 
 def confirmed(field: str, cells: Sequence[str]) -> bool:
@@ -91,7 +94,7 @@ def field_of(cells: Sequence[str]) -> str | None:
     """
     filled = _filled(cells)
     if _share(is_email, filled) >= _SHARE_ALONE:
-        return "email"
+        return "email" if _differ(filled, _SHARE_DIFFERENT) else None
     if _share(is_website, filled) >= _SHARE_ALONE:
         return "website"
     if len(filled) < _LEAST_WEAK:
@@ -106,18 +109,25 @@ def field_of(cells: Sequence[str]) -> str | None:
 def are_people(cells: Sequence[str]) -> bool:
     from scrapersky.extract.people.names import name_of  # noqa: PLC0415  its words take long to load
 
-    return _share(lambda cell: name_of(cell) is not None, _filled(cells)) >= _SHARE_OF_NAMES
+    filled = _filled(cells)
+    return (
+        _is_in_most_lines(cells)
+        and _differ(filled, _SHARE_DIFFERENT)
+        and _share(lambda cell: name_of(cell) is not None, filled) >= _SHARE_OF_NAMES
+    )
 
 
 def may_be_names(cells: Sequence[str]) -> bool:
-    """Words, nearly each cell its own: what a list of businesses is about.
+    """Words in most lines, nearly each cell its own: what a list of businesses is about.
 
     >>> may_be_names(["Acme Dental", "Bolt"]), may_be_names(["yes", "yes", "no"]), may_be_names(["2024-01-02", "17"])
     (True, False, False)
+    >>> may_be_names(["VIP", "", "", "", "dup", ""])
+    False
     """
     filled = _filled(cells)
     is_wordy = _share(lambda cell: len(cell) <= 100 and sum(map(str.isalpha, cell)) >= 2, filled) >= _SHARE_ALONE
-    return is_wordy and len(set(filled)) >= _SHARE_ALONE * len(filled) and field_of(filled) is None
+    return is_wordy and _is_in_most_lines(cells) and _differ(filled, _SHARE_ALONE) and field_of(filled) is None
 
 
 def is_row_of_values(cells: Sequence[str]) -> bool:
@@ -127,6 +137,14 @@ def is_row_of_values(cells: Sequence[str]) -> bool:
 
 def _is_clearly_phone(cell: str) -> bool:
     return is_phone(cell) and _CLEARLY_DIALLED.match(cell) is not None
+
+
+def _is_in_most_lines(cells: Sequence[str]) -> bool:
+    return len(_filled(cells)) >= _SHARE_OF_NAMES * len(cells[:_MOST_CELLS])
+
+
+def _differ(filled: Sequence[str], share: float) -> bool:
+    return len(set(filled)) >= share * len(filled)
 
 
 def _filled(cells: Sequence[str]) -> list[str]:

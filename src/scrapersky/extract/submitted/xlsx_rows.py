@@ -29,7 +29,10 @@ Value = int | float | str | bool | time | date | datetime | object
 
 
 class XlsxReader:
-    """As `CsvReader`. Of several sheets that can be seen, the one whose headings say most is read."""
+    """As `CsvReader`. Of several sheets that can be seen, the one with most below headings that are known is read.
+
+    `lines_below` says of each sheet that was looked at how many lines it has below such headings.
+    """
 
     def __init__(self, stream: BinaryIO, score: Callable[[Sequence[str]], int], sheet: str | None = None) -> None:
         try:
@@ -41,7 +44,7 @@ class XlsxReader:
                 for each in book.sheets_metadata
                 if each.typ is SheetTypeEnum.WorkSheet and each.visible is SheetVisibleEnum.Visible
             ]
-            chosen = _chosen(book, self.sheets, score, sheet)
+            chosen, self.lines_below = _chosen(book, self.sheets, score, sheet)
         except (CalamineError, zipfile.BadZipFile, zlib.error, OSError, EOFError, NotImplementedError) as error:
             raise FileUnreadable(
                 "The workbook is damaged, or is not whole. Open it in Excel or LibreOffice, and save it anew."
@@ -85,9 +88,10 @@ class _Sheet:
         ]
         return below[0] == number + 1 and any(merged) and all(others)
 
-    def best(self, score: Callable[[Sequence[str]], int]) -> tuple[int, bool]:
+    def says(self, score: Callable[[Sequence[str]], int]) -> tuple[int, int]:
+        """How many fields its headings name, and how many lines stand below them."""
         found = best_heading([cells for _, cells in self.rows], score)
-        return score(self.rows[found][1]) if found is not None else 0, bool(self.rows)
+        return (0, 0) if found is None else (score(self.rows[found][1]), len(self.rows) - found - 1)
 
 
 def refuse_traps(stream: BinaryIO) -> None:
@@ -143,13 +147,21 @@ def _column(letters: bytes) -> int:
 
 def _chosen(
     book: CalamineWorkbook, sheets: Sequence[str], score: Callable[[Sequence[str]], int], wanted: str | None
-) -> _Sheet:
+) -> tuple[_Sheet, dict[str, int]]:
     if not sheets:
         raise FileUnreadable("The workbook has no sheet that can be seen.")
     if wanted is not None and wanted not in sheets:
         raise FileUnreadable(f"The workbook has no sheet {wanted!r}; there are: {', '.join(sheets)}.")
-    names = [wanted] if wanted is not None else sheets[:MOST_SHEETS]
-    return max((_sheet(book.get_sheet_by_name(name)) for name in names), key=lambda each: each.best(score))
+    chosen, most = _Sheet(sheets[0], [], {}), (-1, False)
+    lines_below: dict[str, int] = {}
+    for name in dict.fromkeys([*sheets[:MOST_SHEETS], *([wanted] if wanted else [])]):
+        each = _sheet(book.get_sheet_by_name(name))
+        fields, lines = each.says(score)
+        lines_below[name] = lines if fields else 0
+        much = (fields * lines, bool(each.rows))
+        if name == wanted or (wanted is None and much > most):
+            chosen, most = each, much
+    return chosen, lines_below
 
 
 def _sheet(sheet: CalamineSheet) -> _Sheet:
