@@ -80,7 +80,11 @@ test("an empty tab says what is true", () => {
 });
 
 test("of several sheets it is said which is read, and what the others have", () => {
-  const preview = { sheet: "Kontakte", sheets: ["Kontakte", "Old leads", "Notes"], sheet_lines: { Kontakte: 9, "Old leads": 2, Notes: 0 } };
+  const preview = {
+    sheet: "Kontakte",
+    sheets: ["Kontakte", "Old leads", "Notes"],
+    sheet_lines: { Kontakte: 9, "Old leads": 2, Notes: 0 },
+  };
   assert.equal(sheetWords(preview), "3 sheets; this one has 9 lines below known headings, Old leads has 2.");
   const alone = { ...preview, sheet_lines: { Kontakte: 1 } };
   assert.equal(sheetWords(alone), "3 sheets; this one has 1 line below known headings, the others none.");

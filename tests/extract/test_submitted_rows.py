@@ -195,7 +195,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     [
         ("Firma / Praxis;E-Mail;Notizen\nA;a@a.example;VIP\nB;b@b.example;dup\n", "name - -"),
         ("Nazwa firmy;Imię i nazwisko;Numer telefonu;Uwagi\nAlfa;Jan Kowalski;+48 22 1234567;VIP\n", "name - phone -"),
-        ("Компания;Контактное лицо;Телефон;Примечание\nАльфа;Иван Петров;+7 495 1234567;VIP\n", "name - phone -"),
+        ("Компания;Контактное лицо;Телефон;Примечание\nЛилия;Иван Петров;+7 495 1234567;VIP\n", "name - phone -"),
         ("会社名,担当者,電話番号,備考\nアルファ,山田太郎,+81 3 1234 5678,x\n", "name - phone -"),
         (
             "Entreprise (raison sociale);Courriel;Tél. fixe;Ville\nA;a@a.example;+33 1 23 45 67 89;Paris\n",

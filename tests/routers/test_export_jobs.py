@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import re
 import threading
 import time
 import zipfile
@@ -918,6 +919,13 @@ async def test_the_best_contact_is_somebody_by_name_who_can_be_written_to(
     found = {row["email"] for row in rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))}
     assert found >= {"fay@elm.example", "info@fir.example", "info@yew.example"}
     assert not found & {"info@elm.example", "fay@fir.example", "fay@yew.example"}
+    for file_format in ("csv", "jsonl"):  # which are told of extra columns, and not
+        few = await order(
+            client, token, one_per_business=True, columns=["email"], most_rows=2, format=file_format, search="-cedar"
+        )
+        await runner.run_pending()
+        written = (await client.get(f"{JOBS}/{few['id']}/file", headers=token)).text
+        assert re.findall(r"\w+@\w+", written) == ["fay@elm", "info@fir"]
 
 
 @pytest.mark.usefixtures("chunk")

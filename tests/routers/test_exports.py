@@ -123,6 +123,22 @@ async def test_a_suppressed_website_is_in_the_export_of_no_tab(
     assert await exported() == [0] * len(counts)
 
 
+async def test_each_line_is_put_on_the_list_as_what_it_looks_like(
+    client: httpx.AsyncClient, token: dict[str, str]
+) -> None:
+    lines = ["Ana1@cedar.example", "www.acme.example", "nonsense", "+1 (512) 555-0100", "acme.example/Jane Doe"]
+    added = (await client.post(LIST, json={"values": lines}, headers=token)).json()
+    assert [(each["kind"], each["value"]) for each in added["items"]] == [
+        ("domain", "acme.example"),
+        ("email", "ana1@cedar.example"),
+        ("person", "acme.example/jane doe"),
+        ("phone", "+15125550100"),
+    ]
+    assert [each["line"] for each in added["refused"]] == [3]
+    said = await client.post(LIST, json={"kind": "email", "values": ["acme.example"]}, headers=token)
+    assert (said.status_code, "is not an e-mail address" in said.text) == (422, True)
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -126,7 +126,9 @@ async def test_headings_of_several_languages_are_known(
 async def test_several_addresses_in_a_cell_are_contacts_each(
     client: httpx.AsyncClient, headers: dict[str, str], sessions: Sessions
 ) -> None:
-    content = b'Name,Practice E-Mail,Phone\nAna,"a@acme.example; B@acme.example (office)",+49 89 9017238 / 089 9017239\n'
+    content = (
+        b'Name,Practice E-Mail,Phone\nAna,"a@acme.example; B@acme.example (office)",+49 89 9017238 / 089 9017239\n'
+    )
     seen = await sent(client, headers, "/preview", content, into="contacts")
     assert [(column["becomes"], column["by_values"]) for column in seen["columns"]] == [
         ("name", False),

@@ -12,7 +12,17 @@ import { Condition } from "../ui/Condition.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { STATES } from "../ui/State.tsx";
 import { ColumnChoice } from "./ColumnChoice.tsx";
-import { type Chosen, chosenIn, FORMAT_NAMES, FORMATS, fileIn, PRESETS, partsOf, readerOf } from "./draft.ts";
+import {
+  type Chosen,
+  chosenIn,
+  FORMAT_NAMES,
+  FORMATS,
+  fileIn,
+  orderWords,
+  PRESETS,
+  partsOf,
+  readerOf,
+} from "./draft.ts";
 import { makeExport } from "./jobs.ts";
 import { MOST_ROWS, useBestCount, useCount } from "./useCount.ts";
 
@@ -154,6 +164,7 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
           />
           rows
         </label>
+        <small className="quiet">{orderWords({ isOnePer, most, preset })}</small>
       </div>
       {isOfPeople && (
         <div className="export-line">

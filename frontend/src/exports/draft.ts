@@ -119,3 +119,22 @@ function statesWords(status: readonly State[]): string {
 /** Who opens a file without more said: people tables, programs the others. */
 export const readerOf = (format: ExportFormat): Preset | null =>
   format === "csv" || format === "xlsx" ? "plain" : null;
+
+/** In which order the rows are in the file, which of them "at most so many" takes. */
+export function orderWords({
+  isOnePer,
+  most,
+  preset,
+}: {
+  isOnePer: boolean;
+  most: number | null;
+  preset: Preset | null;
+}): string {
+  if (isOnePer)
+    return most === null
+      ? "In the file business by business, in the order in which these were found"
+      : "The best of all businesses, and in the file the best first: somebody by name with an e-mail address, then the surest";
+  return preset
+    ? "In the file website by website, in the order in which these were found"
+    : "In the file in the order in which they came";
+}

@@ -68,7 +68,11 @@ export function subjectOf(workflow: Pick<WorkflowMeta, "table"> | undefined): Im
 }
 
 /** Of several sheets: which is read, and what the others have. */
-export function sheetWords({ sheet, sheets, sheet_lines }: Pick<ImportPreview, "sheet" | "sheets" | "sheet_lines">): string {
+export function sheetWords({
+  sheet,
+  sheets,
+  sheet_lines,
+}: Pick<ImportPreview, "sheet" | "sheets" | "sheet_lines">): string {
   const lines = (name: string) => sheet_lines[name] ?? 0;
   const others = sheets.filter((each) => each !== sheet && lines(each) > 0);
   const rest = others.map((each) => `${shown(each, 40)} has ${number(lines(each))}`).join(", ");

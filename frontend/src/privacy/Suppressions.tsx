@@ -17,7 +17,7 @@ import { Moment } from "../ui/Moment.tsx";
 import { Question } from "../ui/Question.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { KindChoice } from "./KindChoice.tsx";
-import { KINDS, kindOf } from "./kinds.ts";
+import { KINDS } from "./kinds.ts";
 
 const SIZE = 50;
 const seeThem = (go: (address: string) => void) => ({
@@ -70,9 +70,8 @@ function NewEntries() {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
   const [address] = useUrl();
-  const [named, setKind] = useState<SuppressionKind | null>(null);
+  const [kind, setKind] = useState<SuppressionKind | null>(null);
   const [text, setText] = useState(address.get("who") ?? "");
-  const kind = named ?? kindOf(text);
   const [reason, setReason] = useState("");
   const [leftAlone, setLeftAlone] = useState<{ count: number; batch: string } | null>(null);
   const lines = text.split("\n").map((line, at) => ({ value: line.trim(), number: at + 1 }));
@@ -101,16 +100,16 @@ function NewEntries() {
   };
   return (
     <form className="privacy-form" onSubmit={(event) => void submit(event)}>
-      <KindChoice kind={kind} onKind={setKind} />
       <label className="privacy-wide">
-        Address, domain, number or person, one per line
+        Addresses, domains, numbers, profiles and persons, one per line
         <textarea
           rows={2}
           value={text}
-          placeholder={KINDS[kind].example}
+          placeholder={kind ? KINDS[kind].example : `${KINDS.email.example}\n${KINDS.person.example}`}
           onChange={(event) => setText(event.target.value)}
         />
       </label>
+      <KindChoice kind={kind} onKind={setKind} unsaid="As each line looks" />
       <label className="privacy-wide">
         Why
         <input

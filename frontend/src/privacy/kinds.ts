@@ -8,12 +8,3 @@ export const KINDS: Record<SuppressionKind, { words: string; example: string }> 
   person: { words: "Person", example: "Ana Cedar" },
   profile: { words: "Profile", example: "https://social.example/ana" },
 };
-
-/** What somebody most likely means who has not said it. */
-export function kindOf(text: string): SuppressionKind {
-  const first = text.trim().split("\n")[0] ?? "";
-  if (/^\+?[\d\s()./-]{6,}$/.test(first)) return "phone";
-  if (/^https?:\/\/[^/]+\/./i.test(first)) return "profile";
-  if (first.includes("@") || !first.includes(".")) return "email";
-  return first.includes("/") && !first.includes("://") ? "person" : "domain";
-}

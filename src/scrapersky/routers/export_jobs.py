@@ -52,7 +52,8 @@ class ExportDraft(Body):
         default=None,
         ge=1,
         le=100_000_000,
-        description="No more than so many, in the order in which they came, or the best of the first businesses.",
+        description="No more than so many: those that came first; of the best of each business the surest of all, up to"
+        " 50,000, and those of the first businesses beyond.",
     )
 
     def wanted(self, registry: Registry) -> Wanted:

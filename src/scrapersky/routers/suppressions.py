@@ -18,11 +18,13 @@ MOST_AT_ONCE = 1_000
 
 
 class SuppressionRequest(Body):
-    """Values of one kind to put on the list. Those that are none of that kind keep no other from it."""
+    """Values to put on the list. Those that cannot be read keep no other from it."""
 
-    model_config = examples({"kind": "email", "values": ["ana@acme.example"], "reason": "asked us by phone to stop"})
+    model_config = examples({"values": ["ana@acme.example", "bolt.example"], "reason": "asked us by phone to stop"})
 
-    kind: SuppressionKind
+    kind: SuppressionKind | None = Field(
+        default=None, description="What all of them are; without it each is what it looks like."
+    )
     values: Annotated[list[StoredText], Field(min_length=1, max_length=MOST_AT_ONCE)]
     reason: Annotated[StoredText, Field(max_length=LONGEST_REASON)] | None = None
 
@@ -102,7 +104,7 @@ def _read(request: SuppressionRequest) -> tuple[list[Mark], list[RefusedValue]]:
     refused: list[RefusedValue] = []
     for line, value in enumerate(request.values, 1):
         try:
-            marks.append(Mark.read(request.kind, value))
+            marks.append(Mark.read(request.kind, value) if request.kind else Mark.of_line(value))
         except NotSuppressible as error:
             refused.append(RefusedValue(line=line, reason=str(error)))
     if not marks:

@@ -1,6 +1,7 @@
 """Of each business its best contact to write to that is not suppressed: a person before an office, then the surest."""
 
-from collections.abc import Iterator, Sequence
+import heapq
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -14,6 +15,7 @@ from scrapersky.models import Contact, LocalBusiness
 from scrapersky.services.exports.tables import ExportTable, reached_by
 
 _WORST_FIRST = [verdict.value for verdict in MailVerdict]
+_PARTS_OF_RANK = 3
 _FRUITLESS = [verdict.value for verdict in MailVerdict if not verdict.is_worth_writing_to]
 
 
@@ -23,10 +25,22 @@ def grouping_of_contact() -> Any:
 
 
 def contacts_best_first() -> ExportTable:
-    """Their ids and their businesses, those of one business together."""
-    business = grouping_of_contact()
-    columns = {"id": Contact.id, "business": business}
-    return ExportTable("best", Contact, columns, reached_by=reached_by(Contact), together=(business, *_rank()))
+    """Their ids, their businesses and what they rank by, those of one business together."""
+    business, rank = grouping_of_contact(), _rank()
+    columns = {"id": Contact.id, "business": business, **{f"rank_{place}": each for place, each in enumerate(rank)}}
+    return ExportTable("best", Contact, columns, reached_by=reached_by(Contact), together=(business, *rank))
+
+
+@dataclass(frozen=True, order=True, slots=True)
+class Best:
+    """The best of one business; less is better, also beside those of others."""
+
+    rank: tuple[float, ...]
+    id: UUID
+
+
+def surest(found: Iterable[Best], most: int) -> list[Best]:
+    return heapq.nsmallest(most, found)
 
 
 @dataclass(slots=True)
@@ -36,17 +50,17 @@ class BestOfEach:
     passed_over: int = 0
     _settled: UUID | None = None
 
-    def choose(self, rows: Sequence[Any], are_suppressed: Sequence[bool]) -> Iterator[UUID]:
+    def choose(self, rows: Sequence[Any], are_suppressed: Sequence[bool]) -> Iterator[Best]:
         """The first of each business whom nobody wants left alone; others before it are passed over."""
         for row, is_suppressed in zip(rows, are_suppressed, strict=True):
-            contact_id, business, *_ = row
+            contact_id, business, *rank = row[: 2 + _PARTS_OF_RANK]
             if business == self._settled:
                 continue
             if is_suppressed:
                 self.passed_over += 1
             else:
                 self._settled = business
-                yield contact_id
+                yield Best(tuple(rank), contact_id)
 
 
 def _only_business() -> Any:
@@ -57,7 +71,10 @@ def _only_business() -> Any:
 
 
 def _rank() -> tuple[Any, ...]:
-    """Somebody by name with an address, an address alone, no address; one whose address leads nowhere is the last."""
+    """Somebody by name with an address, an address alone, no address; one whose address leads nowhere is the last.
+
+    Then who is surest. Of each part the least is the best.
+    """
     reach = case(
         (Contact.verification.in_(_FRUITLESS), 3),
         (Contact.email.is_(None), 2),
@@ -68,4 +85,4 @@ def _rank() -> tuple[Any, ...]:
         *((Contact.verification == word, place) for place, word in enumerate(_WORST_FIRST)),
         else_=_WORST_FIRST.index(MailVerdict.NO_REPLY),
     )
-    return reach, Contact.confidence.desc().nulls_last(), verdict.desc()
+    return reach, -func.coalesce(Contact.confidence, -1), -verdict

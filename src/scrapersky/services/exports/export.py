@@ -22,7 +22,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Link
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import Filter, array, where
 from scrapersky.extract.people.parts import first_and_last
-from scrapersky.services.exports.best import BestOfEach, contacts_best_first, grouping_of_contact
+from scrapersky.services.exports.best import Best, BestOfEach, contacts_best_first, grouping_of_contact, surest
 from scrapersky.services.exports.bounds import bounded_statements
 from scrapersky.services.exports.cells import Row
 from scrapersky.services.exports.choices import Exportable, Format, Preset
@@ -37,6 +37,8 @@ CHUNK = 2_000
 MOST_CHOSEN_FIRST = 50_000
 
 Sessions = async_sessionmaker[AsyncSession]
+Piece = tuple[AsyncSession, Sequence[Any], Sequence[bool]]
+"""Rows, and which of them are suppressed."""
 NOT_PROVIDED = "[not provided]"  # what Salesforce writes itself where a name that it demands is missing
 
 READS: Mapping[str, Callable[[Any], Any]] = {
@@ -80,13 +82,17 @@ class Exported:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Which rows of which table. Every condition must hold, the tenant's first."""
+    """Which rows of which table. Every condition must hold, the tenant's first.
+
+    `chosen` are these rows in their order, however few: the conditions name them as well.
+    """
 
     table: ExportTable
     tenant_id: UUID
     conditions: Sequence[ColumnElement[bool]] = ()
     one_per_business: bool = False
     most_rows: int | None = None
+    chosen: Sequence[UUID] | None = None
     exported: Exported = field(default_factory=Exported)
 
     async def chunks(self, sessions: Sessions) -> AsyncGenerator[Sequence[Row], None]:
@@ -95,16 +101,35 @@ class Export:
         Who takes them must not let them wait for a person, or a slow line: a transaction is open meanwhile.
         """
         best = BestOfEach() if self.one_per_business else None
+        found = self._chosen(sessions) if self.chosen is not None else self._found(sessions, best)
+        async with aclosing(found) as pieces:
+            async for session, rows, suppressed in pieces:
+                kept = await self._kept(session, rows, suppressed, best)
+                self.exported.rows += len(kept)
+                yield self.table.read([row[: len(self.table.columns)] for row in kept])
+                if self.exported.rows == self.most_rows:
+                    return
+
+    async def _found(self, sessions: Sessions, best: BestOfEach | None) -> AsyncGenerator[Piece, None]:
         asked = contacts_best_first() if best else self.table
         statement = asked.statement(self.tenant_id).where(*self.conditions)
         async with sessions() as session, bounded_statements(session):
             found = await session.stream(statement, execution_options={"yield_per": CHUNK})
             async for rows in found.partitions(CHUNK):
-                kept = await self._kept(session, rows, await are_suppressed(session, self.tenant_id, asked, rows), best)
-                self.exported.rows += len(kept)
-                yield self.table.read([row[: len(self.table.columns)] for row in kept])
-                if self.exported.rows == self.most_rows:
-                    return
+                yield session, rows, await are_suppressed(session, self.tenant_id, asked, rows)
+
+    async def _chosen(self, sessions: Sessions) -> AsyncGenerator[Piece, None]:
+        async with sessions() as session, bounded_statements(session):
+            chosen = self.chosen or ()
+            for start in range(0, len(chosen), CHUNK):
+                rows = await self._whole(session, chosen[start : start + CHUNK])
+                yield session, rows, await are_suppressed(session, self.tenant_id, self.table, rows)
+
+    async def _whole(self, session: AsyncSession, ids: Sequence[UUID]) -> Sequence[Any]:
+        """In this order."""
+        model, wanted = self.table.model, array(list(ids))
+        statement = self.table.statement(self.tenant_id).where(model.id == any_(wanted)).order_by(None)
+        return list(await session.execute(statement.order_by(func.array_position(wanted, model.id))))
 
     async def _kept(
         self, session: AsyncSession, rows: Sequence[Any], suppressed: Sequence[bool], best: BestOfEach | None
@@ -113,10 +138,9 @@ class Export:
         left = None if self.most_rows is None else self.most_rows - self.exported.rows
         if best is None:
             return list(islice(self._left_in(rows, suppressed), left))
-        chosen = array(list(islice(best.choose(rows, suppressed), left)))
+        chosen = [each.id for each in islice(best.choose(rows, suppressed), left)]
         self.exported.suppressed = best.passed_over
-        whole = self.table.statement(self.tenant_id).where(self.table.model.id == any_(chosen))
-        return list(await session.execute(whole))
+        return await self._whole(session, chosen)
 
     def _left_in(self, rows: Sequence[Any], suppressed: Sequence[bool]) -> Iterator[Any]:
         for row, is_suppressed in zip(rows, suppressed, strict=True):
@@ -134,14 +158,30 @@ class Export:
         return there if self.most_rows is None else min(there, self.most_rows)
 
     async def of_few_rows(self, sessions: Sessions) -> Self:
-        """The same rows, if they are few, by their ids: what is asked of them is not asked of all that match."""
+        """The same rows, if they are few, by their ids: what is asked of them is not asked of all that match.
+
+        Of the best of each business, those are taken that are the surest of all.
+        """
         if self.most_rows is None or self.most_rows > MOST_CHOSEN_FIRST:
             return self
+        ids = await (self._surest(sessions) if self.one_per_business else self._first(sessions))
+        only = (self.table.model.id == any_(array(ids)),)
+        return replace(self, conditions=only, one_per_business=False, chosen=ids)
+
+    async def _first(self, sessions: Sessions) -> list[UUID]:
         only_ids = replace(self.table, columns={"id": self.table.model.id}, sources={}, reads={})
         choosing = replace(self, table=only_ids, exported=Exported())
         ids = [row_id async for rows in choosing.chunks(sessions) for (row_id,) in rows]
         self.exported.suppressed = choosing.exported.suppressed
-        return replace(self, conditions=(self.table.model.id == any_(array(ids)),), one_per_business=False)
+        return ids
+
+    async def _surest(self, sessions: Sessions) -> list[UUID]:
+        best, kept = BestOfEach(), list[Best]()
+        async with aclosing(self._found(sessions, best)) as pieces:
+            async for _, rows, suppressed in pieces:
+                kept = surest([*kept, *best.choose(rows, suppressed)], self.most_rows or 0)
+        self.exported.suppressed = best.passed_over
+        return [each.id for each in kept]
 
     async def extra_headings(self, sessions: Sessions) -> list[str]:
         """Of what files said beside our columns, the most frequent first; one more than have a column."""
@@ -187,8 +227,10 @@ async def export_to(
     The file carries the note, in formats that have a place for it. When cancelled, nothing more arrives in the stream.
     `has_more` is set after each chunk of rows.
     """
-    if file_format in (Format.CSV, Format.XLSX) and EXTRA_FIELDS in wanted.table.columns:
+    has_extra = file_format in (Format.CSV, Format.XLSX) and EXTRA_FIELDS in wanted.table.columns
+    if has_extra or wanted.one_per_business:
         wanted = await wanted.of_few_rows(sessions)
+    if has_extra:
         wanted = replace(wanted, table=wanted.table.with_extra(await wanted.extra_headings(sessions)))
     target = StoppableStream(stream)
     writer = await asyncio.to_thread(
@@ -200,6 +242,7 @@ async def export_to(
         spool=spool,
         byte_order_mark=byte_order_mark,
         meanings=meanings_of(wanted.table),
+        title=str(wanted.table.name).capitalize(),
     )
     try:
         async with aclosing(wanted.chunks(sessions)) as chunks:

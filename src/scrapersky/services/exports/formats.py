@@ -96,15 +96,16 @@ def writer_for(
     spool: Path | None = None,
     byte_order_mark: bool = True,
     meanings: Mapping[str, str] | None = None,
+    title: str = "Rows",
 ) -> RowWriter:
-    """`note` says what is in the file, in the formats that have a place for it beside the rows.
+    """`note` says what is in the file, in the formats that have a place for it beside the rows; `title` what rows are.
 
     What has to be laid aside meanwhile is in the folder `spool`, or where the system has temporary files.
     """
     if wanted is Format.XLSX:
         from scrapersky.services.exports.xlsx import XlsxWriter  # noqa: PLC0415  its library takes long to load
 
-        return XlsxWriter(kinds, stream, note, spool=spool, meanings=meanings)
+        return XlsxWriter(kinds, stream, note, spool=spool, meanings=meanings, title=title)
     if wanted is Format.PARQUET:
         return ParquetWriter(kinds, stream, note)
     if wanted is Format.JSONL:

@@ -35,7 +35,9 @@ class XlsxWriter:
         *,
         spool: Path | None = None,
         meanings: Mapping[str, str] | None = None,
+        title: str = "Rows",
     ) -> None:
+        self._title, self._sheets = title, 0
         self._meanings = meanings or {}
         self._widths = [len(name) + 3 for name in kinds]  # with room for the filter's arrow
         self._kinds = kinds
@@ -50,7 +52,8 @@ class XlsxWriter:
         self._begin_sheet()
 
     def _begin_sheet(self) -> None:
-        self._sheet = self._book.add_worksheet()
+        self._sheets += 1
+        self._sheet = self._book.add_worksheet(self._title if self._sheets == 1 else f"{self._title} {self._sheets}")
         self._sheet.freeze_panes(1, 0)
         for position, name in enumerate(self._kinds):
             self._sheet.write_string(0, position, name, self._bold)

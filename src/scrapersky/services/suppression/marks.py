@@ -25,6 +25,8 @@ _PHONE_FIELDS = frozenset(fields_of_kind(FieldKind.PHONE))
 REACHED_BY = fields_of_kind(FieldKind.EMAIL, FieldKind.PHONE)
 REACHABLE_FIELDS = (*REACHED_BY, *sorted(_URL_FIELDS))
 _PHONE_PATTERN = re.compile(r"\+?[0-9]{5,15}")
+_LIKE_A_NUMBER = re.compile(r"\+?[\d\s()./\-]{6,40}(?: ?(?:ext\.?|x) ?\d{1,6})?")
+_HAS_PATH = re.compile(r"https?://[^/]+/.", re.IGNORECASE)
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 _WANTED = {
@@ -69,9 +71,35 @@ class Mark:
             raise NotSuppressible(f"{text[:80]!r} is not {_WANTED[kind]}.")
         return cls(kind, value)
 
+    @classmethod
+    def of_line(cls, text: str) -> "Mark":
+        """By what it looks like, where nobody said what it is.
+
+        >>> [Mark.of_line(text).kind.value for text in ("ana@acme.example", "acme.example", "+1 512 555-0100")]
+        ['email', 'domain', 'phone']
+        >>> [Mark.of_line(text).kind.value for text in ("acme.example/Jane Doe", "https://www.linkedin.com/in/jane")]
+        ['person', 'profile']
+        """
+        return cls.read(_likely_kind(text.strip()), text)
+
     def hashed(self, tenant_id: UUID) -> str:
         """By which those who were erased are known again. The tenant is the key: no two have entries in common."""
         return blake2b(f"{self.kind}:{self.value}".encode(), key=tenant_id.bytes, digest_size=32).hexdigest()
+
+
+def _likely_kind(text: str) -> SuppressionKind:
+    if _LIKE_A_NUMBER.fullmatch(text):
+        return SuppressionKind.PHONE
+    if "://" in text:
+        return SuppressionKind.PROFILE if _HAS_PATH.match(text) else SuppressionKind.DOMAIN
+    if "@" in text:
+        return SuppressionKind.EMAIL
+    if "." in text:
+        return SuppressionKind.PERSON if text.partition("/")[2] else SuppressionKind.DOMAIN
+    raise NotSuppressible(
+        f"{text[:80]!r} is no e-mail address, domain, phone number, profile or person at a domain, such as"
+        " acme.example/Jane Doe."
+    )
 
 
 def _email(text: str) -> str | None:
