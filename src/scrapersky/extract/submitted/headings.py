@@ -226,7 +226,7 @@ def _is_about_something(words: str) -> bool:
 
 @cache
 def _unspaced(subject: Subject) -> Mapping[str, str]:
-    return {words.replace(" ", ""): words for words in reversed(_meanings(subject))}
+    return {words.replace(" ", ""): words for words in reversed(list(_meanings(subject)))}
 
 
 @cache
