@@ -191,17 +191,21 @@ async def test_mail_of_the_simulated_world_goes_somewhere() -> None:
     assert not (await servers.route("nowhere.example")).domain_exists
 
 
-def test_a_whole_command_on_the_simulator(command: Command, elsewhere: Path) -> None:
-    arguments = ("--source", "simulator", "--businesses", "60", "--limit", "2", "--out", "contacts.csv")
-    ended = command("run", "dentists in Austin, TX", *arguments, "--follow")
+def test_a_whole_command_on_the_simulator_which_costs_no_money(command: Command, elsewhere: Path) -> None:
+    world = ("--source", "simulator", "--businesses", "60")
+    arguments = ("run", WISH.phrase, *world, "--limit", "2", "--out", "contacts.csv")
+    ended = command(*arguments, "--follow")
     assert ended.code == 0, ended.err
     assert "contacts written to contacts.csv" in ended.out
+    assert "none, simulated" in ended.out
+    assert "$" not in ended.out
     written = (elsewhere / "contacts.csv").read_text(encoding="utf-8-sig")
     assert written.startswith("name,first_name,last_name,role,email,phone")
     assert all(row["email"] in ended.out for row in csv.DictReader(written.splitlines())), "each is printed when ready"
-    again = command("run", "dentists in Austin, TX", *arguments)
+    again = command(*arguments)
     assert again.code == 1
     assert "--force" in again.err
+    assert "cost so far: none, simulated." in command("search", WISH.phrase, *world).out
 
 
 async def test_a_run_that_loses_its_database_says_that_the_same_command_goes_on() -> None:

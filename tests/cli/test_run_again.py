@@ -21,7 +21,6 @@ from scrapersky.workflows.wf3_domain_extraction import domain_extraction
 pytestmark = pytest.mark.timeout(120)
 
 PHRASE = WISH.phrase
-SIMULATED = ("--source", "simulator", "--businesses", "60", "--limit", "2", "--out", "contacts.csv")
 
 
 @pytest.fixture
@@ -67,9 +66,6 @@ def test_a_run_that_failed_says_so_writes_nothing_and_is_tried_again(command: Co
     again = command(*arguments)
     assert again.code == 1
     assert "WF1 Searches: trying 1 failed row again." in again.out
-    simulated = command("run", PHRASE, *SIMULATED)
-    assert simulated.code == 0, simulated.err
-    assert "contacts written to contacts.csv" in simulated.out
 
 
 @pytest.mark.usefixtures("no_gazetteer")
@@ -93,15 +89,6 @@ def test_a_missing_key_is_told_before_anything_starts(
     ended = command(*arguments, "--source", source)
     assert (ended.code, ended.err.count("\n")) == (1, 1)
     assert setting in ended.err
-
-
-def test_a_simulated_run_says_that_it_costs_no_money(command: Command) -> None:
-    ended = command("run", PHRASE, *SIMULATED)
-    assert ended.code == 0, ended.err
-    assert "none, simulated" in ended.out
-    assert "$" not in ended.out
-    found = command("search", PHRASE, "--source", "simulator", "--businesses", "60")
-    assert "cost so far: none, simulated." in found.out
 
 
 def stage(title: str, complete: int, failed: int) -> StageSummary:
