@@ -12,7 +12,7 @@ from tests.curation_sdk.widgets import eventually
 from tests.process import PATIENCE, forks
 
 pytestmark = pytest.mark.timeout(600)
-ROWS = 1000
+ROWS = 250
 
 
 async def start(url: str) -> ForkServerProcess:
@@ -28,9 +28,7 @@ def send(process: ForkServerProcess, number: signal.Signals) -> None:
     os.kill(process.pid, number)
 
 
-async def test_a_thousand_rows_survive_a_kill_and_a_stall_and_are_written_once(
-    engine: AsyncEngine, database_url: str
-) -> None:
+async def test_rows_survive_a_kill_and_a_stall_and_are_written_once(engine: AsyncEngine, database_url: str) -> None:
     ids = await stage_places(engine, ROWS)
 
     async def at_least(count: int) -> None:
