@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -16,6 +17,8 @@ import pytest
 from tests.installing import install_wheel
 from tests.process import environment, running
 from tests.web.frontend import ROOT, build_hook
+
+from scrapersky.simulator.hosts import HOOKS_HOST
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -131,28 +134,20 @@ def has_whole_page(address: str) -> bool:
     return script.startswith("/assets/") and httpx.get(f"{address}{script}", timeout=60).status_code == 200
 
 
-def test_the_demonstration_starts_from_the_wheel_alone(program: Path, tmp_path: Path) -> None:
-    words = ["demo", "--port", "0", "--businesses", "20"]
+def test_the_demonstration_starts_from_the_wheel_alone_and_leaves_nothing_behind(program: Path, tmp_path: Path) -> None:
+    words = ["demo", "--port", "0", "--businesses", "30"]
     with running(words, tmp_path, str(program), PYTHONPATH="", TMPDIR=str(tmp_path)) as demo:
-        address = demo.wait_for(r"(http://127\.0\.0\.1:\d+)")
+        address, password = demo.wait_for(r"Open +(http://[^/]+)"), demo.wait_for(r"Password +(\S+)")
+        assert demo.wait_for(r"sent to (\S+),") == f"https://{HOOKS_HOST}/"
         assert has_whole_page(address)
-        password = demo.wait_for(r"Password +(\S+)")
         signed = httpx.post(f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=60)
         headers = {"Authorization": f"Bearer {signed.json()['access_token']}"}
         meta = httpx.get(f"{address}/api/v3/meta", headers=headers, timeout=60).json()
         assert (len(meta["workflows"]), meta["refused"], meta["simulated"]) == (9, [], True)
-        assert demo.end() in (0, 143)
-
-
-def test_the_product_starts_from_the_wheel_alone_and_needs_no_key(program: Path, tmp_path: Path) -> None:
-    words = ["up", "--port", "0"]
-    with running(words, tmp_path, str(program), PYTHONPATH="", SCRAPERSKY_DATA=str(tmp_path / "data")) as server:
-        address, code = server.wait_for(r"ScraperSky is at (\S+)"), server.wait_for(r"one-time code (\S+)")
-        assert has_whole_page(address)
-        person = {"name": "ana", "password": "correct horse battery", "code": code}
-        token = httpx.post(f"{address}/api/v3/auth/setup", json=person, timeout=60).json()["access_token"]
-        meta = httpx.get(f"{address}/api/v3/meta", headers={"Authorization": f"Bearer {token}"}, timeout=60).json()
-        assert (len(meta["workflows"]), meta["refused"]) == (9, [])
-        first = meta["sources"][0]
-        assert (first["name"], first["unready"], first["needs"]) == ("overpass", None, None)
-        assert server.end() in (0, 143)
+        listed = httpx.get(f"{address}/api/v3/domain-extraction/list", headers=headers, timeout=60).json()
+        assert listed["total"] == 30
+        folder = Path(demo.wait_for(r"SCRAPERSKY_DATA=(\S+)"))
+        assert folder.exists()
+        assert demo.end(signal.SIGINT) == 0
+        assert "Traceback" not in demo.printed
+    assert not folder.exists()

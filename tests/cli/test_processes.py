@@ -13,8 +13,6 @@ import httpx
 import pytest
 from tests.process import PATIENCE, running, scrapersky
 
-from scrapersky.simulator.hosts import HOOKS_HOST
-
 pytestmark = pytest.mark.timeout(120)
 
 MANY = 10_000  # more than are done between a look at them and a signal
@@ -150,20 +148,3 @@ async def test_sigterm_lets_rows_in_work_finish_and_releases_those_that_wait(dat
         (tmp_path / "finish").touch()
         assert process.ended() == 0
     assert await states(database_url) == {"Complete": 16, "Queued": 24}
-
-
-def test_the_demonstration_starts_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    with scrapersky("demo", "--port", "0", "--businesses", "30", folder=tmp_path, TMPDIR=str(tmp_path)) as process:
-        address, password = process.wait_for(r"Open +(http://[^/]+)"), process.wait_for(r"Password +(\S+)")
-        assert process.wait_for(r"sent to (\S+),") == f"https://{HOOKS_HOST}/"
-        signed_in = httpx.post(
-            f"{address}/api/v3/auth/login", json={"name": "demo", "password": password}, timeout=PATIENCE
-        )
-        token = {"Authorization": f"Bearer {signed_in.json()['access_token']}"}
-        listed = httpx.get(f"{address}/api/v3/domain-extraction/list", headers=token, timeout=PATIENCE).json()
-        assert listed["total"] == 30
-        folder = Path(process.wait_for(r"SCRAPERSKY_DATA=(\S+)"))
-        assert folder.exists()
-        assert process.end(signal.SIGINT) == 0
-        assert "Traceback" not in process.printed
-    assert not folder.exists()
