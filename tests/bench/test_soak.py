@@ -1,5 +1,6 @@
 """`scrapersky bench soak`: it finds nothing in a sound queue, finds what a careless one does, and cleans up."""
 
+import asyncio
 import json
 import signal
 import time
@@ -7,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import make_url
 from tests.process import PATIENCE, ran, scrapersky
 
 from scrapersky.bench.soak.kinds import FaultKind
 from scrapersky.bench.soak.verdict import SoakedRow
+from scrapersky.db.scratch import connect_to
 
 COUNTED = ("lost", "doubled", "stuck", "innocent_errors")
 FOLDER = r"in (/\S+)"
@@ -33,24 +36,37 @@ def counts(answer: dict[str, Any]) -> dict[str, int]:
 
 @pytest.mark.timeout(400)
 def test_a_quick_soak_loses_doubles_and_wrongly_fails_nothing(tmp_path: Path) -> None:
-    code, answer = soak(tmp_path, "--quick")
+    code, answer = soak(tmp_path, "--quick", "--rows", "500")
     assert counts(answer) == dict.fromkeys(COUNTED, 0), answer
     assert code == 0
-    assert answer["rows"] == 1000
+    assert answer["rows"] == 500
     done = {kind for kind, count in answer["faults"].items() if count} | set(answer["not_permitted"])
     assert done == {kind.value for kind in FaultKind}
     assert answer["kills"] == answer["faults"]["kill"]
 
 
 @pytest.mark.timeout(400)
-def test_a_soak_finds_what_a_careless_workflow_does(server_url: str, tmp_path: Path) -> None:
+def test_a_soak_finds_what_a_careless_workflow_does_and_leaves_nothing_on_a_server_that_is_named(
+    server_url: str, tmp_path: Path
+) -> None:
     careless = ("--workflow", "tests.bench.careless_errands:careless")
     given = ("--database-url", server_url.replace("+asyncpg", ""))
-    code, answer = soak(tmp_path, "--rows", "300", *without(*FaultKind), *careless, *given)
+    left_out = without(*(kind for kind in FaultKind if kind not in (FaultKind.RESTART, FaultKind.DISK)))
+    code, answer = soak(tmp_path, "--rows", "300", *left_out, *careless, *given)
     assert code == 1
     assert [name for name, count in counts(answer).items() if count == 0] == []
     (message,) = answer["innocent_error_messages"]
     assert "no reason" in message
+    assert answer["faults"] == {"restart": 0, "disk": 0}
+    assert set(answer["not_permitted"]) == {"restart", "disk"}
+    assert asyncio.run(databases_of_soaks(server_url)) == []
+
+
+async def databases_of_soaks(server_url: str) -> list[str]:
+    connection = await connect_to(make_url(server_url))
+    found = await connection.fetch("SELECT datname FROM pg_database WHERE datname LIKE 'scrapersky_soak_%'")
+    await connection.close()
+    return [each["datname"] for each in found]
 
 
 @pytest.mark.timeout(240)
@@ -85,19 +101,6 @@ def wait_until_gone(folder: Path) -> None:
     while folder.exists() or processes_of(folder) or str(folder) in Path("/proc/mounts").read_text(encoding="utf-8"):
         assert time.monotonic() < deadline, (processes_of(folder), folder.exists())
         time.sleep(0.05)
-
-
-@pytest.mark.timeout(240)
-def test_a_server_that_is_named_gets_a_database_for_the_soak_and_loses_it_afterwards(
-    server_url: str, tmp_path: Path
-) -> None:
-    address = server_url.replace("+asyncpg", "")
-    left_out = [kind for kind in FaultKind if kind not in (FaultKind.KILL, FaultKind.RESTART, FaultKind.DISK)]
-    code, answer = soak(tmp_path, "--rows", "300", "--kills", "2", "--database-url", address, *without(*left_out))
-    assert code == 0
-    assert counts(answer) == dict.fromkeys(COUNTED, 0)
-    assert answer["faults"] == {"kill": 2, "restart": 0, "disk": 0}
-    assert set(answer["not_permitted"]) == {"restart", "disk"}
 
 
 def test_an_effect_of_a_row_that_was_not_completed_is_one_too_many() -> None:
