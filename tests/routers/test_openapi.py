@@ -7,6 +7,7 @@ import httpx
 import pytest
 from tests.product import add_person
 from tests.routers.test_auth import bearer
+from tests.routers.test_tenants import reachable
 
 from scrapersky.app.product import Product
 from scrapersky.app.server import make_reception
@@ -26,8 +27,12 @@ OPEN = {
 
 @pytest.fixture(scope="module")
 def description() -> dict[str, Any]:
-    """What the reference is made from; a test of the documents holds that it is the server's."""
+    """What the reference is made from; it takes a second to write."""
     return described_app().openapi()
+
+
+def test_the_browsers_description_is_the_servers(description: dict[str, Any]) -> None:
+    assert reachable() == description
 
 
 def operations(description: dict[str, Any]) -> list[tuple[str, str, dict[str, Any]]]:
