@@ -63,13 +63,13 @@ async def test_a_request_ends_in_an_honest_error_and_the_next_is_answered(databa
 
 
 async def test_the_queue_goes_on(database_url: str, tmp_path: Path) -> None:
-    await add_waiting_rows(database_url, 1_000)
+    await add_waiting_rows(database_url, 500)
     async with started(database_url, tmp_path, "worker", "--data", str(tmp_path)) as worker:
-        await wait_until(database_url, lambda found: found.get("Complete", 0) > 100)
+        await wait_until(database_url, lambda found: found.get("Complete", 0) > 20)
         worker.proxy.fall_silent()
         await worker.printed("could not|for the database")
         worker.proxy.speak()
-        await wait_until(database_url, lambda found: found == {"Complete": 1_000})
+        await wait_until(database_url, lambda found: found == {"Complete": 500})
         assert await worker.end() == 0
 
 
