@@ -408,9 +408,11 @@ def reachable() -> dict[str, Any]:
 
 
 def reachable_by_table() -> dict[str, Any]:
-    """With the tables' paths, which lead to the same routers."""
-    described = reachable()
-    return described | {"paths": with_table_paths(described["paths"], Registry(product_workflows()))}
+    """With paths of tables, which lead to the same routers: of what every table has one, at another for each."""
+    paths = reachable()["paths"]
+    by_table = with_table_paths(paths, Registry(product_workflows()))
+    chosen = of_each_kind({"paths": {path: each for path, each in by_table.items() if path not in paths}})
+    return reachable() | {"paths": paths | {each.path: by_table[each.path] for each in chosen}}
 
 
 def test_every_operation_is_tried(description: dict[str, Any]) -> None:
