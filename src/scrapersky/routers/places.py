@@ -3,7 +3,7 @@
 from fastapi import APIRouter
 
 from scrapersky.curation_sdk.decisions import updated_words
-from scrapersky.curation_sdk.declaring import Registry, links_of
+from scrapersky.curation_sdk.declaring import Registry
 from scrapersky.curation_sdk.http import list_router
 from scrapersky.routers.access import ACCESS, Curator, Session
 from scrapersky.schemas.places_staging import PlaceBatchStatusUpdateRequest, PlaceBatchStatusUpdateResponse
@@ -31,5 +31,5 @@ def places_router(registry: Registry) -> APIRouter:
             undo_token=str(changed.batch_id),
         )
 
-    router.routes += list_router(deep_scan, links_of(registry), ACCESS, "/places/staging").routes
+    router.routes += list_router(deep_scan, registry, ACCESS, "/places/staging").routes
     return router

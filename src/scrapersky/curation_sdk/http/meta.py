@@ -1,24 +1,17 @@
 """A workflow as a browser needs to know it to draw its tab: columns, fields to search by, what follows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
 
+from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field
 
-from scrapersky.curation_sdk.declaring import (
-    Actor,
-    AnyWorkflow,
-    ColumnKind,
-    Registry,
-    Schedule,
-    Settable,
-    State,
-    WorkflowSetting,
-    columns_by_key,
-)
+from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.lists import facets_of, groups_of, search_fields
 from scrapersky.curation_sdk.queue import as_values, schedule_of, shown_name
+
+SchedulesOf = Callable[[Request], Mapping[str, declaring.Schedule]]
 
 
 class ColumnMeta(BaseModel):
@@ -26,7 +19,7 @@ class ColumnMeta(BaseModel):
 
     name: str
     label: str
-    kind: ColumnKind
+    kind: declaring.ColumnKind
     is_editable: bool
     is_sortable: bool
     width: int | None
@@ -46,7 +39,7 @@ class SearchField(BaseModel):
 
     name: str
     label: str
-    kind: ColumnKind
+    kind: declaring.ColumnKind
     values: list[str] | None = Field(description="All the values there are, where they are known.")
     example: str
 
@@ -89,13 +82,17 @@ class WorkflowPayload(WorkflowMeta):
     """A workflow as a client needs to know it."""
 
     columns: Sequence[ColumnPayload]
-    settable: list[Settable] = list(Settable)
-    states: list[State] = list(State)
+    settable: list[declaring.Settable] = list(declaring.Settable)
+    states: list[declaring.State] = list(declaring.State)
     schedule: dict[str, float | bool]
 
 
 def describe_for_browsers(
-    workflow: AnyWorkflow, registry: Registry, setting: WorkflowSetting | None, prefix: str, reader: Actor
+    workflow: declaring.AnyWorkflow,
+    registry: declaring.Registry,
+    setting: declaring.WorkflowSetting | None,
+    prefix: str,
+    reader: declaring.Actor,
 ) -> WorkflowMeta:
     switched = {
         "paused": bool(setting and setting.paused),
@@ -106,7 +103,7 @@ def describe_for_browsers(
 
 
 @lru_cache(maxsize=256)
-def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> WorkflowMeta:
+def _declared(workflow: declaring.AnyWorkflow, registry: declaring.Registry, prefix: str) -> WorkflowMeta:
     """All but how it is switched, which alone changes while a process runs."""
     names, table = workflow.names, workflow.model.__table__
     return WorkflowMeta(
@@ -134,7 +131,7 @@ def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> Workflo
         outcomes=dict(workflow.outcomes),
         shortfall=workflow.shortfall.words if workflow.shortfall else None,
         title_column=next((column.key for column in workflow.columns), None),
-        url_column=next((column.key for column in workflow.columns if column.kind is ColumnKind.URL), None),
+        url_column=next((column.key for column in workflow.columns if column.kind is declaring.ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),
         paused=False,
         changed_by=None,
@@ -145,17 +142,17 @@ def _declared(workflow: AnyWorkflow, registry: Registry, prefix: str) -> Workflo
 
 
 def describe(
-    workflow: AnyWorkflow,
-    registry: Registry,
-    setting: WorkflowSetting | None,
-    schedules: Mapping[str, Schedule],
-    reader: Actor,
+    workflow: declaring.AnyWorkflow,
+    registry: declaring.Registry,
+    setting: declaring.WorkflowSetting | None,
+    schedules: Mapping[str, declaring.Schedule],
+    reader: declaring.Actor,
 ) -> WorkflowPayload:
     meta = describe_for_browsers(workflow, registry, setting, "", reader)
     return WorkflowPayload(**dict(meta), schedule=as_values(schedule_of(workflow, schedules, setting)))
 
 
-def next_workflows(workflow: AnyWorkflow, registry: Registry) -> list[str]:
+def next_workflows(workflow: declaring.AnyWorkflow, registry: declaring.Registry) -> list[str]:
     """On the table that it writes; one that only adds to its rows hands them to the table's later workflows."""
     if workflow.produces is None:
         return []
@@ -164,8 +161,8 @@ def next_workflows(workflow: AnyWorkflow, registry: Registry) -> list[str]:
     return [each.name for each in later]
 
 
-def _columns(workflow: AnyWorkflow) -> list[ColumnPayload]:
-    types = {key: str(column.type).lower() for key, column in columns_by_key(workflow.shows).items()}
+def _columns(workflow: declaring.AnyWorkflow) -> list[ColumnPayload]:
+    types = {key: str(column.type).lower() for key, column in declaring.columns_by_key(workflow.shows).items()}
     types |= {each.key: str(each.expression.type).lower() for each in workflow.computed}
     return [
         ColumnPayload(

@@ -1,11 +1,11 @@
 """Adds derived endpoints under one path, each with an operation id of its own, by routes that do no work twice."""
 
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from enum import Enum
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Body, Query, Request, Response
 from fastapi.dependencies.models import Dependant
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
@@ -97,27 +97,40 @@ class Mount:
         method: str,
         path: str,
         name: str,
+        summary: str,
         *,
         who: Callable[..., Any] | None = None,
         session: Callable[..., Any] | None = None,
-        takes: Mapping[str, Any] | None = None,
+        query: Any = None,
+        body: Any = None,
         responses: Responses | None = None,
         **options: Any,
     ) -> Callable[[Endpoint], Endpoint]:
-        """`takes` names parameters whose types were made at run time. Without `who`, every viewer may."""
+        """Without `who`, every viewer may read and every curator change. `query` and `body` are types made at run time,
+        of the parameters `query` and `request`.
+        """
+        usual, refused = (
+            (self.access.viewer, _REFUSED) if method == "GET" else (self.access.curator, _REFUSED | _CONFLICT)
+        )
         given = {
             "session": Annotated[AsyncSession, requires(session or self.access.session)],
-            "actor": Annotated[Actor, requires(who or self.access.viewer)],
+            "actor": Annotated[Actor, requires(who or usual)],
+            **({"query": Annotated[query, Query()]} if query else {}),
+            **({"request": Annotated[body, Body()]} if body else {}),
         }
 
         def added(endpoint: Endpoint) -> Endpoint:
             endpoint.__name__ = name
-            asked = {key: kind for key, kind in given.items() if key in endpoint.__annotations__}
-            endpoint.__annotations__ |= asked | dict(takes or {})
-            refused = _REFUSED if method == "GET" else _REFUSED | _CONFLICT
+            endpoint.__annotations__ |= {key: kind for key, kind in given.items() if key in endpoint.__annotations__}
             described = _described(refused | (responses or {}))
             self.router.add_api_route(
-                path, endpoint, methods=[method], operation_id=name, responses=described, **options
+                path,
+                endpoint,
+                methods=[method],
+                operation_id=name,
+                summary=summary,
+                responses=described,
+                **options,
             )
             return endpoint
 

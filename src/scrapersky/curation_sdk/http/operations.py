@@ -13,11 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk import decisions
 from scrapersky.curation_sdk.declaring import Actor, Answer, Body, Registry, StoredText, examples
 from scrapersky.curation_sdk.http.access import Access
-from scrapersky.curation_sdk.http.meta import WorkflowPayload, describe
+from scrapersky.curation_sdk.http.meta import SchedulesOf, WorkflowPayload, describe
 from scrapersky.curation_sdk.http.mount import Mount, Responses
 from scrapersky.curation_sdk.http.payloads import Message
 from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID
-from scrapersky.curation_sdk.http.settings import SchedulesOf
 from scrapersky.curation_sdk.lists import TagCount, count_tags
 from scrapersky.curation_sdk.queue import refuse_if_paused_for_all, run_now, set_paused, settings_of
 
@@ -39,7 +38,7 @@ def operations_router(registry: Registry, access: Access, schedules_of: Schedule
 
 
 def _add_batches(mount: Mount, registry: Registry) -> None:
-    @mount.add("GET", "/batches", "list_batches", summary="Decisions, newest first")
+    @mount.add("GET", "/batches", "list_batches", "Decisions, newest first")
     async def batches(
         *,
         session: AsyncSession,
@@ -61,31 +60,20 @@ def _add_batches(mount: Mount, registry: Registry) -> None:
 
 
 def _add_jobs(mount: Mount, registry: Registry) -> None:
-    @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", summary="How far a job is")
+    @mount.add("GET", "/bulk-jobs/{job_id}", "get_bulk_job", "How far a job is")
     async def show(job_id: UUID, session: AsyncSession, actor: Actor) -> decisions.Job:
         (job,) = await decisions.named_jobs(session, registry, actor, [await decisions.job_of(session, actor, job_id)])
         return job
 
-    @mount.add(
-        "DELETE",
-        "/bulk-jobs/{job_id}",
-        "cancel_bulk_job",
-        summary="Cancel a job; what is done stays",
-        who=mount.access.curator,
-    )
+    @mount.add("DELETE", "/bulk-jobs/{job_id}", "cancel_bulk_job", "Cancel a job; what is done stays")
     async def cancel(job_id: UUID, session: AsyncSession, actor: Actor) -> decisions.Job:
         return await decisions.cancel_job(session, actor, job_id)
 
 
 def _add_undo(mount: Mount, registry: Registry) -> None:
-    @mount.add(
-        "POST",
-        "/undo/{token}",
-        "undo_batch",
-        responses=_ACCEPTED,
-        summary="Take a batch back, as far as its rows are untouched",
-        who=mount.access.curator,
-    )
+    summary = "Take a batch back, as far as its rows are untouched"
+
+    @mount.add("POST", "/undo/{token}", "undo_batch", summary, responses=_ACCEPTED)
     async def undo(
         token: UUID,
         response: Response,
@@ -102,23 +90,20 @@ def _add_undo(mount: Mount, registry: Registry) -> None:
 
 
 def _add_tags(mount: Mount, registry: Registry) -> None:
-    @mount.add("GET", "/tags", "list_tags", summary="The tags in use, commonest first")
+    @mount.add("GET", "/tags", "list_tags", "The tags in use, commonest first")
     async def tags(session: AsyncSession, actor: Actor) -> list[TagCount]:
         return await count_tags(session, registry, actor.tenant_id)
 
 
 def _add_descriptions(mount: Mount, registry: Registry, schedules_of: SchedulesOf) -> None:
-    @mount.add(
-        "GET",
-        "/workflows",
-        "list_workflows",
-        summary="Every workflow, with its columns, its schedule and whether it is paused",
-    )
+    summary = "Every workflow, with its columns, its schedule and whether it is paused"
+
+    @mount.add("GET", "/workflows", "list_workflows", summary)
     async def list_workflows(asking: Request, session: AsyncSession, actor: Actor) -> list[WorkflowPayload]:
         settings, schedules = await settings_of(session, actor.tenant_id), schedules_of(asking)
         return [describe(each, registry, settings.get(each.name), schedules, actor) for each in registry]
 
-    @mount.add("GET", "/workflows/{name}", "get_workflow", summary="One workflow")
+    @mount.add("GET", "/workflows/{name}", "get_workflow", "One workflow")
     async def show_workflow(name: str, asking: Request, session: AsyncSession, actor: Actor) -> WorkflowPayload:
         workflow = registry[name]
         settings = await settings_of(session, actor.tenant_id)
@@ -126,13 +111,10 @@ def _add_descriptions(mount: Mount, registry: Registry, schedules_of: SchedulesO
 
 
 def _add_switches(mount: Mount, registry: Registry) -> None:
-    @mount.add(
-        "PUT",
-        "/workflows/{name}/paused/{paused}",
-        "pause_workflow",
-        summary="Pause or resume a workflow: an operator for all tenants, others for their own",
-        who=mount.access.admin,
-    )
+    path, admin = "/workflows/{name}/paused/{paused}", mount.access.admin
+    summary = "Pause or resume a workflow: an operator for all tenants, others for their own"
+
+    @mount.add("PUT", path, "pause_workflow", summary, who=admin)
     async def pause(
         name: str,
         paused: Annotated[bool, Path(description="true pauses, false resumes")],
@@ -145,13 +127,7 @@ def _add_switches(mount: Mount, registry: Registry) -> None:
             await refuse_if_paused_for_all(session, workflow)
         return Message(message=f"{workflow.title} is {'paused' if paused else 'running'} now.")
 
-    @mount.add(
-        "POST",
-        "/workflows/{name}/run",
-        "run_workflow",
-        summary="Wake the workers of a workflow",
-        who=mount.access.admin,
-    )
+    @mount.add("POST", "/workflows/{name}/run", "run_workflow", "Wake the workers of a workflow", who=admin)
     async def run(name: str, session: AsyncSession, actor: Actor) -> Message:
         workflow = registry[name]
         await run_now(session, workflow, actor)
@@ -178,7 +154,7 @@ class Held(Answer):
 def reviewing_router(registry: Registry, access: Access) -> APIRouter:
     mount = Mount("", "Operations", access)
 
-    @mount.add("POST", "/reviewing", "hold_for_review", summary="Hold rows while reviewing", who=mount.access.curator)
+    @mount.add("POST", "/reviewing", "hold_for_review", "Hold rows while reviewing")
     async def hold(request: HoldRequest, session: AsyncSession, actor: Actor) -> Held:
         workflow = registry[request.workflow]
         await decisions.let_go(session, workflow, actor, request.release)

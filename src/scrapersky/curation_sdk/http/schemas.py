@@ -8,12 +8,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import AfterValidator, BaseModel, Field, create_model
 from sqlalchemy import Column
 
-from scrapersky.curation_sdk.decisions import (
-    BatchStatusUpdateRequest,
-    BatchStatusUpdateResponse,
-    FilterStatusUpdateRequest,
-    RowsEditRequest,
-)
+from scrapersky.curation_sdk import decisions
 from scrapersky.curation_sdk.declaring import (
     AnyWorkflow,
     Body,
@@ -44,11 +39,11 @@ class Schemas:
     item: type[Item]
     detail: type[Item]
     page: type[ItemPage]
-    batch_request: type[BatchStatusUpdateRequest]
-    filter_request: type[FilterStatusUpdateRequest]
-    batch_response: type[BatchStatusUpdateResponse]
+    batch_request: type[decisions.BatchStatusUpdateRequest]
+    filter_request: type[decisions.FilterStatusUpdateRequest]
+    batch_response: type[decisions.BatchStatusUpdateResponse]
     edit: type[Body]
-    rows_edit: type[RowsEditRequest]
+    rows_edit: type[decisions.RowsEditRequest]
 
     def filter_of(self, query: ListQuery) -> Filter:
         names = self.query_values.keys() & query.model_fields_set
@@ -78,13 +73,15 @@ def schemas_of(workflow: AnyWorkflow) -> Schemas:
         item=item,
         detail=_detail(workflow, item),
         page=_page(workflow, item),
-        batch_request=_derived(names.batch_request_class, BatchStatusUpdateRequest, _DECISION | {"ids": [EXAMPLE_ID]}),
+        batch_request=_derived(
+            names.batch_request_class, decisions.BatchStatusUpdateRequest, _DECISION | {"ids": [EXAMPLE_ID]}
+        ),
         filter_request=_derived(
             f"{names.pascal}FilterStatusUpdateRequest",
-            FilterStatusUpdateRequest,
+            decisions.FilterStatusUpdateRequest,
             _DECISION | {"filter": {"states": ["New"]}, "exclude_ids": [], "expected_count": 412},
         ),
-        batch_response=_derived(names.batch_response_class, BatchStatusUpdateResponse, _CHANGED),
+        batch_response=_derived(names.batch_response_class, decisions.BatchStatusUpdateResponse, _CHANGED),
         edit=edit,
         rows_edit=_rows_edit(workflow, edit),
     )
@@ -206,10 +203,10 @@ def _edit(workflow: AnyWorkflow) -> type[Body]:
     return _derived(f"{workflow.names.pascal}Edit", Body, example, fields)
 
 
-def _rows_edit(workflow: AnyWorkflow, edit: type[Body]) -> type[RowsEditRequest]:
+def _rows_edit(workflow: AnyWorkflow, edit: type[Body]) -> type[decisions.RowsEditRequest]:
     example = {"ids": [EXAMPLE_ID], "add_tags": ["berlin"], "note": "Call in May."}
     fields: dict[str, Any] = {"values": (edit | None, Field(None))} if workflow.edits else {}
-    return _derived(f"{workflow.names.pascal}RowsEditRequest", RowsEditRequest, example, fields)
+    return _derived(f"{workflow.names.pascal}RowsEditRequest", decisions.RowsEditRequest, example, fields)
 
 
 def _corrected(kind: Any, read: Callable[[Any], Any] | None, column: Column[Any]) -> Any:

@@ -1,23 +1,25 @@
 """The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Annotated, Any, NoReturn
 from uuid import UUID
 
 import orjson
-from fastapi import APIRouter, Body, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic_core import to_jsonable_python
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Editing, RowDecisions, RowsEdited
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Link, Registry, WorkflowRefused, links_of
+from scrapersky.curation_sdk import lists
+from scrapersky.curation_sdk.decisions import Editing, Removal, RowDecisions, RowsEdited, stop_row
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, WorkflowRefused, links_of, note
+from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.access import Access, requires
-from scrapersky.curation_sdk.http.mount import PREFIX, Mount, Responses
-from scrapersky.curation_sdk.http.rows import add_row_endpoints
-from scrapersky.curation_sdk.http.schemas import Schemas, schemas_of
-from scrapersky.curation_sdk.lists import Facets, Paging, RowGroups, list_rows, named_rows, read_facets, read_groups
+from scrapersky.curation_sdk.http.mount import PREFIX, Endpoint, Mount, Responses
+from scrapersky.curation_sdk.http.payloads import ChangePayload, RemovalPayload, RunPayload
+from scrapersky.curation_sdk.http.schemas import schemas_of
 from scrapersky.curation_sdk.monitor import Forecast, forecast
+from scrapersky.curation_sdk.plurals import plural
 
 
 def written(answer: Any) -> Response:
@@ -34,50 +36,55 @@ def _plain(value: Any) -> Any:
 _ACCEPTED: Responses = {202: {"description": "A job carries the batch out"}}
 
 
+class WorkflowMount(Mount):
+    """The endpoints of one workflow: its name is the {} in each operation's id, its title stands before the summary."""
+
+    def __init__(
+        self, workflow: AnyWorkflow, registry: Registry, access: Access, path: str, *, is_described: bool
+    ) -> None:
+        super().__init__(path, workflow.names.tag, access, is_described=is_described)
+        self.workflow, self.registry = workflow, registry
+        self.schemas, self.links = schemas_of(workflow), links_of(registry)
+
+    def add(self, method: str, path: str, name: str, summary: str, **options: Any) -> Callable[[Endpoint], Endpoint]:
+        named = name.format(self.workflow.name)
+        return super().add(method, path, named, f"{self.workflow.title}: {summary}", **options)
+
+
 def workflow_router(
     workflow: AnyWorkflow, registry: Registry, access: Access, path: str, *, is_described: bool = True
 ) -> APIRouter:
     """Every endpoint of the workflow, at the path."""
-    schemas = schemas_of(workflow)
-    links = links_of(registry)
-    mount = Mount(path, workflow.names.tag, access, is_described=is_described)
-    _add_list(mount, workflow, links)
-    _add_facets(mount, workflow, links, schemas)
-    _add_groups(mount, workflow, links, schemas)
-    _add_status(mount, workflow, schemas)
-    _add_status_by_filter(mount, workflow, links, schemas)
-    _add_values(mount, workflow, links, schemas)
-    _add_forecast(mount, workflow)
-    add_row_endpoints(mount, workflow, registry, schemas)
+    mount = WorkflowMount(workflow, registry, access, path, is_described=is_described)
+    _add_list(mount)
+    _add_counts(mount)
+    _add_decisions(mount)
+    _add_row(mount)
+    _add_removal(mount)
+    _add_history(mount)
     return mount.router
 
 
-def list_router(workflow: AnyWorkflow, links: Sequence[Link], access: Access, path: str) -> APIRouter:
+def list_router(workflow: AnyWorkflow, registry: Registry, access: Access, path: str) -> APIRouter:
     """The list alone, for addresses of another time."""
-    mount = Mount(path, workflow.names.tag, access, is_described=False)
+    mount = WorkflowMount(workflow, registry, access, path, is_described=False)
     for each in ("", "/list"):
-        _add_list(mount, workflow, links, each)
+        _add_list(mount, each)
     return mount.router
 
 
-def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], path: str = "/list") -> None:
-    schemas = schemas_of(workflow)
+def _add_list(mount: WorkflowMount, path: str = "/list") -> None:
+    workflow, schemas = mount.workflow, mount.schemas
+    answered: Any = {"response_model": schemas.page, "session": mount.access.reader}
 
-    @mount.add(
-        "GET",
-        path,
-        f"list_{workflow.name}",
-        takes={"query": Annotated[schemas.list_query, Query()]},
-        response_model=schemas.page,
-        summary=f"{workflow.title}: a page of rows",
-        session=mount.access.reader,
-    )
+    @mount.add("GET", path, "list_{}", "a page of rows", query=schemas.list_query, **answered)
     async def list_endpoint(query: Any, session: AsyncSession, actor: Actor) -> Any:
-        paging = Paging(query.page, query.size, query.sort, query.after, query.with_total)
+        paging = lists.Paging(query.page, query.size, query.sort, query.after, query.with_total)
         if query.id:
-            page = await named_rows(session, workflow, actor.tenant_id, query.id)
+            page = await lists.named_rows(session, workflow, actor.tenant_id, query.id)
         else:
-            page = await list_rows(session, workflow, actor.tenant_id, schemas.filter_of(query), paging, links=links)
+            wanted = schemas.filter_of(query)
+            page = await lists.list_rows(session, workflow, actor.tenant_id, wanted, paging, links=mount.links)
         return written(
             {
                 "items": page.items,
@@ -91,94 +98,136 @@ def _add_list(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], path: 
         )
 
 
-def _add_facets(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
+def _add_counts(mount: WorkflowMount) -> None:
+    workflow, schemas, links, reader = mount.workflow, mount.schemas, mount.links, mount.access.reader
+
     @mount.add(
         "GET",
         "/facets",
-        f"get_{workflow.name}_facets",
-        takes={"query": Annotated[schemas.list_query, Query()]},
-        summary=f"{workflow.title}: which values the matching rows have",
-        session=mount.access.reader,
+        "get_{}_facets",
+        "which values the matching rows have",
+        query=schemas.list_query,
+        session=reader,
     )
-    async def facets_endpoint(asking: Request, query: Any, session: AsyncSession, actor: Actor) -> Facets:
-        make = partial(read_facets, session, workflow, actor.tenant_id, schemas.filter_of(query), links)
+    async def facets_endpoint(asking: Request, query: Any, session: AsyncSession, actor: Actor) -> lists.Facets:
+        make = partial(lists.read_facets, session, workflow, actor.tenant_id, schemas.filter_of(query), links)
         return await mount.access.shared(asking, actor, make)
 
+    groups = "the matching rows by one of their values"
 
-def _add_groups(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
-    @mount.add(
-        "GET",
-        "/groups",
-        f"get_{workflow.name}_groups",
-        takes={"query": Annotated[schemas.groups_query, Query()]},
-        summary=f"{workflow.title}: the matching rows by one of their values",
-        session=mount.access.reader,
-    )
-    async def groups_endpoint(query: Any, session: AsyncSession, actor: Actor) -> RowGroups:
+    @mount.add("GET", "/groups", "get_{}_groups", groups, query=schemas.groups_query, session=reader)
+    async def groups_endpoint(query: Any, session: AsyncSession, actor: Actor) -> lists.RowGroups:
         wanted = schemas.filter_of(query)
-        return await read_groups(session, workflow, actor.tenant_id, wanted, by=query.by, links=links)
+        return await lists.read_groups(session, workflow, actor.tenant_id, wanted, by=query.by, links=links)
 
-
-def _add_status(mount: Mount, workflow: AnyWorkflow, schemas: Schemas) -> None:
-    @mount.add(
-        "PUT",
-        "/status",
-        workflow.names.update_status_batch,
-        takes={"request": Annotated[schemas.batch_request, Body()]},
-        response_model=schemas.batch_response,
-        responses=_ACCEPTED,
-        summary=f"{workflow.title}: decide about one row or many",
-        who=mount.access.curator,
-    )
-    async def status_endpoint(request: Any, response: Response, session: AsyncSession, actor: Actor) -> Any:
-        answer = await RowDecisions(session, workflow, actor).decide_by_ids(request)
-        response.status_code = 202 if answer.job else 200
-        return answer
-
-
-def _add_status_by_filter(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
-    @mount.add(
-        "PUT",
-        "/status/by-filter",
-        f"update_{workflow.name}_status_by_filter",
-        takes={"request": Annotated[schemas.filter_request, Body()]},
-        response_model=schemas.batch_response,
-        responses=_ACCEPTED,
-        summary=f"{workflow.title}: decide about every row that matches",
-        who=mount.access.curator,
-    )
-    async def status_by_filter_endpoint(request: Any, response: Response, session: AsyncSession, actor: Actor) -> Any:
-        answer = await RowDecisions(session, workflow, actor, links).decide_by_filter(request)
-        response.status_code = 202 if answer.job else 200
-        return answer
-
-
-def _add_values(mount: Mount, workflow: AnyWorkflow, links: Sequence[Link], schemas: Schemas) -> None:
-    @mount.add(
-        "PUT",
-        "/values",
-        f"edit_{workflow.name}_rows",
-        takes={"request": Annotated[schemas.rows_edit, Body()]},
-        summary=f"{workflow.title}: correct, tag or annotate one row or many",
-        who=mount.access.curator,
-    )
-    async def values_endpoint(request: Any, session: AsyncSession, actor: Actor) -> RowsEdited:
-        return await Editing(session, workflow, actor, links).edit(request)
-
-
-def _add_forecast(mount: Mount, workflow: AnyWorkflow) -> None:
-    @mount.add(
-        "GET",
-        "/forecast",
-        f"forecast_{workflow.name}",
-        summary=f"{workflow.title}: how long so many rows take, and what they cost",
-    )
+    @mount.add("GET", "/forecast", "forecast_{}", "how long so many rows take, and what they cost")
     async def forecast_endpoint(
         session: AsyncSession,
         actor: Actor,
         rows: Annotated[int, Query(ge=0, le=100_000_000, description="How many rows someone thinks of queueing.")],
     ) -> Forecast:
         return await forecast(session, workflow, actor.tenant_id, rows)
+
+
+def _add_decisions(mount: WorkflowMount) -> None:
+    workflow, schemas, links = mount.workflow, mount.schemas, mount.links
+    decided: Any = {"response_model": schemas.batch_response, "responses": _ACCEPTED}
+    one, many = workflow.names.update_status_batch, "update_{}_status_by_filter"
+
+    @mount.add("PUT", "/status", one, "decide about one row or many", body=schemas.batch_request, **decided)
+    async def status_endpoint(request: Any, response: Response, session: AsyncSession, actor: Actor) -> Any:
+        answer = await RowDecisions(session, workflow, actor).decide_by_ids(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
+
+    @mount.add(
+        "PUT", "/status/by-filter", many, "decide about every row that matches", body=schemas.filter_request, **decided
+    )
+    async def status_by_filter_endpoint(request: Any, response: Response, session: AsyncSession, actor: Actor) -> Any:
+        answer = await RowDecisions(session, workflow, actor, links).decide_by_filter(request)
+        response.status_code = 202 if answer.job else 200
+        return answer
+
+    @mount.add("PUT", "/values", "edit_{}_rows", "correct, tag or annotate one row or many", body=schemas.rows_edit)
+    async def values_endpoint(request: Any, session: AsyncSession, actor: Actor) -> RowsEdited:
+        return await Editing(session, workflow, actor, links).edit(request)
+
+
+def _add_row(mount: WorkflowMount) -> None:
+    workflow, registry, schemas = mount.workflow, mount.registry, mount.schemas
+
+    @mount.add("GET", "/{row_id}", "get_{}", "one row with all its columns", response_model=schemas.detail)
+    async def detail(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
+        return await lists.Rows(session, workflow, actor).detail(row_id, registry)
+
+    @mount.add("GET", "/{row_id}/lineage", "get_{}_lineage", "where a row came from and what came of it")
+    async def lineage(row_id: UUID, session: AsyncSession, actor: Actor) -> list[lists.Step]:
+        await lists.Rows(session, workflow, actor).require(row_id)
+        return await lists.Lineage(session, registry, actor.tenant_id).of(workflow.model, row_id)
+
+    @mount.add("POST", "/{row_id}/stop", "stop_{}", "take a row away from its worker", response_model=schemas.detail)
+    async def stop(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
+        await stop_row(session, workflow, actor, row_id)
+        return await lists.Rows(session, workflow, actor).detail(row_id, registry)
+
+    if workflow.edits:
+        _add_edit(mount)
+
+
+def _add_edit(mount: WorkflowMount) -> None:
+    workflow, schemas = mount.workflow, mount.schemas
+    summary = "correct values; workers leave them alone from then on"
+
+    @mount.add("PATCH", "/{row_id}", "edit_{}", summary, body=schemas.edit, response_model=schemas.detail)
+    async def edit(row_id: UUID, request: Any, session: AsyncSession, actor: Actor) -> Any:
+        rows = lists.Rows(session, workflow, actor)
+        await rows.require(row_id)
+        if not request.model_fields_set:
+            raise BadRequest(f"Nothing to change; send one or more of: {', '.join(schemas.edit.model_fields)}.")
+        wanted = schemas.rows_edit.model_validate({"ids": [row_id], "values": request})
+        await Editing(session, workflow, actor).edit(wanted)
+        return await rows.detail(row_id, mount.registry)
+
+
+def _add_removal(mount: WorkflowMount) -> None:
+    workflow = mount.workflow
+
+    @mount.add("DELETE", "/{row_id}", "delete_{}", "delete a row with what hangs on it")
+    async def remove(
+        row_id: UUID,
+        session: AsyncSession,
+        actor: Actor,
+        dry_run: Annotated[bool, Query(description="Only count.")] = False,
+        expected: Annotated[int | None, Query(ge=1, description="The total that a dry run answered.")] = None,
+    ) -> RemovalPayload:
+        if not dry_run and expected is None:
+            raise BadRequest("Count with dry_run=true first, then send its total as `expected`.")
+        await lists.Rows(session, workflow, actor).require(row_id, lock_for=None if dry_run else "removal")
+        removal = Removal(session, mount.registry)
+        await removal.collect(workflow.model, row_id, lock=not dry_run)
+        if not dry_run and expected is not None:
+            await removal.carry_out(expected)
+        note(dry_run=dry_run, rows=removal.total)
+        gone = ("row would go", "rows would go") if dry_run else ("row is gone", "rows are gone")
+        return RemovalPayload(
+            message=f"{plural(removal.total, *gone)}.", dry_run=dry_run, total=removal.total, counts=removal.counts
+        )
+
+
+def _add_history(mount: WorkflowMount) -> None:
+    workflow = mount.workflow
+
+    @mount.add(
+        "GET", "/{row_id}/runs", "list_{}_runs", "the runs of a row, newest first", response_model=list[RunPayload]
+    )
+    async def runs(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
+        return await lists.Rows(session, workflow, actor).runs(row_id)
+
+    changed = "the changes of a row, newest first"
+
+    @mount.add("GET", "/{row_id}/changes", "list_{}_changes", changed, response_model=list[ChangePayload])
+    async def changes(row_id: UUID, session: AsyncSession, actor: Actor) -> Any:
+        return await lists.Rows(session, workflow, actor).changes(row_id)
 
 
 _METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
