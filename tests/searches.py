@@ -12,11 +12,10 @@ from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.lists.listing import item_columns
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.lost_rows import rescue
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.queue.runtime import Drained, Runtime
 from scrapersky.models import PlaceSearch
 from scrapersky.workflows.wf1_single_search import single_search
 

@@ -20,7 +20,7 @@ from tests.process import SOURCES, environment, ran
 from scrapersky.cli.entry import app
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.settings import documented_settings
+from scrapersky.curation_sdk.declaring.schedule import documented_settings
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.schema.documents import reference_page
 from scrapersky.workflows import product_workflows

@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.runtime import Drained
 from scrapersky.curation_sdk.scheduler_loop import ProcessingFunction, run_job_loop
 from scrapersky.db.engine import make_engine
 

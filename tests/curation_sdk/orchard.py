@@ -27,7 +27,7 @@ from scrapersky.curation_sdk.declaring.curation import curations_of
 from scrapersky.curation_sdk.declaring.outcomes import Shortfall
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.sorting import beginning
+from scrapersky.curation_sdk.lists.keyset import beginning
 from scrapersky.curation_sdk.schema.ddl import type_statements
 
 TENANT, STRANGER = UUID(int=1), UUID(int=2)

@@ -14,7 +14,7 @@ from tests.statements import counted_statements, nodes_of
 from scrapersky.curation_sdk.decisions import bulk, deciding, jobs
 from scrapersky.curation_sdk.decisions.bulk import BulkJobs, free_statement, run_chunk
 from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow
-from scrapersky.curation_sdk.lists.explain import plan_of
+from scrapersky.curation_sdk.lists.counting import plan_of
 from scrapersky.curation_sdk.testing import app_of, client_of
 
 MANY = 25

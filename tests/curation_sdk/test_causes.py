@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sqlalchemy import literal, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.curation_sdk.declaring.causes import LONGEST_SIGNATURE, signature
+from scrapersky.curation_sdk.declaring.table_parts import LONGEST_SIGNATURE, signature
 
 KNOWN = {
     "https://acme.example/a?b=1 answered HTTP 503.": "address answered HTTP 503.",

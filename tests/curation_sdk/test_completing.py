@@ -9,8 +9,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import LARGEST_GROUP, Company, Completion, Settler
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.lease import Lease
+from scrapersky.curation_sdk.queue.runtime import Drained
 
 
 class Unhurried(Settler):

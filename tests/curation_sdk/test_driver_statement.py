@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.types import TypeEngine
 
 from scrapersky.curation_sdk.declaring.db_errors import is_database_away, sqlstate_of
-from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
-from scrapersky.curation_sdk.queue.entities import reader_of
+from scrapersky.curation_sdk.queue.driver_statement import DriverStatement, reader_of
 
 one: Any = literal_column("1")
 

@@ -19,8 +19,8 @@ from tests.curation_sdk.orchard import (
 )
 from tests.statements import nodes_of
 
-from scrapersky.curation_sdk.declaring import hosts
-from scrapersky.curation_sdk.lists.explain import plan_of
+from scrapersky.curation_sdk.declaring import workflow as declared
+from scrapersky.curation_sdk.lists.counting import plan_of
 from scrapersky.curation_sdk.lists.search.fields import search_fields
 from scrapersky.curation_sdk.monitor import error_causes as grouping
 from scrapersky.curation_sdk.monitor.error_causes import By, Failures, Period, Since
@@ -102,7 +102,7 @@ async def test_more_groups_than_are_shown_are_counted(
 async def test_rows_of_one_host_are_one_group(
     orchard: AsyncEngine, ana: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hosts, "ADDRESSES", ("name",))
+    monkeypatch.setattr(declared, "ADDRESSES", ("name",))
     trees = await add_trees(orchard, "https://WWW.acme.example:8080/a", "http://www.acme.example?b", "other.example/x")
     await fail(orchard, trees, "broken")
     told = await groups(ana, by="host", workflow="tree_care")
@@ -115,7 +115,7 @@ async def test_rows_of_one_host_are_one_group(
 @pytest.fixture
 def hosts_in_names(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Which fields there are is found out once; it is forgotten before and after."""
-    monkeypatch.setattr(hosts, "ADDRESSES", ("name",))
+    monkeypatch.setattr(declared, "ADDRESSES", ("name",))
     search_fields.cache_clear()
     yield
     search_fields.cache_clear()

@@ -9,10 +9,9 @@ from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety,
 from tests.curation_sdk.test_search_clauses import settle
 
 from scrapersky.curation_sdk import Workflow
-from scrapersky.curation_sdk.declaring.computed import looked_up
 from scrapersky.curation_sdk.declaring.outcomes import Shortfall
 from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind
+from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, looked_up
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists import facet_counts

@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.origins import Origin
-from scrapersky.curation_sdk.lists.search.refusals import UnknownField
+from scrapersky.curation_sdk.lists.search.fields import UnknownField
 from scrapersky.curation_sdk.lists.search.words import LONGEST_WORD, MOST_NUMBERS, MOST_WORDS, words_query
 
 HOSTILE = [

@@ -25,7 +25,7 @@ from scrapersky.curation_sdk import DeclarationError
 from scrapersky.curation_sdk.declaring.statuses import State
 from scrapersky.curation_sdk.declaring.tables import JobClaim, Worker
 from scrapersky.curation_sdk.queue import TENANT_SETTINGS
-from scrapersky.curation_sdk.queue.drained import Drained
+from scrapersky.curation_sdk.queue.runtime import Drained
 from scrapersky.curation_sdk.scheduler_loop.claims import LOST, MOST_ATTEMPTS
 from scrapersky.db.schema import guard_tenants
 from scrapersky.db.second_line import find_second_line

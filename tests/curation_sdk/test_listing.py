@@ -35,8 +35,7 @@ from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http.schemas import schemas_of
 from scrapersky.curation_sdk.lists import counting, kept_statements, ordered_keys
-from scrapersky.curation_sdk.lists.counting import Total, count_rows
-from scrapersky.curation_sdk.lists.explain import plan_of
+from scrapersky.curation_sdk.lists.counting import Total, count_rows, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.kept_statements import ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, read_order

@@ -23,7 +23,7 @@ from scrapersky.cli.web_server import Server
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.tables import BackgroundFault, Change, Run
 from scrapersky.curation_sdk.http.screens import events_router
-from scrapersky.curation_sdk.lists.explain import plan_of
+from scrapersky.curation_sdk.lists.counting import plan_of
 from scrapersky.curation_sdk.live import feed as feeds
 from scrapersky.curation_sdk.live import hub as hubs
 from scrapersky.curation_sdk.live import rows as live_rows

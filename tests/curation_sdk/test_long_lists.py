@@ -17,8 +17,7 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.tables import RowMark
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import capped_count
-from scrapersky.curation_sdk.lists.explain import plan_of
+from scrapersky.curation_sdk.lists.counting import capped_count, plan_of
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.lists.finding import found_statement
 from scrapersky.curation_sdk.lists.keyset import beyond, read_cursor, read_order

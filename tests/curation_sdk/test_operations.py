@@ -22,7 +22,7 @@ from scrapersky.curation_sdk.decisions.undo import undo_batch
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.tables import Batch
-from scrapersky.curation_sdk.lists.explain import plan_of
+from scrapersky.curation_sdk.lists.counting import plan_of
 from scrapersky.curation_sdk.monitor import overview
 from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.lease import Lease

@@ -15,7 +15,7 @@ from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.declaring.outcomes import Attempt
 from scrapersky.curation_sdk.lists.filters import Filter, where
 from scrapersky.curation_sdk.queue.completion_statement import facts, settle_alike_statement, settle_statement
-from scrapersky.curation_sdk.queue.deciders import deciders_statement
+from scrapersky.curation_sdk.queue.loading import deciders_statement
 from scrapersky.curation_sdk.queue.lost_rows import lost_statement
 from scrapersky.curation_sdk.queue.statements import claim_statement, lock_statement
 from scrapersky.testing import make_template

@@ -11,10 +11,10 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, runtime
 
+from scrapersky.curation_sdk.declaring.row_times import earliest_id
 from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, Run
-from scrapersky.curation_sdk.queue import pruning
-from scrapersky.curation_sdk.queue.chores import Chore
-from scrapersky.curation_sdk.queue.pruning import first_id_at, prune_history
+from scrapersky.curation_sdk.queue import chores
+from scrapersky.curation_sdk.queue.chores import Chore, prune_history
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
@@ -23,7 +23,7 @@ TENANT = uuid4()
 
 
 def id_at(moment: datetime) -> UUID:
-    return UUID(int=first_id_at(moment).int | uuid4().int >> 64)
+    return UUID(int=earliest_id(moment).int | uuid4().int >> 64)
 
 
 async def add_history(engine: AsyncEngine, moment: datetime, *, state: str = "done", rows: int = 3) -> None:
@@ -50,7 +50,7 @@ async def counts(engine: AsyncEngine) -> list[int]:
 async def test_what_is_older_goes_and_what_is_younger_stays(
     widgets: AsyncEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pruning, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(chores, "ROWS_AT_ONCE", 2)
     await add_history(widgets, OLD, rows=5)
     await add_history(widgets, YOUNG)
     assert await prune_history(widgets, 90, NOW) == 16

@@ -16,14 +16,13 @@ from tests.curation_sdk.orchard import STRANGER, TENANT, Orchard, Tree, Variety,
 from scrapersky.curation_sdk import DeclarationError, Workflow
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn, LookedUp, counted, looked_up
+from scrapersky.curation_sdk.declaring.shown_columns import ComputedColumn, LookedUp, counted, looked_up
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.filters import Filter, is_found_by_index, where
 from scrapersky.curation_sdk.lists.listing import Paging, list_rows
 from scrapersky.curation_sdk.lists.search.clauses import SearchClauses
-from scrapersky.curation_sdk.lists.search.fields import search_fields
-from scrapersky.curation_sdk.lists.search.refusals import MOST_TOKENS, SearchTooLong, UnknownField
+from scrapersky.curation_sdk.lists.search.fields import MOST_TOKENS, SearchTooLong, UnknownField, search_fields
 from scrapersky.curation_sdk.lists.search.values import BadSearch
 from scrapersky.curation_sdk.lists.search.words import words_query
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery

@@ -30,10 +30,9 @@ from tests.curation_sdk.widgets import (
 from scrapersky.curation_sdk.declaring.outcomes import RetryLimits
 from scrapersky.curation_sdk.declaring.tables import Worker
 from scrapersky.curation_sdk.queue import completion
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, run_job_loop
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.queue.runtime import Drained, Runtime
 from scrapersky.curation_sdk.queue.upserts import upsert
 
 # A sequence counts outside of transactions, so it knows of refusals that were rolled back.

@@ -16,10 +16,9 @@ from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.tables import Run
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.queue.runtime import Drained, Runtime
 from scrapersky.curation_sdk.queue.upserts import upsert
 from scrapersky.curation_sdk.schema.ddl import type_statements
 

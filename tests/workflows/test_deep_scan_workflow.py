@@ -11,10 +11,9 @@ from scrapersky.clients.clients import Clients
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.queue.runtime import Drained, Runtime
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models import LocalBusiness, Place, PlacePair
 from scrapersky.simulator.google.place import is_service_area_business

@@ -8,7 +8,7 @@ from sqlalchemy import Table
 
 from scrapersky.curation_sdk import Curation, DeclarationError, Workflow
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.sorting import sort_key
+from scrapersky.curation_sdk.lists.keyset import sort_key
 from scrapersky.curation_sdk.schema.ddl import compiled
 from scrapersky.models import Page
 from scrapersky.workflows import product_workflows

@@ -12,14 +12,20 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.columns import columns_by_key
-from scrapersky.curation_sdk.declaring.computed import ComputedColumn
 from scrapersky.curation_sdk.declaring.curation import Curation
 from scrapersky.curation_sdk.declaring.declaration import check_declaration
 from scrapersky.curation_sdk.declaring.naming import Names
 from scrapersky.curation_sdk.declaring.outcomes import Nothing, Saved, Shortfall
 from scrapersky.curation_sdk.declaring.rule import Rule
 from scrapersky.curation_sdk.declaring.schedule import Schedule
-from scrapersky.curation_sdk.declaring.shown_columns import ColumnDisplay, ColumnKind, ShownColumn, kind_of, label_of
+from scrapersky.curation_sdk.declaring.shown_columns import (
+    ColumnDisplay,
+    ColumnKind,
+    ComputedColumn,
+    ShownColumn,
+    kind_of,
+    label_of,
+)
 from scrapersky.curation_sdk.declaring.tables import Batch
 from scrapersky.curation_sdk.errors import DeclarationError
 
@@ -169,3 +175,18 @@ def title_of(workflow: AnyWorkflow) -> ColumnElement[str | None]:
         return nothing
     said = (func.nullif(cast(name, Text), "") for name in names)
     return func.left(func.coalesce(*said), LONGEST_TITLE)
+
+
+ADDRESSES = ("url", "website", "home_url", "domain")
+# PostgreSQL's kind of pattern: what stands between the scheme, or a user's name, and the port, path or query.
+_HOST = r"^(?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[^/@?#]*@)?([^/:?#]+)"
+
+
+def host_of(workflow: AnyWorkflow) -> ColumnElement[str | None] | None:
+    """Nothing where the table has no address."""
+    columns = workflow.model.__table__.c
+    address: Any = next((columns[key] for key in ADDRESSES if key in columns), None)
+    if address is None or not isinstance(address.type, Text):
+        return None
+    host: ColumnElement[str | None] = func.lower(func.substring(address, literal_column(f"'{_HOST}'")))
+    return host

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.counting import count_descendants as count_descendants
     from scrapersky.curation_sdk.lists.counting import count_rows as count_rows
     from scrapersky.curation_sdk.lists.counting import count_states as count_states
+    from scrapersky.curation_sdk.lists.counting import guessed_rows as guessed_rows
     from scrapersky.curation_sdk.lists.counting import short_count as short_count
     from scrapersky.curation_sdk.lists.counting import short_of as short_of
-    from scrapersky.curation_sdk.lists.explain import guessed_rows as guessed_rows
     from scrapersky.curation_sdk.lists.facets import Facets as Facets
     from scrapersky.curation_sdk.lists.facets import facets_of as facets_of
     from scrapersky.curation_sdk.lists.facets import read_facets as read_facets
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.groups import read_groups as read_groups
     from scrapersky.curation_sdk.lists.kept_statements import TENANT as TENANT
     from scrapersky.curation_sdk.lists.kept_statements import ask as ask
+    from scrapersky.curation_sdk.lists.keyset import beginning as beginning
     from scrapersky.curation_sdk.lists.lineage import Lineage as Lineage
     from scrapersky.curation_sdk.lists.lineage import Step as Step
     from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET as DEEPEST_OFFSET
@@ -69,6 +70,5 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.selection import Selection as Selection
     from scrapersky.curation_sdk.lists.selection import array as array
     from scrapersky.curation_sdk.lists.selection import existing_ids as existing_ids
-    from scrapersky.curation_sdk.lists.sorting import beginning as beginning
 else:
     __getattr__ = late_door(__name__, __file__)

@@ -6,11 +6,13 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, ScalarSelect, Select, and_, func, literal_column, or_, select
+from sqlalchemy import ColumnElement, Executable, ScalarSelect, Select, and_, func, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.compiler import SQLCompiler
+from sqlalchemy.sql.expression import ClauseElement
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, Shortfall, State
-from scrapersky.curation_sdk.lists.explain import guessed_rows
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, where
 from scrapersky.curation_sdk.lists.origins import Origin, descendants
 
@@ -99,3 +101,28 @@ async def count_states(session: AsyncSession, workflow: AnyWorkflow) -> dict[Sta
     state = workflow.curation.state
     counted: dict[Any, int] = dict((await session.execute(select(state, func.count()).group_by(state))).all())
     return {each: counted.get(each.value, 0) for each in State}
+
+
+class Explain(Executable, ClauseElement):
+    """`EXPLAIN`, which SQLAlchemy does not spell."""
+
+    inherit_cache = False
+
+    def __init__(self, statement: Select[Any]) -> None:
+        self.statement = statement
+
+
+@compiles(Explain, "postgresql")
+def _compile_explain(element: Explain, compiler: SQLCompiler, **options: Any) -> str:
+    return f"EXPLAIN (FORMAT JSON) {compiler.process(element.statement, **options)}"
+
+
+async def plan_of(session: AsyncSession, statement: Select[Any]) -> dict[str, Any]:
+    """The plan's topmost node."""
+    (answer,) = (await session.execute(Explain(statement))).one()
+    plan: dict[str, Any] = answer[0]["Plan"]
+    return plan
+
+
+async def guessed_rows(session: AsyncSession, statement: Select[Any]) -> int:
+    return int((await plan_of(session, statement))["Plan Rows"])

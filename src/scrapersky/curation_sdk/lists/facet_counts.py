@@ -29,8 +29,14 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, LookedUp, State
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, capped_count, short_count, short_of
-from scrapersky.curation_sdk.lists.explain import guessed_rows
+from scrapersky.curation_sdk.lists.counting import (
+    MOST_COUNTED,
+    MOST_READ,
+    capped_count,
+    guessed_rows,
+    short_count,
+    short_of,
+)
 from scrapersky.curation_sdk.lists.filters import Filter, is_listed, states_of, where, where_in_any_state
 from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields

@@ -8,15 +8,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import (
-    BUILT_IN_FACETS,
-    AnyWorkflow,
-    ColumnKind,
-    Link,
-    LookedUp,
-    State,
-    StateCounts,
-)
+from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.lists.counting import MOST_READ
 from scrapersky.curation_sdk.lists.facet_counts import MOST_BINS, MOST_VALUES, CountedField, FacetCounts, source_of
 from scrapersky.curation_sdk.lists.filters import Filter, states_of
@@ -44,7 +36,7 @@ class Facet(BaseModel):
 
     name: str
     label: str
-    kind: ColumnKind
+    kind: declaring.ColumnKind
     values: list[FacetValue] = Field(description=f"The commonest first, at most {MOST_VALUES}.")
     other: int
     histogram: list[FacetBin] | None = Field(description=f"For numbers: at most {MOST_BINS} bins.")
@@ -58,18 +50,22 @@ class Facets(BaseModel):
 
     matching: int
     sampled: bool = Field(description=f"Only the {MOST_READ:,} newest of the matching rows were looked at.")
-    states: StateCounts
+    states: declaring.StateCounts
     fell_short: int = Field(description="How many of the Complete ones did not come to what they were queued for.")
     fields: list[Facet]
 
 
 async def read_facets(
-    session: AsyncSession, workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+    session: AsyncSession,
+    workflow: declaring.AnyWorkflow,
+    tenant_id: UUID,
+    wanted: Filter,
+    links: Sequence[declaring.Link] = (),
 ) -> Facets:
     sources = [source_of(workflow, name) for name in facets_of(workflow)]
     counts = FacetCounts(session, workflow, tenant_id, wanted, links)
     counted = await counts.of(sources)
-    matching = sum(counted.states[state] for state in states_of(workflow, wanted) or State)
+    matching = sum(counted.states[state] for state in states_of(workflow, wanted) or declaring.State)
     fields = [
         await _facet(session, source, [row for row in counted.values if row.facet == number], counted.sampled)
         for number, source in enumerate(sources)
@@ -78,7 +74,7 @@ async def read_facets(
         matching=matching,
         sampled=counted.sampled < matching,
         states=counted.states,
-        fell_short=await counts.fell_short(counted.states[State.COMPLETE]),
+        fell_short=await counts.fell_short(counted.states[declaring.State.COMPLETE]),
         fields=fields,
     )
 
@@ -99,7 +95,7 @@ async def _facet(session: AsyncSession, source: CountedField, counted: Sequence[
     )
 
 
-async def _names(session: AsyncSession, looked_up: LookedUp | None, ids: Sequence[str]) -> dict[str, str]:
+async def _names(session: AsyncSession, looked_up: declaring.LookedUp | None, ids: Sequence[str]) -> dict[str, str]:
     if looked_up is None or not ids:
         return {}
     target = looked_up.target
@@ -112,7 +108,7 @@ def _typed(source: CountedField, names: dict[str, str], text: str | None) -> Val
         return None
     if source.looked_up is not None:
         return names.get(text, text)
-    if source.field.kind is ColumnKind.BOOLEAN:
+    if source.field.kind is declaring.ColumnKind.BOOLEAN:
         return text == "true"
     if source.field.kind.is_number:
         return int(text) if source.is_whole else float(text)
@@ -133,11 +129,11 @@ def _histogram(bins: Sequence[Any]) -> list[FacetBin]:
     ]
 
 
-def facets_of(workflow: AnyWorkflow) -> list[str]:
+def facets_of(workflow: declaring.AnyWorkflow) -> list[str]:
     """Those declared; else what has few values by its kind, and how rows ended."""
     few = [column.key for column in workflow.columns if not column.is_computed and _has_few_values(column.kind)]
-    return list(workflow.facets or (*few, *BUILT_IN_FACETS))
+    return list(workflow.facets or (*few, *declaring.BUILT_IN_FACETS))
 
 
-def _has_few_values(kind: ColumnKind) -> bool:
-    return kind.is_number or kind in (ColumnKind.ENUM, ColumnKind.BOOLEAN)
+def _has_few_values(kind: declaring.ColumnKind) -> bool:
+    return kind.is_number or kind in (declaring.ColumnKind.ENUM, declaring.ColumnKind.BOOLEAN)

@@ -9,18 +9,8 @@ from uuid import UUID
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_
 
+from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.complaints import complaint
-from scrapersky.curation_sdk.declaring import (
-    AnyWorkflow,
-    BatchRow,
-    Change,
-    Link,
-    Moment,
-    State,
-    StoredText,
-    columns_by_key,
-    reader_of,
-)
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.kept_statements import of_tenant
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
@@ -30,8 +20,8 @@ from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_searc
 Scalar = str | int | float | bool | None
 
 
-def _sorted_once(states: tuple[State, ...]) -> tuple[State, ...]:
-    return tuple(state for state in State if state in states)
+def _sorted_once(states: tuple[declaring.State, ...]) -> tuple[declaring.State, ...]:
+    return tuple(state for state in declaring.State if state in states)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +33,11 @@ class Filter:
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
-    states: Annotated[tuple[State, ...], AfterValidator(_sorted_once)] = ()
+    states: Annotated[tuple[declaring.State, ...], AfterValidator(_sorted_once)] = ()
     search: Annotated[str, Field(max_length=LONGEST_SEARCH)] = ""
     batch: UUID | None = None
-    outcome: StoredText | None = None
-    updated_since: Moment | None = None
+    outcome: declaring.StoredText | None = None
+    updated_since: declaring.Moment | None = None
     origin: WrittenOrigin | None = None
     values: Mapping[str, Scalar] = field(default_factory=dict)
 
@@ -69,18 +59,19 @@ class Filter:
     def from_json(cls, written: Mapping[str, Any]) -> "Filter":
         return _FILTER.validate_python(dict(written))
 
-    def pinned(self, workflow: AnyWorkflow, now: datetime) -> "Filter":
+    def pinned(self, workflow: declaring.AnyWorkflow, now: datetime) -> "Filter":
         """For work that goes on for a while: `since:2h` means the two hours before now, also later."""
         return (
             replace(self, search=SearchClauses.read(workflow, self.search).pinned(now)) if self.search.strip() else self
         )
 
-    def in_words(self, workflow: AnyWorkflow | None = None, origin: str | None = None) -> str:
+    def in_words(self, workflow: declaring.AnyWorkflow | None = None, origin: str | None = None) -> str:
         """For the person who is about to change all these rows; with the names of the workflow's columns, if given.
 
         `origin` is what that is called which the rows come from.
 
-        >>> Filter(states=(State.NEW, State.ERROR), search="dentist -city:Austin", values={"phone": None}).in_words()
+        >>> states = (declaring.State.NEW, declaring.State.ERROR)
+        >>> Filter(states=states, search="dentist -city:Austin", values={"phone": None}).in_words()
         'New or Error; with the words "dentist"; city is not Austin; phone is empty'
         """
         read = SearchClauses.read(workflow, self.search) if workflow else read_search(self.search, None)
@@ -98,12 +89,12 @@ class Filter:
 _FILTER = TypeAdapter(Filter)
 
 
-def _states_in_words(states: Collection[State]) -> str:
+def _states_in_words(states: Collection[declaring.State]) -> str:
     """
-    >>> _states_in_words([state for state in State if state is not State.SKIPPED])
+    >>> _states_in_words([state for state in declaring.State if state is not declaring.State.SKIPPED])
     'not Skipped'
     """
-    others = [state for state in State if state not in states]
+    others = [state for state in declaring.State if state not in states]
     return f"not {others[0]}" if len(others) == 1 else " or ".join(states)
 
 
@@ -112,7 +103,7 @@ def _readable(moment: datetime) -> str:
 
 
 def where(
-    workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+    workflow: declaring.AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[declaring.Link] = ()
 ) -> list[ColumnElement[bool]]:
     """Every condition, the tenant always among them. Where rows come from is known by the links of the registry."""
     states = [state_is(workflow, state) for state in states_of(workflow, wanted)]
@@ -120,13 +111,17 @@ def where(
 
 
 def where_in_any_state(
-    workflow: AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[Link] = ()
+    workflow: declaring.AnyWorkflow, tenant_id: UUID, wanted: Filter, links: Sequence[declaring.Link] = ()
 ) -> list[ColumnElement[bool]]:
     curation = workflow.curation
     clauses: list[ColumnElement[bool]] = [curation.tenant_id == of_tenant(tenant_id)]
     clauses += SearchClauses.read(workflow, wanted.search).clauses(tenant_id)
     if wanted.batch is not None:
-        clauses.append(is_of_batch(workflow, BatchRow.batch_id == wanted.batch, Change.batch_id == wanted.batch))
+        clauses.append(
+            is_of_batch(
+                workflow, declaring.BatchRow.batch_id == wanted.batch, declaring.Change.batch_id == wanted.batch
+            )
+        )
     if wanted.outcome is not None:
         clauses.append(curation.outcome == wanted.outcome)
     if wanted.updated_since is not None:
@@ -136,43 +131,45 @@ def where_in_any_state(
     return clauses + [_has_value(workflow, name, value) for name, value in wanted.values.items()]
 
 
-def states_of(workflow: AnyWorkflow, wanted: Filter) -> tuple[State, ...]:
+def states_of(workflow: declaring.AnyWorkflow, wanted: Filter) -> tuple[declaring.State, ...]:
     """Those chosen, else those that the search is about; none means any."""
     return wanted.states or SearchClauses.read(workflow, wanted.search).states
 
 
-def is_found_by_index(workflow: AnyWorkflow, wanted: Filter) -> bool:
+def is_found_by_index(workflow: declaring.AnyWorkflow, wanted: Filter) -> bool:
     """Whether words, a batch or an origin lead to the rows, rather than their states."""
     return bool(wanted.batch or wanted.origin) or SearchClauses.read(workflow, wanted.search).has_index
 
 
-def narrowed_to(workflow: AnyWorkflow, wanted: Filter, fields: Collection[str | None], *, in_lists: bool) -> Filter:
+def narrowed_to(
+    workflow: declaring.AnyWorkflow, wanted: Filter, fields: Collection[str | None], *, in_lists: bool
+) -> Filter:
     """Its tokens of these fields; with what the index of lists has, if that is asked for; and nothing else."""
     part = replace(wanted, search=SearchClauses.read(workflow, wanted.search).narrowed_to(fields))
     part = replace(part, batch=None, origin=None, values={})
     return part if in_lists else replace(part, states=(), outcome=None, updated_since=None)
 
 
-def is_listed(workflow: AnyWorkflow, wanted: Filter) -> bool:
+def is_listed(workflow: declaring.AnyWorkflow, wanted: Filter) -> bool:
     """Whether the index of lists has everything that tells which rows are meant."""
     return narrowed_to(workflow, wanted, LISTED_FIELDS, in_lists=True) == wanted
 
 
-def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+def state_is(workflow: declaring.AnyWorkflow, state: declaring.State) -> ColumnElement[bool]:
     """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
     return workflow.curation.state == literal_column(f"'{state.value}'")
 
 
-def _has_value(workflow: AnyWorkflow, name: str, value: Scalar) -> ColumnElement[bool]:
-    column = columns_by_key(workflow.shows).get(name)
+def _has_value(workflow: declaring.AnyWorkflow, name: str, value: Scalar) -> ColumnElement[bool]:
+    column = declaring.columns_by_key(workflow.shows).get(name)
     if column is None:
-        there = ", ".join(columns_by_key(workflow.shows))
+        there = ", ".join(declaring.columns_by_key(workflow.shows))
         raise BadRequest(f"{workflow.title} cannot be filtered by {name[:80]!r}; there are: {there}.")
     attribute: SQLColumnExpression[Any] = getattr(workflow.model, name)
     if value is None:
         return attribute.is_(None)
     try:
-        known = reader_of(column).validate_python(value)
+        known = declaring.reader_of(column).validate_python(value)
     except ValidationError as error:
         hint = f" To compare, type search={name}:{value}" if str(value).startswith((">", "<")) else ""
         raise BadRequest(f"{name} cannot be {str(value)[:80]!r}: it {complaint(error.errors()[0])}.{hint}") from error

@@ -11,8 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, Link, LookedUp, State, StateCounts
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ
-from scrapersky.curation_sdk.lists.explain import guessed_rows
+from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, guessed_rows
 from scrapersky.curation_sdk.lists.facet_counts import source_of
 from scrapersky.curation_sdk.lists.facets import facets_of
 from scrapersky.curation_sdk.lists.filters import Filter, where

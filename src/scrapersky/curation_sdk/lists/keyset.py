@@ -1,4 +1,7 @@
-"""Where a page begins and ends: cursors that cost the same at any depth, also among ties and empty values."""
+"""Where a page begins and ends: by what lists are sorted, and cursors that cost the same at any depth.
+
+Also among ties and empty values. Of a text the beginning counts, since an index entry has room for no whole one.
+"""
 
 import base64
 import binascii
@@ -8,12 +11,39 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_jsonable_python
-from sqlalchemy import Column, ColumnElement, SQLColumnExpression, and_, bindparam, true, tuple_
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    SQLColumnExpression,
+    Text,
+    and_,
+    bindparam,
+    column,
+    func,
+    literal_column,
+    true,
+    tuple_,
+)
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, reader_of
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.lists.sorting import sort_key
+
+CHARACTERS = 200
+
+
+def beginning(text: str | SQLColumnExpression[Any]) -> ColumnElement[str]:
+    """For an index by which a text is sorted: `Index("ix_trees_name", "tenant_id", beginning("name"), "id")`.
+
+    A literal, not a parameter: an index serves only the very expression it is made of.
+    """
+    whole: Any = column(text) if isinstance(text, str) else text
+    return func.left(whole, literal_column(str(CHARACTERS)))
+
+
+def sort_key(attribute: SQLColumnExpression[Any], stored: Column[Any]) -> SQLColumnExpression[Any]:
+    return beginning(attribute) if isinstance(stored.type, Text) else attribute
+
 
 CURSOR_ID, CURSOR_VALUE = "kept_id", "kept_value"
 

@@ -29,16 +29,8 @@ from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.sql.visitors import iterate
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
-from scrapersky.curation_sdk.lists.explain import guessed_rows
-from scrapersky.curation_sdk.lists.filters import (
-    Filter,
-    is_found_by_index,
-    narrowed_to,
-    state_is,
-    states_of,
-    where,
-    where_in_any_state,
-)
+from scrapersky.curation_sdk.lists import filters
+from scrapersky.curation_sdk.lists.counting import guessed_rows
 from scrapersky.curation_sdk.lists.keyset import Order
 from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS
 
@@ -81,7 +73,7 @@ class OneState(FunctionElement[bool]):
     @classmethod
     def of(cls, workflow: AnyWorkflow, state: State) -> "OneState":
         listed = workflow.curation.state == any_(literal_column(f"ARRAY['{state.value}']"))
-        return cls(state_is(workflow, state), listed)
+        return cls(filters.state_is(workflow, state), listed)
 
 
 @compiles(OneState)
@@ -97,7 +89,7 @@ class OrderedKeys:
 
     workflow: AnyWorkflow
     tenant_id: UUID
-    wanted: Filter
+    wanted: filters.Filter
     order: Order
     links: Sequence[Link] = ()
 
@@ -107,9 +99,9 @@ class OrderedKeys:
         return self._indexed_part == self.wanted
 
     @property
-    def _indexed_part(self) -> Filter:
+    def _indexed_part(self) -> filters.Filter:
         fields = {*self._own_fields, *(LISTED_FIELDS if self._has_states else ())}
-        return narrowed_to(self.workflow, self.wanted, fields, in_lists=self._has_states)
+        return filters.narrowed_to(self.workflow, self.wanted, fields, in_lists=self._has_states)
 
     @property
     def _own_fields(self) -> set[str | None]:
@@ -125,7 +117,7 @@ class OrderedKeys:
     @property
     def _is_all_of_tenant(self) -> bool:
         """Every row by its key: as the index has them that foreign keys with the tenant point at."""
-        return self.wanted == Filter() and self.order.key is None and _has_tenant_key(self.workflow)
+        return self.wanted == filters.Filter() and self.order.key is None and _has_tenant_key(self.workflow)
 
     @property
     def told(self) -> Hashable:
@@ -148,7 +140,7 @@ class OrderedKeys:
 
     async def _is_near(self, session: AsyncSession, stretch: Stretch) -> bool:
         matching = await self._guess(session, self._clauses)
-        among = await self._guess(session, where(self.workflow, self.tenant_id, self._indexed_part))
+        among = await self._guess(session, filters.where(self.workflow, self.tenant_id, self._indexed_part))
         return FIRST_LOOK * matching >= (stretch.enough or among) * among
 
     async def _guess(self, session: AsyncSession, conditions: Sequence[ColumnElement[bool]]) -> int:
@@ -156,14 +148,18 @@ class OrderedKeys:
 
     @property
     def _clauses(self) -> list[ColumnElement[bool]]:
-        return where(self.workflow, self.tenant_id, self.wanted, self.links)
+        return filters.where(self.workflow, self.tenant_id, self.wanted, self.links)
 
     def in_order(self, stretch: Stretch, *beside: ColumnElement[Any]) -> Select[Any]:
         """Merged from ranges of an index; `beside` the keys may stand what is told of each row.
 
         Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
         """
-        by_state = self._has_states and not self._is_all_of_tenant and not is_found_by_index(self.workflow, self.wanted)
+        by_state = (
+            self._has_states
+            and not self._is_all_of_tenant
+            and not filters.is_found_by_index(self.workflow, self.wanted)
+        )
         ranges = self._by_state() if by_state else [and_(*self._clauses)]
         ordered_by = [self.workflow.curation.state, *self.order.keys] if by_state else self.order.keys
         branches = [
@@ -186,7 +182,7 @@ class OrderedKeys:
         """
         part = self._indexed_part
         if self._has_states:
-            part = replace(part, states=states_of(self.workflow, self.wanted))
+            part = replace(part, states=filters.states_of(self.workflow, self.wanted))
         some, is_one = replace(stretch, limit=FIRST_LOOK, offset=0), and_(*self._clauses)
         ask = self._asked_by_key if self._has_states or _looks_elsewhere(is_one) else self._asked_in_passing
         matching = ask(replace(self, wanted=part), some, is_one)
@@ -217,10 +213,10 @@ class OrderedKeys:
         return ordered.limit(stretch.limit).offset(stretch.offset)
 
     def _by_state(self) -> list[ColumnElement[bool]]:
-        others = where_in_any_state(self.workflow, self.tenant_id, self.wanted)
+        others = filters.where_in_any_state(self.workflow, self.tenant_id, self.wanted)
         return [
             and_(OneState.of(self.workflow, each), *others)
-            for each in states_of(self.workflow, self.wanted) or tuple(State)
+            for each in filters.states_of(self.workflow, self.wanted) or tuple(State)
         ]
 
     @staticmethod

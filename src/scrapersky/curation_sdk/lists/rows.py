@@ -8,16 +8,7 @@ from uuid import UUID
 from sqlalchemy import RowMapping, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import (
-    Actor,
-    AnyWorkflow,
-    Change,
-    Curation,
-    Registry,
-    Run,
-    curations_of,
-    is_plain,
-)
+from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.errors import RowsNotFound
 from scrapersky.curation_sdk.lists.listing import item_columns
 
@@ -29,8 +20,8 @@ class Rows:
     """One tenant's rows of one workflow, one at a time, inside the request's transaction."""
 
     session: AsyncSession
-    workflow: AnyWorkflow
-    actor: Actor
+    workflow: declaring.AnyWorkflow
+    actor: declaring.Actor
 
     def _mine(self, row_id: UUID) -> tuple[Any, Any]:
         model = self.workflow.model
@@ -47,7 +38,7 @@ class Rows:
         if await self.session.scalar(wanted) is None:
             raise self._missing(row_id)
 
-    async def detail(self, row_id: UUID, registry: Registry) -> dict[str, Any]:
+    async def detail(self, row_id: UUID, registry: declaring.Registry) -> dict[str, Any]:
         """The item of the list, every readable column, and the states of all running workflows on the table."""
         model = self.workflow.model
         states = [each.curation for each in registry.curating(model)]
@@ -76,22 +67,26 @@ class Rows:
             raise self._missing(row_id)
         return found
 
-    async def runs(self, row_id: UUID) -> list[Run]:
+    async def runs(self, row_id: UUID) -> list[declaring.Run]:
         """The newest first, of every workflow on the table."""
         await self.require(row_id)
-        mine = select(Run).where(Run.row_id == row_id, Run.tenant_id == self.actor.tenant_id)
-        return list(await self.session.scalars(mine.order_by(Run.id.desc()).limit(MOST_HISTORY)))
+        mine = select(declaring.Run).where(
+            declaring.Run.row_id == row_id, declaring.Run.tenant_id == self.actor.tenant_id
+        )
+        return list(await self.session.scalars(mine.order_by(declaring.Run.id.desc()).limit(MOST_HISTORY)))
 
-    async def changes(self, row_id: UUID) -> list[Change]:
+    async def changes(self, row_id: UUID) -> list[declaring.Change]:
         await self.require(row_id)
-        mine = select(Change).where(Change.row_id == row_id, Change.tenant_id == self.actor.tenant_id)
-        return list(await self.session.scalars(mine.order_by(Change.id.desc()).limit(MOST_HISTORY)))
+        mine = select(declaring.Change).where(
+            declaring.Change.row_id == row_id, declaring.Change.tenant_id == self.actor.tenant_id
+        )
+        return list(await self.session.scalars(mine.order_by(declaring.Change.id.desc()).limit(MOST_HISTORY)))
 
 
-def _detail_columns(model: type[Any], states: Sequence[Curation]) -> list[Any]:
+def _detail_columns(model: type[Any], states: Sequence[declaring.Curation]) -> list[Any]:
     """Under labels that say which part of the answer each belongs to."""
-    machinery = {"tenant_id", "edited_fields"}.union(*(each.column_names for each in curations_of(model)))
-    plain = [column for column in model.__table__.columns if is_plain(column) and column.key not in machinery]
+    machinery = {"tenant_id", "edited_fields"}.union(*(each.column_names for each in declaring.curations_of(model)))
+    plain = [column for column in model.__table__.columns if declaring.is_plain(column) and column.key not in machinery]
     provenance = [model.edited_fields.label("provenance/edited_fields")] if keeps_provenance(model) else []
     return [
         *(column.label(f"row/{column.key}") for column in plain),

@@ -12,15 +12,15 @@ from scrapersky.curation_sdk.queue.background import recent_faults as recent_fau
 from scrapersky.curation_sdk.queue.background import sessions_of as sessions_of
 from scrapersky.curation_sdk.queue.background import uncancelled as uncancelled
 from scrapersky.curation_sdk.queue.chores import Chore as Chore
-from scrapersky.curation_sdk.queue.drained import Drained as Drained
+from scrapersky.curation_sdk.queue.chores import prune_history as prune_history
 from scrapersky.curation_sdk.queue.job_loop import process_single as process_single
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop as run_job_loop
 from scrapersky.curation_sdk.queue.lease import Lease as Lease
 from scrapersky.curation_sdk.queue.lease import next_ticks as next_ticks
 from scrapersky.curation_sdk.queue.lost_rows import rescue as rescue
 from scrapersky.curation_sdk.queue.lost_rows import single_statements as single_statements
-from scrapersky.curation_sdk.queue.pruning import prune_history as prune_history
 from scrapersky.curation_sdk.queue.queue import Queue as Queue
+from scrapersky.curation_sdk.queue.runtime import Drained as Drained
 from scrapersky.curation_sdk.queue.runtime import LocalEngine as LocalEngine
 from scrapersky.curation_sdk.queue.runtime import Observer as Observer
 from scrapersky.curation_sdk.queue.runtime import Runtime as Runtime

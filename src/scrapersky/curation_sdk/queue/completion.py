@@ -9,27 +9,14 @@ from dataclasses import dataclass
 from functools import partial
 from uuid import UUID
 
-from scrapersky.curation_sdk.declaring import (
-    Attempt,
-    Ending,
-    RetryLimits,
-    ids_of,
-    is_contended,
-    is_database_away,
-    is_database_short,
-    means_the_process,
-    noted,
-    place_within,
-    was_cut_off,
-)
+from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.errors import CurationError, TryAgain
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.failure_streak import pause_itself
 from scrapersky.curation_sdk.queue.fence import SaveRefused
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.runtime import Observer
+from scrapersky.curation_sdk.queue.runtime import Drained, Observer
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +27,7 @@ LONGEST_PAUSE = 5.0
 SECONDS_TO_COMPLETE = 600.0
 
 
-ReasonToPause = Callable[[list[Attempt]], str | None]
+ReasonToPause = Callable[[list[declaring.Attempt]], str | None]
 
 
 class LongerWaits:
@@ -55,9 +42,15 @@ class LongerWaits:
         return time.monotonic() - self._began < SECONDS_OF_PATIENCE
 
     async def wait(self, error: BaseException, count: int) -> None:
-        log.warning("%s: %d results wait for the database: %s", self._background.part, count, error, extra=noted(error))
+        log.warning(
+            "%s: %d results wait for the database: %s",
+            self._background.part,
+            count,
+            error,
+            extra=declaring.noted(error),
+        )
         error = error.reason if isinstance(error, SaveRefused) else error
-        if is_database_short(error) or (is_contended(error) and self._pause >= LONGEST_PAUSE):
+        if declaring.is_database_short(error) or (declaring.is_contended(error) and self._pause >= LONGEST_PAUSE):
             await self._background.note(error)
         await asyncio.sleep(self._pause)
         self._pause = min(self._pause * 2, LONGEST_PAUSE)
@@ -67,7 +60,7 @@ class Settler:
     """Completes attempts, whatever stands in the way; while the database takes nothing, results wait."""
 
     def __init__(
-        self, queue: Queue, limits: RetryLimits, lease: Lease, reason_to_pause: ReasonToPause = lambda _: None
+        self, queue: Queue, limits: declaring.RetryLimits, lease: Lease, reason_to_pause: ReasonToPause = lambda _: None
     ) -> None:
         self._reason_to_pause = reason_to_pause
         self._queue, self._limits, self._lease, self.name = queue, limits, lease, queue.workflow.name
@@ -75,7 +68,7 @@ class Settler:
         self.background = Background(f"completing of {self.name}", sessions_of(queue.engine))
         self.is_held_up = False
 
-    async def settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+    async def settle(self, worker: UUID, attempts: list[declaring.Attempt]) -> list[declaring.Attempt]:
         """All in one transaction; returns those whose rows were still held."""
         try:
             held = await self._settle(worker, attempts)
@@ -91,13 +84,13 @@ class Settler:
             if await pause_itself(session, self._queue.workflow, reason):
                 log.error("%s pauses itself: %s", self.name, reason)
 
-    async def _settle(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
-        patience, refusals, refused_before = LongerWaits(self.background), 0, set[Attempt]()
+    async def _settle(self, worker: UUID, attempts: list[declaring.Attempt]) -> list[declaring.Attempt]:
+        patience, refusals, refused_before = LongerWaits(self.background), 0, set[declaring.Attempt]()
         while attempts and refusals < MOST_REFUSALS:
             try:
                 return await self._complete(worker, attempts)
             except BaseException as error:
-                if means_the_process(error):
+                if declaring.means_the_process(error):
                     raise
                 if _is_waited_for(error, patience, alone=len(attempts) == 1):
                     await self._wait(patience, error, len(attempts))
@@ -110,11 +103,11 @@ class Settler:
                     self.note(attempts[0], error)
         if attempts:
             row = attempts[0]
-            extra = ids_of(self.name, row)
+            extra = declaring.ids_of(self.name, row)
             log.error("%s: row %s could not be completed; it will be rescued", self.name, row.row_id, extra=extra)
         return []
 
-    async def _complete(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+    async def _complete(self, worker: UUID, attempts: list[declaring.Attempt]) -> list[declaring.Attempt]:
         limit = asyncio.timeout(SECONDS_TO_COMPLETE)
         try:
             async with limit:
@@ -127,7 +120,7 @@ class Settler:
             reason = f"Saving took longer than {SECONDS_TO_COMPLETE:g} s, the limit for one row."
             raise TryAgain(reason, outcome="timeout") from error
 
-    async def _complete_while_held(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+    async def _complete_while_held(self, worker: UUID, attempts: list[declaring.Attempt]) -> list[declaring.Attempt]:
         """Where none was held although the claims stand, the lease was over: the server took its time."""
         while not (held := await self._queue.complete(worker, attempts)):
             if not await self._queue.still_held(worker, attempts):
@@ -135,7 +128,7 @@ class Settler:
             await self._lease.renew()
         return held
 
-    def _refuse(self, refused: SaveRefused, refused_before: set[Attempt]) -> None:
+    def _refuse(self, refused: SaveRefused, refused_before: set[declaring.Attempt]) -> None:
         self.note(refused.attempt, refused.reason)
         if refused.attempt in refused_before:  # nor can what the failure kept be saved
             refused.attempt.result = None
@@ -146,28 +139,28 @@ class Settler:
         self.is_held_up = True
         await patience.wait(error, count)
 
-    async def _settle_singly(self, worker: UUID, attempts: list[Attempt]) -> list[Attempt]:
+    async def _settle_singly(self, worker: UUID, attempts: list[declaring.Attempt]) -> list[declaring.Attempt]:
         """Something the commit found, and nobody knows whose it is."""
         singly = [await self._settle(worker, [attempt]) for attempt in attempts]
         return [attempt for held in singly for attempt in held]
 
-    def note(self, attempt: Attempt, error: BaseException) -> None:
+    def note(self, attempt: declaring.Attempt, error: BaseException) -> None:
         """What was raised becomes the row's ending; what nobody foresaw goes to the log as well."""
         if isinstance(error, (CurationError, OSError)):
             attempt.fail(error, self._limits)
             return
-        extra = ids_of(self.name, attempt)
+        extra = declaring.ids_of(self.name, attempt)
         log.error("%s: row %s failed", self.name, attempt.row_id, exc_info=error, extra=extra)
-        attempt.fail(error, self._limits, place_within(error, self._package))
+        attempt.fail(error, self._limits, declaring.place_within(error, self._package))
 
-    def put_away(self, attempts: Iterable[Attempt]) -> None:
+    def put_away(self, attempts: Iterable[declaring.Attempt]) -> None:
         for attempt in attempts:
             try:
                 attempt.put_away()
             except BaseException as error:  # what is saved is saved
-                if means_the_process(error):
+                if declaring.means_the_process(error):
                     raise
-                extra = ids_of(self.name, attempt)
+                extra = declaring.ids_of(self.name, attempt)
                 log.exception("%s: what row %s held open could not be closed", self.name, attempt.row_id, extra=extra)
 
 
@@ -177,9 +170,9 @@ def _is_waited_for(error: BaseException, patience: LongerWaits, *, alone: bool) 
     Where nobody knows which row of a group it is, each is tried for itself, and waits for as long as it takes.
     """
     if isinstance(error, SaveRefused):
-        return is_contended(error.reason) and patience.lasts
-    waits = patience.lasts or (alone and not was_cut_off(error))
-    return is_database_away(error) or (is_contended(error) and waits)
+        return declaring.is_contended(error.reason) and patience.lasts
+    waits = patience.lasts or (alone and not declaring.was_cut_off(error))
+    return declaring.is_database_away(error) or (declaring.is_contended(error) and waits)
 
 
 LARGEST_GROUP = 500
@@ -204,16 +197,16 @@ class Completion:
         self,
         settler: Settler,
         lease: Lease,
-        completed: Callable[[list[Attempt]], None],
+        completed: Callable[[list[declaring.Attempt]], None],
         observer: Observer | None = None,
         company: Company | None = None,
     ) -> None:
         self._settler, self._lease, self._completed = settler, lease, completed
         self._observer, self._company = observer or Observer(), company
-        self._ended: list[Attempt] = []
+        self._ended: list[declaring.Attempt] = []
         self._something_ended = asyncio.Event()
 
-    def add(self, attempt: Attempt) -> None:
+    def add(self, attempt: declaring.Attempt) -> None:
         self._ended.append(attempt)
         self._something_ended.set()
 
@@ -239,9 +232,11 @@ class Completion:
                 async with asyncio.timeout(left):
                     await self._something_ended.wait()
 
-    async def _complete(self, group: list[Attempt], drained: Drained) -> None:
+    async def _complete(self, group: list[declaring.Attempt], drained: Drained) -> None:
         worker = self._lease.worker
-        ours = [attempt for attempt in group if attempt.worker == worker and attempt.ending is not Ending.LOST]
+        ours = [
+            attempt for attempt in group if attempt.worker == worker and attempt.ending is not declaring.Ending.LOST
+        ]
         held = await self._settler.settle(worker, ours)
         drained.lost += len(group) - len(held)
         if len(held) < len(group):

@@ -27,16 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from scrapersky.curation_sdk.declaring import Attempt, Curation, Ending, Run
-from scrapersky.curation_sdk.queue.statements import (
-    COMPLETE,
-    ERROR,
-    NULL,
-    QUEUED,
-    handed_back,
-    interval_of,
-    lease_is_live,
-    record_runs,
-)
+from scrapersky.curation_sdk.queue import statements
 
 # An outcome is a word; an index has it, where a page of text would not fit.
 LONGEST_OUTCOME = 200
@@ -80,7 +71,7 @@ def _held(curation: Curation) -> Any:
             *(given.c[name] for name in ("outcome", "message", "total", "delay", "started", "ended", "place")),
         )
         .join_from(curation.model, given, and_(curation.id == given.c.id, curation.claim == claim))
-        .where(lease_is_live())
+        .where(statements.lease_is_live())
         .order_by(curation.id)
         .with_for_update(key_share=True, of=curation.model)
         .cte("held")
@@ -123,7 +114,7 @@ def settle_alike_statement(curation: Curation, *, of_one_claim: bool = False) ->
             curation.attempts.label("attempts"),
             place.label("place"),
         )
-        .where(curation.id == any_(ids), curation.claim == claim, lease_is_live())
+        .where(curation.id == any_(ids), curation.claim == claim, statements.lease_is_live())
         .order_by(curation.id)
         .with_for_update(key_share=True, of=curation.model)
         .cte("held")
@@ -132,7 +123,7 @@ def settle_alike_statement(curation: Curation, *, of_one_claim: bool = False) ->
     told = SimpleNamespace(
         **dict(held.c.items()),
         **{name: func.coalesce(_array(name))[held.c.place] for name in ("started", "ended")},
-        **dict.fromkeys(("outcome", "message", "total", "delay"), NULL),
+        **dict.fromkeys(("outcome", "message", "total", "delay"), statements.NULL),
         ending=literal_column(f"'{Ending.COMPLETE}'"),
         produced=bindparam("produced", type_=Integer),
     )
@@ -154,20 +145,20 @@ def _array(name: str) -> Any:
 
 
 def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
-    wanted = curation.curation_status == QUEUED
+    wanted = curation.curation_status == statements.QUEUED
     again = curation.run_again & wanted
     requeued = again | (_is_one_of(held.ending, Ending.RETRY, Ending.DEFERRED, Ending.RELEASED) & wanted)
     return {
         curation.processing_status: case(
-            (requeued, cast(QUEUED, curation.processing_type)),
-            (_is_one_of(held.ending, Ending.COMPLETE), cast(COMPLETE, curation.processing_type)),
-            (_is_one_of(held.ending, Ending.ERROR, Ending.RETRY), cast(ERROR, curation.processing_type)),
-            else_=NULL,
+            (requeued, cast(statements.QUEUED, curation.processing_type)),
+            (_is_one_of(held.ending, Ending.COMPLETE), cast(statements.COMPLETE, curation.processing_type)),
+            (_is_one_of(held.ending, Ending.ERROR, Ending.RETRY), cast(statements.ERROR, curation.processing_type)),
+            else_=statements.NULL,
         ),
         curation.processing_error: case(
-            (again | _is_one_of(held.ending, Ending.COMPLETE, Ending.RELEASED), NULL), else_=held.message
+            (again | _is_one_of(held.ending, Ending.COMPLETE, Ending.RELEASED), statements.NULL), else_=held.message
         ),
-        curation.outcome: case((again, NULL), else_=held.outcome),
+        curation.outcome: case((again, statements.NULL), else_=held.outcome),
         curation.produced: case(
             (_is_one_of(held.ending, Ending.COMPLETE), func.coalesce(held.total, held.produced)),
             else_=curation.produced,
@@ -179,15 +170,15 @@ def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
         ),
         curation.queue_order: case(
             (again, func.now()),
-            (requeued, func.now() + interval_of(func.coalesce(held.delay, literal_column("0")))),
-            else_=NULL,
+            (requeued, func.now() + statements.interval_of(func.coalesce(held.delay, literal_column("0")))),
+            else_=statements.NULL,
         ),
-        **handed_back(curation),
+        **statements.handed_back(curation),
     }
 
 
 def _history(workflow: str, held: Any) -> Any:
-    return record_runs(
+    return statements.record_runs(
         {
             Run.id: _counted_keys(held.place),
             Run.tenant_id: held.tenant_id,
@@ -199,8 +190,8 @@ def _history(workflow: str, held: Any) -> Any:
             Run.outcome: held.outcome,
             Run.message: held.message,
             Run.produced: held.produced,
-            Run.started_at: func.statement_timestamp() - interval_of(held.started),
-            Run.ended_at: func.statement_timestamp() - interval_of(held.ended),
+            Run.started_at: func.statement_timestamp() - statements.interval_of(held.started),
+            Run.ended_at: func.statement_timestamp() - statements.interval_of(held.ended),
         }
     )
 

@@ -18,13 +18,11 @@ from scrapersky.curation_sdk.declaring import (
 )
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
 from scrapersky.curation_sdk.queue.completion import Company, Completion, Settler
-from scrapersky.curation_sdk.queue.deciders import note_deciders
-from scrapersky.curation_sdk.queue.drained import Drained
-from scrapersky.curation_sdk.queue.loading import load_inputs
+from scrapersky.curation_sdk.queue.loading import load_inputs, note_deciders
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.curation_sdk.queue.runner import Slots, Working
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.queue.runtime import Drained, Runtime
 
 log = logging.getLogger(__name__)
 

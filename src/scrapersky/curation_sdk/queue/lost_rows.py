@@ -8,17 +8,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Curation, Ending, Run, Schedule, Worker
 from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import statements
 from scrapersky.curation_sdk.queue.completion import SECONDS_TO_COMPLETE
 from scrapersky.curation_sdk.queue.loading import SECONDS_TO_LOAD
-from scrapersky.curation_sdk.queue.statements import (
-    ERROR,
-    NULL,
-    PROCESSING,
-    QUEUED,
-    handed_back,
-    interval_of,
-    record_runs,
-)
 from scrapersky.curation_sdk.queue.suspects import suspect, was_alone
 
 MOST_AT_ONCE = 1000
@@ -67,7 +59,7 @@ def lost_statement(curation: Curation, hold: float) -> Any:
         select(Worker.id).where(
             Worker.id == curation.worker,
             Worker.lease_until > func.now(),
-            curation.claimed_at >= func.now() - interval_of(promised),
+            curation.claimed_at >= func.now() - statements.interval_of(promised),
         )
     )
     return (
@@ -79,7 +71,7 @@ def lost_statement(curation: Curation, hold: float) -> Any:
             curation.claimed_at.label("claimed_at"),
             was_alone(curation).label("was_alone"),
         )
-        .where(curation.processing_status == PROCESSING, ~keeps)
+        .where(curation.processing_status == statements.PROCESSING, ~keeps)
         .order_by(curation.id)
         .limit(MOST_AT_ONCE)
         .with_for_update(skip_locked=True, key_share=True)
@@ -101,25 +93,29 @@ def rescue_statement(curation: Curation, schedule: Schedule) -> Any:
 
 def _put_back(curation: Curation, attempts: int) -> dict[Any, Any]:
     """Only a row that its worker had alone is charged with the end of it."""
-    wanted, alone = curation.curation_status == QUEUED, was_alone(curation)
+    wanted, alone = curation.curation_status == statements.QUEUED, was_alone(curation)
     again = wanted & (curation.run_again | ~alone | (curation.attempts < attempts))
     ended = wanted & ~again
     return {
         curation.processing_status: case(
-            (again, cast(QUEUED, curation.processing_type)), (ended, cast(ERROR, curation.processing_type)), else_=NULL
+            (again, cast(statements.QUEUED, curation.processing_type)),
+            (ended, cast(statements.ERROR, curation.processing_type)),
+            else_=statements.NULL,
         ),
-        curation.processing_error: case((ended, f"{LOST} It was tried {plural(attempts, 'time')}."), else_=NULL),
-        curation.outcome: case((ended, "worker_lost"), else_=NULL),
-        curation.queue_order: case((again, func.now()), else_=NULL),
+        curation.processing_error: case(
+            (ended, f"{LOST} It was tried {plural(attempts, 'time')}."), else_=statements.NULL
+        ),
+        curation.outcome: case((ended, "worker_lost"), else_=statements.NULL),
+        curation.queue_order: case((again, func.now()), else_=statements.NULL),
         curation.attempts: case(
             (curation.run_again, 0), (alone, curation.attempts), else_=curation.attempts - literal_column("1")
         ),
-        **handed_back(curation),
+        **statements.handed_back(curation),
     }
 
 
 def _history(workflow: str, lost: Any) -> Any:
-    return record_runs(
+    return statements.record_runs(
         {
             Run.tenant_id: lost.tenant_id,
             Run.workflow: literal(workflow),

@@ -23,14 +23,8 @@ from scrapersky.curation_sdk.declaring import (
     means_the_process,
     readable,
 )
-from scrapersky.curation_sdk.queue.completion_statement import (
-    are_alike,
-    facts,
-    settle_alike_statement,
-    settle_statement,
-)
-from scrapersky.curation_sdk.queue.driver_statement import DriverStatement
-from scrapersky.curation_sdk.queue.entities import Entities, columns_of
+from scrapersky.curation_sdk.queue import completion_statement
+from scrapersky.curation_sdk.queue.driver_statement import DriverStatement, Entities, columns_of
 from scrapersky.curation_sdk.queue.fence import Fence, GroupRefused, NoLongerHeld, SaveRefused, SavingSession
 from scrapersky.curation_sdk.queue.low_water import LowWaterMark
 from scrapersky.curation_sdk.queue.statements import (
@@ -143,10 +137,10 @@ class Queue:
         if not held:
             return []
         held.sort(key=attrgetter("row_id"))
-        told = facts(worker, held)
+        told = completion_statement.facts(worker, held)
         statements = self._statements
         alike = statements.settle_alike if told["claims"] else statements.settle_alike_of_one_claim
-        settle = alike if are_alike(told) else statements.settle_alone
+        settle = alike if completion_statement.are_alike(told) else statements.settle_alone
         ((places,),) = await settle.fetch(self.engine, told)
         return _at(places, held)
 
@@ -165,7 +159,9 @@ class Queue:
             await session.flush()
             connection = await session.connection()
             await connection.run_sync(unbind)
-            settled = _at(await connection.scalar(self._statements.settle, facts(worker, attempts)), attempts)
+            settled = _at(
+                await connection.scalar(self._statements.settle, completion_statement.facts(worker, attempts)), attempts
+            )
             if len(settled) < len(attempts):
                 raise NoLongerHeld(settled)
             fence.has_settled = True
@@ -268,7 +264,7 @@ class Statements:
         curation = workflow.curation
         self._workflow = workflow
         self.lock = lock_statement(curation)
-        self.settle = settle_statement(curation)
+        self.settle = completion_statement.settle_statement(curation)
         self.earliest = earliest_statement(curation)
         self.still_held = held_statement(curation)
         self.claimed = claimed_statement(curation)
@@ -292,11 +288,11 @@ class Statements:
 
     @cached_property
     def settle_alike(self) -> DriverStatement:
-        return DriverStatement(settle_alike_statement(self._workflow.curation))
+        return DriverStatement(completion_statement.settle_alike_statement(self._workflow.curation))
 
     @cached_property
     def settle_alike_of_one_claim(self) -> DriverStatement:
-        return DriverStatement(settle_alike_statement(self._workflow.curation, of_one_claim=True))
+        return DriverStatement(completion_statement.settle_alike_statement(self._workflow.curation, of_one_claim=True))
 
 
 statements_of = lru_cache(maxsize=256)(Statements)

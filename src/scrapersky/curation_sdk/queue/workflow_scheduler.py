@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, Schedule
 from scrapersky.curation_sdk.queue.background import Background, sessions_of
-from scrapersky.curation_sdk.queue.drained import Drained
 from scrapersky.curation_sdk.queue.job_loop import JobLoop, try_suspects, wait_until_due
 from scrapersky.curation_sdk.queue.lost_rows import rescue
 from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.queue.runtime import Drained, Runtime
 from scrapersky.curation_sdk.queue.schedule_store import overlaid
 from scrapersky.curation_sdk.queue.wakeup import QUEUE_CHANNEL, notify
 

@@ -11,26 +11,17 @@ from uuid import UUID
 from pydantic import TypeAdapter, ValidationError
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, not_, select
 
-from scrapersky.curation_sdk import lists
+from scrapersky.curation_sdk import declaring, lists
 from scrapersky.curation_sdk.complaints import complaint
-from scrapersky.curation_sdk.declaring import (
-    AnyWorkflow,
-    ColumnKind,
-    Link,
-    Registry,
-    columns_by_key,
-    computed_type,
-    keys_to,
-    kind_of,
-    label_of,
-    links_of,
-    reader_of,
-)
 from scrapersky.curation_sdk.errors import BadRequest
 
 Holds = Callable[[UUID, lists.SearchToken], ColumnElement[bool]]
 _ORIGIN = lists.SearchableField(
-    "origin", "Comes from", ColumnKind.TEXT, None, 'origin = "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"'
+    "origin",
+    "Comes from",
+    declaring.ColumnKind.TEXT,
+    None,
+    'origin = "place_searches:019a86f2-5d3c-7c41-9d1e-2f0b6c1a7e55"',
 )
 _READ_ORIGIN: TypeAdapter[lists.Origin] = TypeAdapter(lists.WrittenOrigin)
 
@@ -48,11 +39,11 @@ class Fact:
 
     @property
     def field(self) -> lists.SearchableField:
-        kind = kind_of(self.name, self.expression.type)
-        return lists.SearchableField(self.name, label_of(self.name, {}), kind, None, f"{self.name}:1")
+        kind = declaring.kind_of(self.name, self.expression.type)
+        return lists.SearchableField(self.name, declaring.label_of(self.name, {}), kind, None, f"{self.name}:1")
 
     def holds(self, _: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
-        reader: TypeAdapter[Any] = TypeAdapter(computed_type(self.expression.type))
+        reader: TypeAdapter[Any] = TypeAdapter(declaring.computed_type(self.expression.type))
         return lists.compared(self.expression, reader, self.field, token)
 
 
@@ -73,34 +64,34 @@ class RuleFields:
     `declared` are all workflows there are, where the registry has only some: they say which rows come from which.
     """
 
-    registry: Registry
+    registry: declaring.Registry
     facts: Sequence[Fact] = ()
-    declared: Sequence[AnyWorkflow] = ()
+    declared: Sequence[declaring.AnyWorkflow] = ()
 
     @cached_property
-    def links(self) -> list[Link]:
-        return links_of(self._all)
+    def links(self) -> list[declaring.Link]:
+        return declaring.links_of(self._all)
 
     @property
-    def _all(self) -> Sequence[AnyWorkflow]:
+    def _all(self) -> Sequence[declaring.AnyWorkflow]:
         return self.declared or [*self.registry, *self.registry.refused]
 
     @cached_property
-    def _known(self) -> dict[AnyWorkflow, dict[str, RuleField]]:
+    def _known(self) -> dict[declaring.AnyWorkflow, dict[str, RuleField]]:
         return {}
 
     @cached_property
-    def _labelled(self) -> dict[AnyWorkflow, dict[str, RuleField]]:
+    def _labelled(self) -> dict[declaring.AnyWorkflow, dict[str, RuleField]]:
         return {}
 
-    def of(self, workflow: AnyWorkflow) -> dict[str, RuleField]:
+    def of(self, workflow: declaring.AnyWorkflow) -> dict[str, RuleField]:
         """By name: `rating`, and `local_business.rating` where the row comes from a business."""
         if workflow not in self._known:
             fields = [*self._own(workflow), *self._above(workflow)]
             self._known[workflow] = {field.name: field for field in fields}
         return self._known[workflow]
 
-    def labels(self, workflow: AnyWorkflow) -> dict[str, RuleField]:
+    def labels(self, workflow: declaring.AnyWorkflow) -> dict[str, RuleField]:
         """By what people see above a column, in small letters, where that names one field; the row's own go first."""
         if workflow not in self._labelled:
             own = [each for each in self.of(workflow).values() if "." not in each.name]
@@ -124,12 +115,12 @@ class RuleFields:
             other = self._model_of(key.column.table)
             if other is None or other is model:
                 continue
-            columns = keys_to(model.__table__, other.__table__)  # a reference carries the tenant as well
+            columns = declaring.keys_to(model.__table__, other.__table__)  # a reference carries the tenant as well
             if len(columns) == 1:
                 found[ancestor_name(other)] = getattr(model, columns[0].key)
         return found
 
-    def _own(self, workflow: AnyWorkflow) -> Iterator[RuleField]:
+    def _own(self, workflow: declaring.AnyWorkflow) -> Iterator[RuleField]:
         model = workflow.model
         yield RuleField(_ORIGIN.name, _ORIGIN, _by_origin(workflow, self.links))
         for name, field in self._columns(model).items():
@@ -139,7 +130,7 @@ class RuleFields:
         for fact in self._facts(model):
             yield RuleField(fact.name, fact.field, fact.holds, fact.expression)
 
-    def _above(self, workflow: AnyWorkflow) -> Iterator[RuleField]:
+    def _above(self, workflow: declaring.AnyWorkflow) -> Iterator[RuleField]:
         for table, path in lists.paths_up(workflow.model.__table__, self.links).items():
             above = self._model_of(table)
             if above is None:
@@ -161,7 +152,9 @@ class RuleFields:
         fields = lists.table_fields(model)
         for workflow in self.registry.curating(model)[:1]:
             shown = lists.search_fields(workflow)
-            fields |= {key: shown[key] for key in columns_by_key(workflow.shows) if key in shown and key in fields}
+            fields |= {
+                key: shown[key] for key in declaring.columns_by_key(workflow.shows) if key in shown and key in fields
+            }
         return fields
 
     def _facts(self, model: type[Any]) -> list[Fact]:
@@ -182,19 +175,19 @@ def ancestor_name(model: type[Any]) -> str:
 
 
 def _by_column(model: type[Any], field: lists.SearchableField) -> Holds:
-    (column,) = columns_by_key([getattr(model, field.name)]).values()
+    (column,) = declaring.columns_by_key([getattr(model, field.name)]).values()
 
     def holds(_: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
-        return lists.compared(getattr(model, field.name), reader_of(column), field, token)
+        return lists.compared(getattr(model, field.name), declaring.reader_of(column), field, token)
 
     return holds
 
 
-def _by_search(workflow: AnyWorkflow) -> Holds:
+def _by_search(workflow: declaring.AnyWorkflow) -> Holds:
     return lambda tenant_id, token: lists.token_holds(workflow, tenant_id, token)
 
 
-def _by_origin(workflow: AnyWorkflow, links: Sequence[Link]) -> Holds:
+def _by_origin(workflow: declaring.AnyWorkflow, links: Sequence[declaring.Link]) -> Holds:
     def holds(tenant_id: UUID, token: lists.SearchToken) -> ColumnElement[bool]:
         if token.operator is not lists.SearchOperator.IS:
             raise lists.BadSearch(token, "a row comes from another or does not", _ORIGIN.example)

@@ -39,9 +39,14 @@ from scrapersky.curation_sdk.declaring import (
     reader_of,
 )
 from scrapersky.curation_sdk.lists.marks import is_marked, read_tag
-from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
+from scrapersky.curation_sdk.lists.search.fields import (
+    MOST_TOKENS,
+    SearchableField,
+    SearchTooLong,
+    UnknownField,
+    search_fields,
+)
 from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
-from scrapersky.curation_sdk.lists.search.refusals import MOST_TOKENS, SearchTooLong, UnknownField
 from scrapersky.curation_sdk.lists.search.text import (
     SearchOperator,
     SearchText,
