@@ -109,7 +109,8 @@ def guide(written: str) -> str:
     wide = textwrap.fill(" → ".join(rooms()), _WIDTH)
     told = (
         f"{_BEGIN}\nImports point down, and `make check` holds that:\n\n{textwrap.indent(tall, '    ')}\n\n"
-        "The SDK has rooms, each with a door (its `__init__`) that exports what others may use. None knows one above:"
+        "The SDK has rooms, each with a door (its `__init__`, or itself) that exports what others may use. None knows"
+        " one above:"
         f"\n\n{textwrap.indent(wide, '    ')}\n\n![What the rooms of the SDK import]({PICTURE})\n\n{_END}"
     )
     return re.sub(f"{re.escape(_BEGIN)}.*?{re.escape(_END)}", lambda _: told, written, flags=re.DOTALL)
