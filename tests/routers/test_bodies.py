@@ -7,7 +7,7 @@ from pydantic import BaseModel, ValidationError
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_IDS, BatchStatusUpdateRequest, FilterStatusUpdateRequest
 from scrapersky.routers.export_jobs import ExportDraft
-from scrapersky.routers.submissions import MOST_ADDRESSES, Submission
+from scrapersky.routers.inbound import MOST_ADDRESSES, Submission
 from scrapersky.schemas.places_staging import PlaceBatchStatusUpdateRequest
 
 

@@ -14,7 +14,7 @@ from tests.pages import make_page
 from tests.routers.alone import client_alone
 from tests.searches import make_search
 
-from scrapersky.routers import find
+from scrapersky.routers import insight
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ async def tenant_id(engine: AsyncEngine) -> UUID:
 
 @pytest.fixture
 async def client(engine: AsyncEngine, tenant_id: UUID) -> AsyncIterator[AsyncClient]:
-    async with client_alone(engine, tenant_id, "viewer", find.router) as opened:
+    async with client_alone(engine, tenant_id, "viewer", insight.router) as opened:
         yield opened
 
 

@@ -21,10 +21,9 @@ from scrapersky.config.logging import JsonFormatter
 from scrapersky.curation_sdk.live.hub import Hub
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import schema_version
-from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.errors import TurnedAway, add_error_handlers
 from scrapersky.routers.frame import SECURITY_HEADERS
 from scrapersky.routers.sessions import Reception
-from scrapersky.routers.turned_away import TurnedAway
 
 ANSWERS = {
     "/healthz": 200,

@@ -25,7 +25,7 @@ from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.models import Place, PlaceSearch
 from scrapersky.routers import origins, place_searches
-from scrapersky.routers.places import places_router
+from scrapersky.routers.place_searches import places_router
 from scrapersky.services.searches.requests import NewSearch, queue_search, start_search
 
 

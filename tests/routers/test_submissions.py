@@ -6,8 +6,8 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.models import User
 from scrapersky.routers.imports import LARGEST_FILE
+from scrapersky.routers.inbound import MOST_ADDRESSES
 from scrapersky.routers.sessions import Reception
-from scrapersky.routers.submissions import MOST_ADDRESSES
 
 PATHS = ("domains", "sitemap-files", "pages")
 

@@ -48,28 +48,24 @@ def _branch(make: Callable[[], APIRouter], *beginnings: str) -> Branch:
 
 ACCOUNTS = (
     Late("auth:router", ("auth",)),
-    Late("own_account:router", ("auth",)),
-    Late("tokens:router", ("tokens",)),
+    Late("own_account:router", ("auth", "tokens")),
     Late("audit:router", ("audit",)),
 )
 BESIDE_WORKFLOWS = (
     Late("description:router", ("openapi.json",)),
     Late("imports:router", ("imports",)),
-    Late("places:places_router", ("places/staging",)),
-    Late("place_searches:router", ("place-searches",)),
+    Late("place_searches:places_router", ("places/staging",)),
+    Late("place_searches:router", ("place-searches", "schedules")),
     Late("origins:router", ("lists",)),
     Late("origins:origins_router", ("origins",)),
     Late("documents:router", ("documents",)),
     Late("export_jobs:router", ("exports/jobs",)),
     Late("exports:router", ("exports",)),
-    Late("suppressions:router", ("suppressions",)),
-    Late("erasures:router", ("erasures", "disclosures")),
+    Late("suppressions:router", ("suppressions", "erasures", "disclosures")),
     Late("rules:rules_router", ("rules",)),
     Late("budgets:router", ("budgets", "limits")),
-    Late("schedules:router", ("schedules",)),
-    Late("inbound:router", ("inbound",)),
-    Late("insight:router", ("insight", "deliveries")),
-    Late("submissions:router", ("domains/submit", "sitemap-files/submit", "pages/submit")),
+    Late("inbound:router", ("inbound", "domains/submit", "sitemap-files/submit", "pages/submit")),
+    Late("insight:router", ("insight", "deliveries", "find")),
     Late("delivery_targets:router", ("delivery-targets",)),
     Late("users:router", ("users",)),
     Late("system:router", ("system",)),
@@ -77,7 +73,6 @@ BESIDE_WORKFLOWS = (
 OF_THE_BROWSER = (
     Late("meta:meta_router", ("meta",)),
     Late("views:router", ("views", "prefs")),
-    Late("find:router", ("find",)),
     Late("duplicates:router", ("duplicates",)),
     Late("map:router", ("map",)),
 )

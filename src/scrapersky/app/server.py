@@ -20,13 +20,12 @@ from scrapersky.curation_sdk.live import Hub
 from scrapersky.curation_sdk.queue import sessions_of as sessions_on
 from scrapersky.monitoring.tracing import RequestTraces, make_trace_provider, sending
 from scrapersky.routers.description import DescribedApp
-from scrapersky.routers.errors import add_error_handlers
+from scrapersky.routers.errors import TurnedAway, add_error_handlers
 from scrapersky.routers.frame import RequestFrame
 from scrapersky.routers.sessions import Authenticator, Reception
 from scrapersky.routers.shared_answers import SharedAnswers
 from scrapersky.routers.strangers import BodyGate
 from scrapersky.routers.trail import TrailKeeper
-from scrapersky.routers.turned_away import TurnedAway
 
 if TYPE_CHECKING:
     from scrapersky.services.erasure.erase import Erasure

@@ -1,6 +1,11 @@
-"""How errors are answered: the SDK's one shape, with the headers that HTTP asks for."""
+"""How errors are answered: the SDK's one shape, with the headers that HTTP asks for; and requests turned away.
 
+Of those that were because too many came at once the operator learns, wherever they look.
+"""
+
+import asyncio
 import logging
+import time
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -12,13 +17,15 @@ from scrapersky.accounts.throttle import TooManyAttempts
 from scrapersky.curation_sdk import CurationError
 from scrapersky.curation_sdk.declaring import AWAY, is_database_away, is_database_short, sqlstate_of
 from scrapersky.curation_sdk.http import install_error_rendering, render_error
+from scrapersky.curation_sdk.plurals import plural
+from scrapersky.curation_sdk.queue import Background, Sessions
 from scrapersky.errors import ScraperSkyError
-from scrapersky.routers.turned_away import TooManyAtOnce, TurnedAway
 
 log = logging.getLogger(__name__)
 
 QUERY_CANCELLED = "57014"
 TOO_MANY_CONNECTIONS = "53300"
+SECONDS_BETWEEN_NOTES = 30.0
 
 
 class TooSlow(ScraperSkyError):
@@ -43,6 +50,41 @@ class DatabaseFull(ScraperSkyError):
 
     http_status = 503
     message = "The database takes no more connections. Nothing was changed; try again in a moment."
+
+
+class TooManyAtOnce(ScraperSkyError):
+    """Every connection is in use, and was for as long as a request may wait for one."""
+
+    http_status = 503
+    message = "Too many requests came at once. Nothing was changed; try again in a moment."
+
+
+class RequestsTurnedAway(ScraperSkyError):
+    """The same, for whoever runs the installation."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__(
+            f"{plural(count, 'request was', 'requests were')} turned away, because too many came at once."
+            " Start more processes, or raise DATABASE_REQUEST_POOL_SIZE if the machine and the database are not busy."
+        )
+
+
+class TurnedAway:
+    """Notes them where `doctor` and the system page read; now and then, since there may be hundreds a second.
+
+    `sessions` must not be those that the requests had to wait for.
+    """
+
+    def __init__(self, sessions: Sessions) -> None:
+        self._background = Background("requests", sessions)
+        self._count, self._noted_at = 0, float("-inf")
+        self._noting: asyncio.Task[bool] | None = None
+
+    def one_more(self) -> None:
+        self._count += 1
+        if time.monotonic() - self._noted_at > SECONDS_BETWEEN_NOTES:
+            self._noted_at = time.monotonic()
+            self._noting = asyncio.create_task(self._background.note(RequestsTurnedAway(self._count)))
 
 
 def add_error_handlers(app: FastAPI, turned_away: TurnedAway) -> None:

@@ -1,8 +1,9 @@
-"""A phrase, an address or a business that another program posts with a token: its row is queued, rules do the rest."""
+"""Rows that come without a file: what another program posts, and domains, sitemaps and pages as lists of addresses."""
 
 import csv
 import io
 from collections.abc import Sequence
+from itertools import islice
 from urllib.parse import urlsplit
 from uuid import UUID
 
@@ -16,9 +17,10 @@ from scrapersky.curation_sdk.queue import Sessions
 from scrapersky.extract.submitted.headings import Subject
 from scrapersky.models import LocalBusiness
 from scrapersky.routers.access import Curator, Held, LongSessions
-from scrapersky.services.imports.addresses import DOMAINS, PAGES, AddressImporter, submitted
+from scrapersky.routers.imports import ImportedRowAnswer
+from scrapersky.services.imports.addresses import DOMAINS, PAGES, TARGETS, AddressImporter, AddressTable, submitted
 from scrapersky.services.imports.businesses import BusinessImporter
-from scrapersky.services.imports.files import FileImport, open_file
+from scrapersky.services.imports.files import ROWS_PER_TRANSACTION, FileImport, open_file
 from scrapersky.services.imports.results import ImportedRow
 from scrapersky.services.searches.requests import NewSearch, start_search
 
@@ -49,10 +51,11 @@ class InboundAnswer(BaseModel):
     reason: str | None = Field(default=None, description="Why a part of it is not kept, or why it is not queued.")
 
 
-router = APIRouter(prefix="/api/v3/inbound", tags=["Import"])
+# Rows are written in transactions of their own, some hundred each.
+router = APIRouter(prefix="/api/v3", tags=["Import"])
 
 
-@router.post("", operation_id="post_inbound", summary="A phrase, an address or a business to begin with")
+@router.post("/inbound", operation_id="post_inbound", summary="A phrase, an address or a business to begin with")
 async def receive(sessions: LongSessions, held: Held, actor: Curator, request: InboundRequest) -> InboundAnswer:
     if request.phrase is not None:
         return await _search(sessions, actor, request.phrase, request.source, held.sources)
@@ -96,3 +99,47 @@ def _answer(rows: list[ImportedRow], workflow: str) -> InboundAnswer:
         if row.id is not None:
             return InboundAnswer(workflow=workflow, id=row.id, verdict=row.verdict.value, reason=row.reason)
     raise BadRequest(f"It was not taken: {rows[0].reason if rows else 'there is nothing in it'}.")
+
+
+MOST_ADDRESSES = 10_000
+
+
+class Submission(Body):
+    """Addresses to add. What is there already stays as it is."""
+
+    model_config = examples({"addresses": ["acme.example", "https://bolt.example/"]})
+
+    addresses: list[StoredText] = Field(min_length=1, max_length=MOST_ADDRESSES, fail_fast=True)
+    queue: bool = Field(default=False, description="Queue the rows that nobody decided about yet.")
+
+
+class SubmissionAnswer(BaseModel):
+    """Every row's result, and the sums."""
+
+    added: int
+    known: int
+    refused: int
+    rows: list[ImportedRowAnswer]
+
+
+def _add_submit(target: AddressTable) -> None:
+    table = target.model.__tablename__
+    path = f"/{table.replace('_', '-')}/submit"  # /sitemap-files/submit
+
+    @router.post(path, operation_id=f"submit_{table}", summary=f"Add {target.subject} by address")
+    async def submit(sessions: LongSessions, actor: Curator, submission: Submission) -> SubmissionAnswer:
+        return await _submitted(AddressImporter(actor, target, submission.queue), submission, sessions)
+
+
+for _target in TARGETS:
+    _add_submit(_target)
+
+
+async def _submitted(importer: AddressImporter, wanted: Submission, sessions: Sessions) -> SubmissionAnswer:
+    results: list[ImportedRow] = []
+    rows = submitted(importer.target, wanted.addresses)
+    while some := list(islice(rows, ROWS_PER_TRANSACTION)):
+        async with sessions.begin() as session:
+            results += await importer.write(session, some)
+    counts = {verdict.value: sum(row.verdict is verdict for row in results) for verdict in AddressImporter.verdicts}
+    return SubmissionAnswer(**counts, rows=[ImportedRowAnswer.of(row) for row in results])

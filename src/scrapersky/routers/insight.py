@@ -1,10 +1,12 @@
-"""What a person wants to know of a row beyond its own columns before deciding, and what targets got of a contact."""
+"""What a person looks for and wants to know before deciding: any row, what is known of one, what targets got of it."""
 
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 
 from scrapersky.curation_sdk.errors import RowsNotFound
+from scrapersky.curation_sdk.lists import Found, find_rows
 from scrapersky.routers.access import RunningClients, Session, Viewer, Workflows
 from scrapersky.services.delivery_targets.sent import SentItem, sent_of
 from scrapersky.services.row_insight import Insights, RowInsight
@@ -36,3 +38,13 @@ async def insight(table: str, row_id: UUID, registry: Workflows, session: Sessio
 async def list_deliveries(contact_id: UUID, clients: RunningClients, session: Session, actor: Viewer) -> list[SentItem]:
     targets = await clients.targets_of(actor.tenant_id) if clients else ()
     return await sent_of(session, actor.tenant_id, contact_id, targets)
+
+
+@router.get("/find", operation_id="find_anything", summary="Rows by id, host, address, e-mail address or name")
+async def find_anything(
+    session: Session,
+    actor: Viewer,
+    registry: Workflows,
+    q: Annotated[str, Query(max_length=2000, description="What you have in hand.")] = "",
+) -> list[Found]:
+    return await find_rows(session, registry, actor.tenant_id, q)
