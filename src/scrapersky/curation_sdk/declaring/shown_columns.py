@@ -9,20 +9,7 @@ from enum import StrEnum
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    DateTime,
-    Float,
-    Integer,
-    Numeric,
-    SQLColumnExpression,
-    Uuid,
-    cast,
-    func,
-    not_,
-    select,
-)
+import sqlalchemy as sql
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -122,14 +109,14 @@ def kind_of(key: str, column_type: Any, look: ColumnDisplay | None = None) -> Co
         return look.kind or ColumnKind.ENUM
     for kind, types in (
         (ColumnKind.JSON, (ARRAY, JSONB)),
-        (ColumnKind.BOOLEAN, Boolean),
-        (ColumnKind.MOMENT, DateTime),
-        (ColumnKind.ID, Uuid),
+        (ColumnKind.BOOLEAN, sql.Boolean),
+        (ColumnKind.MOMENT, sql.DateTime),
+        (ColumnKind.ID, sql.Uuid),
     ):
         if isinstance(column_type, types):
             return kind
     ending = key.rpartition("_")[2]
-    if isinstance(column_type, (Integer, Float, Numeric)):
+    if isinstance(column_type, (sql.Integer, sql.Float, sql.Numeric)):
         return _NUMBERS_BY_NAME.get(ending, ColumnKind.NUMBER)
     return _TEXTS_BY_NAME.get(ending, ColumnKind.TEXT)
 
@@ -141,21 +128,21 @@ class LookedUp:
     Where `by` is not the other row's id, `named_by` is the column of the other table that it is.
     """
 
-    by: SQLColumnExpression[Any]
+    by: sql.SQLColumnExpression[Any]
     target: Any
-    value: SQLColumnExpression[Any]
-    named_by: SQLColumnExpression[Any] | None = None
+    value: sql.SQLColumnExpression[Any]
+    named_by: sql.SQLColumnExpression[Any] | None = None
 
-    def where(self, tenant_id: UUID, *holds: ColumnElement[bool]) -> ColumnElement[bool]:
+    def where(self, tenant_id: UUID, *holds: sql.ColumnElement[bool]) -> sql.ColumnElement[bool]:
         """Rows for which these conditions hold in the other table."""
         key = self.target.id if self.named_by is None else self.named_by
-        return self.by.in_(select(key).where(self.target.tenant_id == tenant_id, *holds))
+        return self.by.in_(sql.select(key).where(self.target.tenant_id == tenant_id, *holds))
 
-    def is_empty(self, tenant_id: UUID) -> ColumnElement[bool]:
+    def is_empty(self, tenant_id: UUID) -> sql.ColumnElement[bool]:
         """Whether no row of the other table is named."""
         if self.named_by is None:
             return self.by.is_(None)
-        return not_(self.where(tenant_id, self.named_by.is_not(None)))
+        return sql.not_(self.where(tenant_id, self.named_by.is_not(None)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,7 +150,7 @@ class ComputedColumn:
     """`after` names the shown column that it follows; without one it stands at the end."""
 
     key: str
-    expression: ColumnElement[Any]
+    expression: sql.ColumnElement[Any]
     after: str | None = None
     looked_up: LookedUp | None = None
 
@@ -173,22 +160,22 @@ def looked_up(
 ) -> ComputedColumn:
     """A value of the row that the foreign key `by` names: `looked_up("domain", Domain.name, by=Page.domain_id)`."""
     target: Any = value.class_
-    looked = select(value).where(target.id == by).correlate(by.class_).scalar_subquery()
+    looked = sql.select(value).where(target.id == by).correlate(by.class_).scalar_subquery()
     return ComputedColumn(key, looked, after, LookedUp(by, target, value))
 
 
 def counted(key: str, by: InstrumentedAttribute[Any], row: type[Any], *, after: str | None = None) -> ComputedColumn:
     """How many rows name this one: `counted("businesses", LocalBusiness.domain_id, Domain)`. `by` needs an index."""
     owner: Any = row
-    count = select(func.count()).where(by == owner.id).correlate(owner).scalar_subquery()
+    count = sql.select(sql.func.count()).where(by == owner.id).correlate(owner).scalar_subquery()
     return ComputedColumn(key, count, after)
 
 
 def lasted(key: str, curation: Curation, *, after: str | None = None) -> ComputedColumn:
     """How long the newest run of each row took, in milliseconds."""
-    milliseconds = cast(func.extract("epoch", Run.ended_at - Run.started_at) * 1000, Integer)
+    milliseconds = sql.cast(sql.func.extract("epoch", Run.ended_at - Run.started_at) * 1000, sql.Integer)
     newest = (
-        select(milliseconds)
+        sql.select(milliseconds)
         .where(Run.row_id == curation.id, Run.workflow == curation.name)
         .order_by(Run.id.desc())
         .limit(1)

@@ -4,23 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import (
-    Boolean,
-    CheckConstraint,
-    ColumnElement,
-    Computed,
-    DateTime,
-    Index,
-    Integer,
-    SmallInteger,
-    SQLColumnExpression,
-    Text,
-    Uuid,
-    case,
-    column,
-    func,
-    literal_column,
-)
+import sqlalchemy as sql
 from sqlalchemy.dialects.postgresql import ENUM
 from sqlalchemy.orm import MappedColumn, mapped_column
 
@@ -48,7 +32,7 @@ class TableParts:
 
     names: Names
     ordered_key: str | None = None
-    find: Find = column
+    find: Find = sql.column
 
     def columns(self) -> dict[str, MappedColumn[Any]]:
         def column_of(*arguments: Any, **options: Any) -> MappedColumn[Any]:
@@ -57,19 +41,19 @@ class TableParts:
         by_suffix = {
             "curation_status": column_of(curation_type(self.names), nullable=False, server_default="New"),
             "processing_status": column_of(processing_type(self.names), nullable=True),
-            "processing_error": column_of(Text, nullable=True),
-            "updated_at": column_of(DateTime(timezone=True), nullable=False, server_default=func.now()),
-            "state": column_of(Text, Computed(self._state(), persisted=True), nullable=True),
-            "outcome": column_of(Text, nullable=True),
-            "queue_order": column_of(DateTime(timezone=True), nullable=True),
-            "priority": column_of(SmallInteger, nullable=False, server_default="0"),
-            "attempts": column_of(Integer, nullable=False, server_default="0"),
-            "worker": column_of(Uuid, nullable=True),
-            "claim": column_of(Uuid, nullable=True),
-            "claimed_at": column_of(DateTime(timezone=True), nullable=True),
-            "run_again": column_of(Boolean, nullable=False, server_default="false"),
-            "produced": column_of(Integer, nullable=True),
-            "cause": column_of(Text, Computed(self._cause(), persisted=True), nullable=True),
+            "processing_error": column_of(sql.Text, nullable=True),
+            "updated_at": column_of(sql.DateTime(timezone=True), nullable=False, server_default=sql.func.now()),
+            "state": column_of(sql.Text, sql.Computed(self._state(), persisted=True), nullable=True),
+            "outcome": column_of(sql.Text, nullable=True),
+            "queue_order": column_of(sql.DateTime(timezone=True), nullable=True),
+            "priority": column_of(sql.SmallInteger, nullable=False, server_default="0"),
+            "attempts": column_of(sql.Integer, nullable=False, server_default="0"),
+            "worker": column_of(sql.Uuid, nullable=True),
+            "claim": column_of(sql.Uuid, nullable=True),
+            "claimed_at": column_of(sql.DateTime(timezone=True), nullable=True),
+            "run_again": column_of(sql.Boolean, nullable=False, server_default="false"),
+            "produced": column_of(sql.Integer, nullable=True),
+            "cause": column_of(sql.Text, sql.Computed(self._cause(), persisted=True), nullable=True),
         }
         return {self._name(suffix): mapped for suffix, mapped in by_suffix.items()}
 
@@ -83,10 +67,10 @@ class TableParts:
         """A cast from enum to text is not immutable, so the values are spelled out."""
         curation = self._column("curation_status")
         processing = self._column("processing_status")
-        processed = case(
+        processed = sql.case(
             *((processing == _literal(v), _literal(v)) for v in PROCESSING_VALUES), else_=_literal("Queued")
         )
-        return case(
+        return sql.case(
             (curation == _literal("Queued"), processed),
             *((curation == _literal(v), _literal(v)) for v in CURATION_VALUES if v != "Queued"),
         )
@@ -95,40 +79,40 @@ class TableParts:
         """Kept, since a signature costs as much as reading twenty rows; only for errors, so that nobody else pays."""
         error = self._column("processing_error")
         processing = self._column("processing_status")
-        return case((processing == _literal("Error"), signature(error)))
+        return sql.case((processing == _literal("Error"), signature(error)))
 
-    def checks(self) -> tuple[CheckConstraint, ...]:
+    def checks(self) -> tuple[sql.CheckConstraint, ...]:
         processing = self._column("processing_status")
         in_work = processing.is_not_distinct_from(_literal("Processing"))
         return (
-            CheckConstraint(in_work == self._column("claim").is_not(None), name=self.names.claim_check),
-            CheckConstraint(
+            sql.CheckConstraint(in_work == self._column("claim").is_not(None), name=self.names.claim_check),
+            sql.CheckConstraint(
                 (self._column("curation_status") != _literal("Queued")) | processing.is_not(None),
                 name=self.names.queued_check,
             ),
         )
 
-    def indexes(self) -> tuple[Index, ...]:
+    def indexes(self) -> tuple[sql.Index, ...]:
         processing = self._column("processing_status")
         return (
-            Index(
+            sql.Index(
                 self.names.queue_index,
                 self._column("priority").desc(),
                 self._column("queue_order"),
                 self.find("id"),
                 postgresql_where=processing == _literal("Queued"),
             ),
-            Index(
+            sql.Index(
                 self.names.in_work_index, self._column("worker"), postgresql_where=processing == _literal("Processing")
             ),
-            Index(
+            sql.Index(
                 self.names.list_index,
                 self.find("tenant_id"),
                 self._column("state"),
                 self.find("id"),
                 postgresql_include=[self.names.curation_status, *self._listed()],
             ),
-            Index(
+            sql.Index(
                 self.names.errors_index,
                 self.find("tenant_id"),
                 self._column("cause"),
@@ -139,11 +123,13 @@ class TableParts:
             *self._ordered_index(),
         )
 
-    def _ordered_index(self) -> tuple[Index, ...]:
+    def _ordered_index(self) -> tuple[sql.Index, ...]:
         if self.ordered_key is None:
             return ()
         keys = ("tenant_id", self.names.state, self.ordered_key, "id")
-        return (Index(self.names.ordered_index, *(self.find(key) for key in keys), postgresql_include=self._listed()),)
+        return (
+            sql.Index(self.names.ordered_index, *(self.find(key) for key in keys), postgresql_include=self._listed()),
+        )
 
     def _listed(self) -> list[str]:
         return [self._name(suffix) for suffix in LISTED]
@@ -168,19 +154,19 @@ _SPECIFIC_TO_ONE_ROW = (
 )
 
 
-def signature(message: SQLColumnExpression[str | None]) -> ColumnElement[str]:
+def signature(message: sql.SQLColumnExpression[str | None]) -> sql.ColumnElement[str]:
     """NULL without a message. The same in every place that groups or finds errors; has no double quote in it.
 
     An HTTP status stays, since 404 and 410 are two causes: `https://acme.example/a answered HTTP 404.` becomes
     `address answered HTTP 404.`
     """
-    shortened: ColumnElement[str] = func.left(message, _literal(_LONGEST_MESSAGE))
+    shortened: sql.ColumnElement[str] = sql.func.left(message, _literal(_LONGEST_MESSAGE))
     for pattern, instead in _SPECIFIC_TO_ONE_ROW:
-        shortened = func.regexp_replace(shortened, _literal(pattern), _literal(instead), _literal("gi"))
-    return func.left(func.btrim(shortened), _literal(LONGEST_SIGNATURE))
+        shortened = sql.func.regexp_replace(shortened, _literal(pattern), _literal(instead), _literal("gi"))
+    return sql.func.left(sql.func.btrim(shortened), _literal(LONGEST_SIGNATURE))
 
 
 def _literal(value: str | int) -> Any:
     """Spelled out, so that an index or a stored column on the signature is recognised."""
     written = str(value) if isinstance(value, int) else "'" + value.replace("'", "''") + "'"
-    return literal_column(written)
+    return sql.literal_column(written)

@@ -7,21 +7,7 @@ from functools import cache, lru_cache
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    Boolean,
-    ColumnElement,
-    Select,
-    SelectBase,
-    Text,
-    UniqueConstraint,
-    and_,
-    any_,
-    literal_column,
-    or_,
-    select,
-    true,
-    union_all,
-)
+import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -43,7 +29,7 @@ ARRAYS_KEEP_ORDER = (17,)
 class Stretch:
     """Which of the matching rows: in one of these places, and at most so many."""
 
-    places: Sequence[ColumnElement[bool]]
+    places: Sequence[sql.ColumnElement[bool]]
     back: bool = False
     limit: int | None = None
     offset: int = 0
@@ -52,12 +38,12 @@ class Stretch:
     def enough(self) -> int | None:
         return None if self.limit is None else self.limit + self.offset
 
-    def most(self, rows: int | None) -> ColumnElement[int] | int | None:
+    def most(self, rows: int | None) -> sql.ColumnElement[int] | int | None:
         """Of a first page the number is part of the SQL, so that the server need not plan each page anew.
 
         It keeps a plan that is no dearer than others, and expects a tenth of the table of a number it does not know.
         """
-        return literal_column(str(rows)) if rows is not None and not self.offset else rows
+        return sql.literal_column(str(rows)) if rows is not None and not self.offset else rows
 
 
 class OneState(FunctionElement[bool]):
@@ -67,12 +53,12 @@ class OneState(FunctionElement[bool]):
     that its statistics call common. Before PostgreSQL 17 what an array finds has no order, and would all be sorted.
     """
 
-    type = Boolean()
+    type = sql.Boolean()
     inherit_cache = True
 
     @classmethod
     def of(cls, workflow: AnyWorkflow, state: State) -> "OneState":
-        listed = workflow.curation.state == any_(literal_column(f"ARRAY['{state.value}']"))
+        listed = workflow.curation.state == sql.any_(sql.literal_column(f"ARRAY['{state.value}']"))
         return cls(filters.state_is(workflow, state), listed)
 
 
@@ -107,7 +93,7 @@ class OrderedKeys:
     def _own_fields(self) -> set[str | None]:
         """Of a text, the index has the beginning only."""
         column = self.order.column
-        return set() if column is None or isinstance(column.type, Text) else {self.order.key}
+        return set() if column is None or isinstance(column.type, sql.Text) else {self.order.key}
 
     @property
     def _has_states(self) -> bool:
@@ -143,14 +129,14 @@ class OrderedKeys:
         among = await self._guess(session, filters.where(self.workflow, self.tenant_id, self._indexed_part))
         return FIRST_LOOK * matching >= (stretch.enough or among) * among
 
-    async def _guess(self, session: AsyncSession, conditions: Sequence[ColumnElement[bool]]) -> int:
-        return await guessed_rows(session, select(self.workflow.curation.id).where(*conditions))
+    async def _guess(self, session: AsyncSession, conditions: Sequence[sql.ColumnElement[bool]]) -> int:
+        return await guessed_rows(session, sql.select(self.workflow.curation.id).where(*conditions))
 
     @property
-    def _clauses(self) -> list[ColumnElement[bool]]:
+    def _clauses(self) -> list[sql.ColumnElement[bool]]:
         return filters.where(self.workflow, self.tenant_id, self.wanted, self.links)
 
-    def in_order(self, stretch: Stretch, *beside: ColumnElement[Any]) -> Select[Any]:
+    def in_order(self, stretch: Stretch, *beside: sql.ColumnElement[Any]) -> sql.Select[Any]:
         """Merged from ranges of an index; `beside` the keys may stand what is told of each row.
 
         Each range is ordered and limited by itself: PostgreSQL would otherwise read all of it, then sort.
@@ -160,21 +146,21 @@ class OrderedKeys:
             and not self._is_all_of_tenant
             and not filters.is_found_by_index(self.workflow, self.wanted)
         )
-        ranges = self._by_state() if by_state else [and_(*self._clauses)]
+        ranges = self._by_state() if by_state else [sql.and_(*self._clauses)]
         ordered_by = [self.workflow.curation.state, *self.order.keys] if by_state else self.order.keys
         branches = [
-            select(*self.order.keys, *beside)
+            sql.select(*self.order.keys, *beside)
             .where(place, each)
             .order_by(*self._ordered(ordered_by, stretch))
             .limit(stretch.most(stretch.enough))
             for place in stretch.places
             for each in ranges
         ]
-        found = (union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
+        found = (sql.union_all(*branches) if len(branches) > 1 else branches[0]).subquery()
         keys = list(found.c)[: len(self.order.keys)]
-        return self._page(select(*found.c).order_by(*self._ordered(keys, stretch)), stretch)
+        return self._page(sql.select(*found.c).order_by(*self._ordered(keys, stretch)), stretch)
 
-    def among_first(self, stretch: Stretch) -> Select[Any]:
+    def among_first(self, stretch: Stretch) -> sql.Select[Any]:
         """Only those among the first few thousand rows in order. Less than a page of them means nothing.
 
         Rows are read as they come by, until there are enough, and each is asked by itself, behind a limit that no
@@ -183,53 +169,53 @@ class OrderedKeys:
         part = self._indexed_part
         if self._has_states:
             part = replace(part, states=filters.states_of(self.workflow, self.wanted))
-        some, is_one = replace(stretch, limit=FIRST_LOOK, offset=0), and_(*self._clauses)
+        some, is_one = replace(stretch, limit=FIRST_LOOK, offset=0), sql.and_(*self._clauses)
         ask = self._asked_by_key if self._has_states or _looks_elsewhere(is_one) else self._asked_in_passing
         matching = ask(replace(self, wanted=part), some, is_one)
         return self._page(matching.order_by(*self._ordered(matching.selected_columns, stretch)), stretch)
 
     @staticmethod
-    def _asked_in_passing(first: "OrderedKeys", some: Stretch, is_one: ColumnElement[bool]) -> Select[Any]:
+    def _asked_in_passing(first: "OrderedKeys", some: Stretch, is_one: sql.ColumnElement[bool]) -> sql.Select[Any]:
         """Each row says beside its keys whether it is one."""
         *keys, told = first.in_order(some, is_one.label("is_one")).subquery("first").c
-        return select(*keys).where(told)
+        return sql.select(*keys).where(told)
 
     @staticmethod
-    def _asked_by_key(first: "OrderedKeys", some: Stretch, is_one: ColumnElement[bool]) -> Select[Any]:
+    def _asked_by_key(first: "OrderedKeys", some: Stretch, is_one: sql.ColumnElement[bool]) -> sql.Select[Any]:
         """Each is read again: beside its keys, it would be read for each state before those of all are in order.
 
         A condition on other tables would be computed there for all of their rows at once, or go through them each time.
         """
         keys, curation = first.in_order(some).subquery("first").c, first.workflow.curation
-        itself: Select[Any] = select(literal_column("1").label("one")).select_from(first.workflow.model)
+        itself: sql.Select[Any] = sql.select(sql.literal_column("1").label("one")).select_from(first.workflow.model)
         matches = itself.where(curation.id == keys.id, is_one).limit(1).lateral("matches")
-        return select(*keys).join(matches, true())
+        return sql.select(*keys).join(matches, sql.true())
 
-    def sorted(self, stretch: Stretch) -> Select[Any]:
+    def sorted(self, stretch: Stretch) -> sql.Select[Any]:
         """All of them, then sorted: materialized, since the planner would go through the table in order, at random."""
-        found = select(*self.order.keys).where(or_(*stretch.places), *self._clauses)
+        found = sql.select(*self.order.keys).where(sql.or_(*stretch.places), *self._clauses)
         matching = found.cte("matching").prefix_with("MATERIALIZED")
-        ordered = select(*matching.c).order_by(*self._ordered(matching.c, stretch))
+        ordered = sql.select(*matching.c).order_by(*self._ordered(matching.c, stretch))
         return ordered.limit(stretch.limit).offset(stretch.offset)
 
-    def _by_state(self) -> list[ColumnElement[bool]]:
+    def _by_state(self) -> list[sql.ColumnElement[bool]]:
         others = filters.where_in_any_state(self.workflow, self.tenant_id, self.wanted)
         return [
-            and_(OneState.of(self.workflow, each), *others)
+            sql.and_(OneState.of(self.workflow, each), *others)
             for each in filters.states_of(self.workflow, self.wanted) or tuple(State)
         ]
 
     @staticmethod
-    def _page(ordered: Select[Any], stretch: Stretch) -> Select[Any]:
+    def _page(ordered: sql.Select[Any], stretch: Stretch) -> sql.Select[Any]:
         limited = ordered.limit(stretch.most(stretch.limit))
         return limited.offset(stretch.offset) if stretch.offset else limited
 
-    def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[ColumnElement[Any]]:
+    def _ordered(self, keys: Iterable[Any], stretch: Stretch) -> list[sql.ColumnElement[Any]]:
         return in_direction(self.order, keys, back=stretch.back)
 
 
-def _looks_elsewhere(condition: ColumnElement[bool]) -> bool:
-    return any(isinstance(each, SelectBase) for each in iterate(condition))
+def _looks_elsewhere(condition: sql.ColumnElement[bool]) -> bool:
+    return any(isinstance(each, sql.SelectBase) for each in iterate(condition))
 
 
 @lru_cache(maxsize=1_000)
@@ -240,9 +226,9 @@ def _guesses(_told: Hashable, _enough: int | None, _minute: float) -> list[bool]
 @cache
 def _has_tenant_key(workflow: AnyWorkflow) -> bool:
     constraints = workflow.model.__table__.constraints
-    keys = (each.columns.keys() for each in constraints if isinstance(each, UniqueConstraint))
+    keys = (each.columns.keys() for each in constraints if isinstance(each, sql.UniqueConstraint))
     return ["tenant_id", "id"] in map(list, keys)
 
 
-def in_direction(order: Order, keys: Iterable[Any], *, back: bool) -> list[ColumnElement[Any]]:
+def in_direction(order: Order, keys: Iterable[Any], *, back: bool) -> list[sql.ColumnElement[Any]]:
     return [key.desc() if order.descending != back else key.asc() for key in keys]

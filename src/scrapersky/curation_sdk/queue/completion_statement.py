@@ -6,24 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import (
-    ColumnElement,
-    Float,
-    Integer,
-    Text,
-    Uuid,
-    and_,
-    any_,
-    bindparam,
-    case,
-    cast,
-    column,
-    func,
-    literal_column,
-    or_,
-    select,
-    update,
-)
+import sqlalchemy as sql
 from sqlalchemy.dialects.postgresql import ARRAY
 
 from scrapersky.curation_sdk.declaring import Attempt, Curation, Ending, Run
@@ -33,22 +16,22 @@ from scrapersky.curation_sdk.queue import statements
 LONGEST_OUTCOME = 200
 
 
-def _is_one_of(ending: ColumnElement[Any], *endings: Ending) -> ColumnElement[bool]:
+def _is_one_of(ending: sql.ColumnElement[Any], *endings: Ending) -> sql.ColumnElement[bool]:
     """Spelled out: a list of values would be expanded into new SQL at each execution."""
-    return or_(*(ending == literal_column(f"'{each}'") for each in endings))
+    return sql.or_(*(ending == sql.literal_column(f"'{each}'") for each in endings))
 
 
 _GIVEN: dict[str, Any] = {
-    "id": Uuid,
-    "claim": Uuid,
-    "ending": Text,
-    "outcome": Text,
-    "message": Text,
-    "produced": Integer,
-    "total": Integer,
-    "delay": Float,
-    "started": Float,
-    "ended": Float,
+    "id": sql.Uuid,
+    "claim": sql.Uuid,
+    "ending": sql.Text,
+    "outcome": sql.Text,
+    "message": sql.Text,
+    "produced": sql.Integer,
+    "total": sql.Integer,
+    "delay": sql.Float,
+    "started": sql.Float,
+    "ended": sql.Float,
 }
 
 
@@ -58,19 +41,19 @@ _OF_EACH = ("id", "claim", "started", "ended")
 def _held(curation: Curation) -> Any:
     """What became of each row, for the rows that are still held: these are locked, in id order."""
     arrays = [_array(name) for name in _GIVEN]
-    columns: list[Any] = [column(name, kind) for name, kind in _GIVEN.items()]
-    given = func.unnest(*arrays).table_valued(*columns, with_ordinality="place", name="given").render_derived()
-    claim = func.coalesce(given.c.claim, bindparam("claim", type_=Uuid))
+    columns: list[Any] = [sql.column(name, kind) for name, kind in _GIVEN.items()]
+    given = sql.func.unnest(*arrays).table_valued(*columns, with_ordinality="place", name="given").render_derived()
+    claim = sql.func.coalesce(given.c.claim, sql.bindparam("claim", type_=sql.Uuid))
     return (
-        select(
+        sql.select(
             curation.id.label("id"),
             curation.tenant_id.label("tenant_id"),
             curation.attempts.label("attempts"),
-            func.coalesce(given.c.ending, literal_column(f"'{Ending.COMPLETE}'")).label("ending"),
-            func.coalesce(given.c.produced, bindparam("produced", type_=Integer)).label("produced"),
+            sql.func.coalesce(given.c.ending, sql.literal_column(f"'{Ending.COMPLETE}'")).label("ending"),
+            sql.func.coalesce(given.c.produced, sql.bindparam("produced", type_=sql.Integer)).label("produced"),
             *(given.c[name] for name in ("outcome", "message", "total", "delay", "started", "ended", "place")),
         )
-        .join_from(curation.model, given, and_(curation.id == given.c.id, curation.claim == claim))
+        .join_from(curation.model, given, sql.and_(curation.id == given.c.id, curation.claim == claim))
         .where(statements.lease_is_live())
         .order_by(curation.id)
         .with_for_update(key_share=True, of=curation.model)
@@ -88,13 +71,13 @@ def settle_statement(curation: Curation) -> Any:
     """
     held = _held(curation)
     settled = (
-        update(curation.model)
+        sql.update(curation.model)
         .where(curation.id == held.c.id)
         .values(_settled_values(curation, held.c))
         .returning(held.c.place)
         .cte("settled")
     )
-    return select(func.array_agg(settled.c.place)).add_cte(_history(curation.name, held.c).cte("history"))
+    return sql.select(sql.func.array_agg(settled.c.place)).add_cte(_history(curation.name, held.c).cte("history"))
 
 
 def settle_alike_statement(curation: Curation, *, of_one_claim: bool = False) -> Any:
@@ -105,16 +88,16 @@ def settle_alike_statement(curation: Curation, *, of_one_claim: bool = False) ->
     were claimed at once, no row need look for its claim.
     """
     ids = _array("id")
-    place = func.width_bucket(curation.id, ids, type_=Integer)
-    claim: Any = bindparam("claim", type_=Uuid) if of_one_claim else func.coalesce(_array("claim"))[place]
+    place = sql.func.width_bucket(curation.id, ids, type_=sql.Integer)
+    claim: Any = sql.bindparam("claim", type_=sql.Uuid) if of_one_claim else sql.func.coalesce(_array("claim"))[place]
     held = (
-        select(
+        sql.select(
             curation.id.label("id"),
             curation.tenant_id.label("tenant_id"),
             curation.attempts.label("attempts"),
             place.label("place"),
         )
-        .where(curation.id == any_(ids), curation.claim == claim, statements.lease_is_live())
+        .where(curation.id == sql.any_(ids), curation.claim == claim, statements.lease_is_live())
         .order_by(curation.id)
         .with_for_update(key_share=True, of=curation.model)
         .cte("held")
@@ -122,15 +105,15 @@ def settle_alike_statement(curation: Curation, *, of_one_claim: bool = False) ->
     )
     told = SimpleNamespace(
         **dict(held.c.items()),
-        **{name: func.coalesce(_array(name))[held.c.place] for name in ("started", "ended")},
+        **{name: sql.func.coalesce(_array(name))[held.c.place] for name in ("started", "ended")},
         **dict.fromkeys(("outcome", "message", "total", "delay"), statements.NULL),
-        ending=literal_column(f"'{Ending.COMPLETE}'"),
-        produced=bindparam("produced", type_=Integer),
+        ending=sql.literal_column(f"'{Ending.COMPLETE}'"),
+        produced=sql.bindparam("produced", type_=sql.Integer),
     )
-    found = func.array(select(held.c.id).scalar_subquery())
-    settled = update(curation.model).where(curation.id == any_(found)).values(_settled_values(curation, told))
+    found = sql.func.array(sql.select(held.c.id).scalar_subquery())
+    settled = sql.update(curation.model).where(curation.id == sql.any_(found)).values(_settled_values(curation, told))
     history = _history(curation.name, told)
-    return select(func.array_agg(held.c.place)).add_cte(settled.cte("settled"), history.cte("history"))
+    return sql.select(sql.func.array_agg(held.c.place)).add_cte(settled.cte("settled"), history.cte("history"))
 
 
 def are_alike(told: Mapping[str, Any]) -> bool:
@@ -141,7 +124,7 @@ def are_alike(told: Mapping[str, Any]) -> bool:
 
 
 def _array(name: str) -> Any:
-    return bindparam(f"{name}s", type_=ARRAY(_GIVEN[name], dimensions=1))
+    return sql.bindparam(f"{name}s", type_=ARRAY(_GIVEN[name], dimensions=1))
 
 
 def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
@@ -149,28 +132,28 @@ def _settled_values(curation: Curation, held: Any) -> dict[Any, Any]:
     again = curation.run_again & wanted
     requeued = again | (_is_one_of(held.ending, Ending.RETRY, Ending.DEFERRED, Ending.RELEASED) & wanted)
     return {
-        curation.processing_status: case(
-            (requeued, cast(statements.QUEUED, curation.processing_type)),
-            (_is_one_of(held.ending, Ending.COMPLETE), cast(statements.COMPLETE, curation.processing_type)),
-            (_is_one_of(held.ending, Ending.ERROR, Ending.RETRY), cast(statements.ERROR, curation.processing_type)),
+        curation.processing_status: sql.case(
+            (requeued, sql.cast(statements.QUEUED, curation.processing_type)),
+            (_is_one_of(held.ending, Ending.COMPLETE), sql.cast(statements.COMPLETE, curation.processing_type)),
+            (_is_one_of(held.ending, Ending.ERROR, Ending.RETRY), sql.cast(statements.ERROR, curation.processing_type)),
             else_=statements.NULL,
         ),
-        curation.processing_error: case(
+        curation.processing_error: sql.case(
             (again | _is_one_of(held.ending, Ending.COMPLETE, Ending.RELEASED), statements.NULL), else_=held.message
         ),
-        curation.outcome: case((again, statements.NULL), else_=held.outcome),
-        curation.produced: case(
-            (_is_one_of(held.ending, Ending.COMPLETE), func.coalesce(held.total, held.produced)),
+        curation.outcome: sql.case((again, statements.NULL), else_=held.outcome),
+        curation.produced: sql.case(
+            (_is_one_of(held.ending, Ending.COMPLETE), sql.func.coalesce(held.total, held.produced)),
             else_=curation.produced,
         ),
-        curation.attempts: case(
-            (again, literal_column("0")),
-            (_is_one_of(held.ending, Ending.DEFERRED, Ending.RELEASED), curation.attempts - literal_column("1")),
+        curation.attempts: sql.case(
+            (again, sql.literal_column("0")),
+            (_is_one_of(held.ending, Ending.DEFERRED, Ending.RELEASED), curation.attempts - sql.literal_column("1")),
             else_=curation.attempts,
         ),
-        curation.queue_order: case(
-            (again, func.now()),
-            (requeued, func.now() + statements.interval_of(func.coalesce(held.delay, literal_column("0")))),
+        curation.queue_order: sql.case(
+            (again, sql.func.now()),
+            (requeued, sql.func.now() + statements.interval_of(sql.func.coalesce(held.delay, sql.literal_column("0")))),
             else_=statements.NULL,
         ),
         **statements.handed_back(curation),
@@ -182,16 +165,16 @@ def _history(workflow: str, held: Any) -> Any:
         {
             Run.id: _counted_keys(held.place),
             Run.tenant_id: held.tenant_id,
-            Run.workflow: literal_column(f"'{workflow}'"),
+            Run.workflow: sql.literal_column(f"'{workflow}'"),
             Run.row_id: held.id,
             Run.attempt: held.attempts,
-            Run.worker: bindparam("worker", type_=Uuid),
+            Run.worker: sql.bindparam("worker", type_=sql.Uuid),
             Run.ending: held.ending,
             Run.outcome: held.outcome,
             Run.message: held.message,
             Run.produced: held.produced,
-            Run.started_at: func.statement_timestamp() - statements.interval_of(held.started),
-            Run.ended_at: func.statement_timestamp() - statements.interval_of(held.ended),
+            Run.started_at: sql.func.statement_timestamp() - statements.interval_of(held.started),
+            Run.ended_at: sql.func.statement_timestamp() - statements.interval_of(held.ended),
         }
     )
 
@@ -201,9 +184,11 @@ def _counted_keys(place: Any) -> Any:
 
     The embedded server opens /dev/urandom for each new key, which took half as long as all else that history takes.
     """
-    beginning = select(func.left(cast(func.uuidv7(), Text), literal_column("32"))).scalar_subquery()
-    count = func.lpad(func.to_hex(place), literal_column("4"), literal_column("'0'"))
-    return cast(func.concat(beginning, count), Uuid)
+    beginning = sql.select(
+        sql.func.left(sql.cast(sql.func.uuidv7(), sql.Text), sql.literal_column("32"))
+    ).scalar_subquery()
+    count = sql.func.lpad(sql.func.to_hex(place), sql.literal_column("4"), sql.literal_column("'0'"))
+    return sql.cast(sql.func.concat(beginning, count), sql.Uuid)
 
 
 def facts(worker: UUID, attempts: Sequence[Attempt]) -> dict[str, Any]:

@@ -5,21 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 import orjson
-from sqlalchemy import (
-    Integer,
-    LargeBinary,
-    Text,
-    any_,
-    bindparam,
-    case,
-    cast,
-    column,
-    false,
-    func,
-    literal,
-    or_,
-    select,
-)
+import sqlalchemy as sql
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.ext.asyncio import AsyncSession
 
@@ -57,7 +43,7 @@ async def upsert(
 
 
 def _bytes_among(table: Any, names: Sequence[str]) -> tuple[str, ...]:
-    return tuple(name for name in names if isinstance(table.c[name].type, LargeBinary))
+    return tuple(name for name in names if isinstance(table.c[name].type, sql.LargeBinary))
 
 
 @lru_cache(maxsize=256)
@@ -73,7 +59,7 @@ def _statement(
     written = statement.on_conflict_do_update(
         index_elements=list(key),
         set_=values,
-        where=or_(false(), *(table.c[name].is_distinct_from(value) for name, value in kept.items()))
+        where=sql.or_(sql.false(), *(table.c[name].is_distinct_from(value) for name, value in kept.items()))
         if only_changed
         else None,
     )
@@ -82,22 +68,22 @@ def _statement(
 
 def _given(table: Any, names: tuple[str, ...]) -> Any:
     beside = _bytes_among(table, names)
-    columns = [column(name, table.c[name].type) for name in names if name not in beside]
-    rows = func.jsonb_to_recordset(cast(bindparam("rows", type_=Text), JSONB))
+    columns = [sql.column(name, table.c[name].type) for name in names if name not in beside]
+    rows = sql.func.jsonb_to_recordset(sql.cast(sql.bindparam("rows", type_=sql.Text), JSONB))
     if not beside:
-        return select(*rows.table_valued(*columns, name="given").render_derived(with_types=True).c)
-    given = rows.table_valued(*columns, column("place", Integer), name="given").render_derived(with_types=True)
-    arrays: list[Any] = [bindparam(name, type_=ARRAY(table.c[name].type)) for name in beside]
-    named = [column(name, table.c[name].type) for name in beside]
-    packed = func.unnest(*arrays).table_valued(*named, with_ordinality="place", name="packed").render_derived()
+        return sql.select(*rows.table_valued(*columns, name="given").render_derived(with_types=True).c)
+    given = rows.table_valued(*columns, sql.column("place", sql.Integer), name="given").render_derived(with_types=True)
+    arrays: list[Any] = [sql.bindparam(name, type_=ARRAY(table.c[name].type)) for name in beside]
+    named = [sql.column(name, table.c[name].type) for name in beside]
+    packed = sql.func.unnest(*arrays).table_valued(*named, with_ordinality="place", name="packed").render_derived()
     each = [packed.c[name] if name in beside else given.c[name] for name in names]
-    return select(*each).join_from(given, packed, packed.c.place == given.c.place)
+    return sql.select(*each).join_from(given, packed, packed.c.place == given.c.place)
 
 
 def _unless_edited(table: Any, name: str, value: Any) -> Any:
     if "edited_fields" not in table.c:
         return value
-    return case((literal(name) == any_(table.c.edited_fields), table.c[name]), else_=value)
+    return sql.case((sql.literal(name) == sql.any_(table.c.edited_fields), table.c[name]), else_=value)
 
 
 def _as_json(rows: Sequence[Mapping[str, Any]], beside: tuple[str, ...]) -> str:
