@@ -24,9 +24,9 @@ from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable, State
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
 from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.queue.chores import prune_history
 from scrapersky.curation_sdk.queue.lease import Lease
 from scrapersky.curation_sdk.queue.lost_rows import rescue
-from scrapersky.curation_sdk.queue.chores import prune_history
 from scrapersky.curation_sdk.queue.queue import Queue
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to_file, make_export

@@ -31,9 +31,8 @@ from scrapersky.curation_sdk.lists.counting import count_rows
 from scrapersky.curation_sdk.lists.facets import read_facets
 from scrapersky.curation_sdk.lists.filters import Filter
 from scrapersky.curation_sdk.lists.finding import find_rows
-from scrapersky.curation_sdk.lists.lineage import Lineage
 from scrapersky.curation_sdk.lists.listing import Paging, list_rows
-from scrapersky.curation_sdk.lists.origins import Origin
+from scrapersky.curation_sdk.lists.origins import Lineage, Origin
 from scrapersky.curation_sdk.lists.rows import Rows
 from scrapersky.curation_sdk.monitor.error_causes import By, Since, error_groups
 from scrapersky.curation_sdk.monitor.full_overview import FullOverviews

@@ -30,7 +30,7 @@ from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.schedule import Schedule
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.switching import set_paused
+from scrapersky.curation_sdk.queue.schedule_store import set_paused
 from scrapersky.db.engine import make_engine
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.domains import registrable_domain

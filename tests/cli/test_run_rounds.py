@@ -21,7 +21,7 @@ from scrapersky.curation_sdk import Defer, Nothing, Workflow
 from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.statuses import Settable
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.switching import set_paused
+from scrapersky.curation_sdk.queue.schedule_store import set_paused
 from scrapersky.models import Contact, Domain, LocalBusiness, SitemapFile
 from scrapersky.services.domain_extraction_service import find_domain
 from scrapersky.services.runs.run import PipelineRun

@@ -31,8 +31,7 @@ from scrapersky.curation_sdk.monitor.overview import Overviews
 from scrapersky.curation_sdk.queue.failure_streak import FailureStreak
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.runtime import Runtime
-from scrapersky.curation_sdk.queue.schedule_store import ITSELF, shown_name
-from scrapersky.curation_sdk.queue.switching import set_paused
+from scrapersky.curation_sdk.queue.schedule_store import ITSELF, set_paused, shown_name
 
 ONE_BY_ONE = replace(FAST, batch_size=1, concurrency=1, attempts=1, pause_after_failures=6)
 

@@ -19,7 +19,7 @@ from tests.curation_sdk.orchard import (
     orchard_registry,
 )
 
-from scrapersky.curation_sdk.declaring.row_times import earliest_id
+from scrapersky.curation_sdk.declaring.columns import earliest_id
 from scrapersky.curation_sdk.declaring.tables import KeptRule, Run
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.monitor import full_overview

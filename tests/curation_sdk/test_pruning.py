@@ -11,7 +11,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.widgets import Workshop, at_once, eventually, runtime
 
-from scrapersky.curation_sdk.declaring.row_times import earliest_id
+from scrapersky.curation_sdk.declaring.columns import earliest_id
 from scrapersky.curation_sdk.declaring.tables import Batch, BatchRow, Change, Run
 from scrapersky.curation_sdk.queue import chores
 from scrapersky.curation_sdk.queue.chores import Chore, prune_history

@@ -10,7 +10,7 @@ from sqlalchemy import func, insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 from tests.curation_sdk.orchard import STRANGER, TENANT, add_trees, orchard_registry
 
-from scrapersky.curation_sdk.declaring.row_times import earliest_id
+from scrapersky.curation_sdk.declaring.columns import earliest_id
 from scrapersky.curation_sdk.declaring.tables import Run, Worker
 from scrapersky.curation_sdk.monitor import run_groups as logs
 from scrapersky.curation_sdk.testing import app_of, client_of

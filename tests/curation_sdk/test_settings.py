@@ -38,8 +38,7 @@ from scrapersky.curation_sdk.live.feed import WatchedSwitches
 from scrapersky.curation_sdk.queue import schedulers as scheduling
 from scrapersky.curation_sdk.queue.job_loop import run_job_loop
 from scrapersky.curation_sdk.queue.lost_rows import longest_hold, rescue
-from scrapersky.curation_sdk.queue.schedule_store import change_schedule, overlaid
-from scrapersky.curation_sdk.queue.switching import paused_workflows
+from scrapersky.curation_sdk.queue.schedule_store import change_schedule, overlaid, paused_workflows
 from scrapersky.curation_sdk.settings import settings_shown
 from scrapersky.curation_sdk.testing import client_of
 

@@ -17,7 +17,7 @@ from scrapersky.curation_sdk.decisions.batch import Decision, change_status
 from scrapersky.curation_sdk.declaring.actor import Actor
 from scrapersky.curation_sdk.declaring.registry import Registry
 from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.lists.lineage import Lineage
+from scrapersky.curation_sdk.lists.origins import Lineage
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models import Contact, ContactValue, Page, PageContent
 from scrapersky.routers import insight

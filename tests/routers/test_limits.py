@@ -11,7 +11,7 @@ from tests.routers.test_auth import bearer
 
 from scrapersky.app.product import Product
 from scrapersky.clients.places.source import Terms
-from scrapersky.curation_sdk.declaring.row_times import earliest_id
+from scrapersky.curation_sdk.declaring.columns import earliest_id
 from scrapersky.models import ApiCall, User
 from scrapersky.routers.budgets import usage_of_source
 from scrapersky.routers.sessions import Reception

@@ -6,9 +6,13 @@ The ground floor: it knows SQLAlchemy and nothing of queues, lists or HTTP. Ever
 from scrapersky.curation_sdk.declaring.actor import Actor as Actor
 from scrapersky.curation_sdk.declaring.columns import Moment as Moment
 from scrapersky.curation_sdk.declaring.columns import StoredText as StoredText
+from scrapersky.curation_sdk.declaring.columns import and_updated_at as and_updated_at
 from scrapersky.curation_sdk.declaring.columns import columns_by_key as columns_by_key
 from scrapersky.curation_sdk.declaring.columns import computed_type as computed_type
+from scrapersky.curation_sdk.declaring.columns import earliest_id as earliest_id
+from scrapersky.curation_sdk.declaring.columns import id_ago as id_ago
 from scrapersky.curation_sdk.declaring.columns import is_plain as is_plain
+from scrapersky.curation_sdk.declaring.columns import last_written as last_written
 from scrapersky.curation_sdk.declaring.columns import reader_of as reader_of
 from scrapersky.curation_sdk.declaring.columns import shown_type as shown_type
 from scrapersky.curation_sdk.declaring.columns import storable as storable
@@ -66,10 +70,6 @@ from scrapersky.curation_sdk.declaring.payloads import StateCounts as StateCount
 from scrapersky.curation_sdk.declaring.payloads import examples as examples
 from scrapersky.curation_sdk.declaring.registry import Registry as Registry
 from scrapersky.curation_sdk.declaring.registry import WorkflowRefused as WorkflowRefused
-from scrapersky.curation_sdk.declaring.row_times import and_updated_at as and_updated_at
-from scrapersky.curation_sdk.declaring.row_times import earliest_id as earliest_id
-from scrapersky.curation_sdk.declaring.row_times import id_ago as id_ago
-from scrapersky.curation_sdk.declaring.row_times import last_written as last_written
 from scrapersky.curation_sdk.declaring.rule import Rule as Rule
 from scrapersky.curation_sdk.declaring.rule import RuleAction as RuleAction
 from scrapersky.curation_sdk.declaring.schedule import DESCRIPTIONS as DESCRIPTIONS

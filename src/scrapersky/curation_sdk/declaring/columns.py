@@ -1,13 +1,18 @@
-"""A column's values in Python and over HTTP, within the limits that PostgreSQL would otherwise enforce by failing."""
+"""A column's values in Python and over HTTP, within the limits that PostgreSQL would otherwise enforce by failing.
 
-from collections.abc import Iterable
-from datetime import UTC, datetime
+And when a row was made, which its key tells, and last written, by a column that every UPDATE sets.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from typing import Annotated, Any, overload
+from uuid import UUID
 
 from pydantic import AfterValidator, AwareDatetime, Field, TypeAdapter
-from sqlalchemy import BigInteger, Column, DateTime, Integer, LargeBinary, SmallInteger, Text
+from sqlalchemy import BigInteger, Column, DateTime, Integer, LargeBinary, SmallInteger, Text, func
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, TSVECTOR
+from sqlalchemy.orm import MappedColumn, mapped_column
 
 LONGEST_TEXT = 10_000
 _INTEGER_BITS = ((SmallInteger, 15), (BigInteger, 63), (Integer, 31))
@@ -90,3 +95,26 @@ def columns_by_key(attributes: Iterable[Any]) -> dict[str, Column[Any]]:
 def reader_of(column: Column[Any]) -> TypeAdapter[Any]:
     """Reads a JSON value as the column's; raises pydantic's ValidationError."""
     return TypeAdapter(value_type(column))
+
+
+def earliest_id(moment: datetime) -> UUID:
+    """The lowest key that a row made at this moment can have: a range of time is one of the primary key.
+
+    >>> earliest_id(datetime.fromisoformat("2026-03-01T12:00:00Z"))
+    UUID('019ca945-0a00-0000-0000-000000000000')
+    """
+    return UUID(int=max(0, int(moment.timestamp() * 1000)) << 80)
+
+
+def id_ago(now: datetime, seconds: float) -> UUID:
+    return earliest_id(now - timedelta(seconds=seconds))
+
+
+def last_written() -> MappedColumn[datetime]:
+    """`update()` of whatever sort sets it; the update within an upsert does not, and takes `and_updated_at`."""
+    return mapped_column(DateTime(timezone=True), server_default=func.now(), onupdate=func.now(), sort_order=1)
+
+
+def and_updated_at(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What an upsert sets where the row is there already."""
+    return {**values, "updated_at": func.now()}

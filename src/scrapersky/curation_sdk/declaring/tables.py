@@ -9,7 +9,7 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from scrapersky.curation_sdk.declaring.row_times import last_written
+from scrapersky.curation_sdk.declaring.columns import last_written
 
 # What workers do to rows; the schema says which number it takes, and refuses the lease of whoever has another.
 PROTOCOL = 2

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.http.access import Access as Access
     from scrapersky.curation_sdk.http.access import Own as Own
     from scrapersky.curation_sdk.http.access import requires as requires
-    from scrapersky.curation_sdk.http.branch import Branch as Branch
-    from scrapersky.curation_sdk.http.branch import all_routes as all_routes
-    from scrapersky.curation_sdk.http.branch import workflow_branches as workflow_branches
     from scrapersky.curation_sdk.http.errors import ErrorPayload as ErrorPayload
     from scrapersky.curation_sdk.http.errors import install_error_rendering as install_error_rendering
     from scrapersky.curation_sdk.http.errors import render_error as render_error
     from scrapersky.curation_sdk.http.meta import WorkflowMeta as WorkflowMeta
     from scrapersky.curation_sdk.http.meta import describe_for_browsers as describe_for_browsers
     from scrapersky.curation_sdk.http.mount import PREFIX as PREFIX
+    from scrapersky.curation_sdk.http.mount import Branch as Branch
+    from scrapersky.curation_sdk.http.mount import all_routes as all_routes
+    from scrapersky.curation_sdk.http.mount import workflow_branches as workflow_branches
     from scrapersky.curation_sdk.http.operations import operations_router as operations_router
     from scrapersky.curation_sdk.http.operations import reviewing_router as reviewing_router
     from scrapersky.curation_sdk.http.schemas import EXAMPLE_ID as EXAMPLE_ID

@@ -1,8 +1,12 @@
-"""Adds derived endpoints under one path, each with an operation id of its own, by routes that do no work twice."""
+"""Derived endpoints under one path, each with an operation id of its own, by routes that do no work twice.
 
-from collections.abc import Callable, Coroutine
+Routes are found by how their paths begin, and made when somebody first asks there: all together keep a start waiting.
+"""
+
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from dataclasses import replace
 from enum import Enum
+from functools import cached_property, partial
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from fastapi import APIRouter, Body, Query, Request, Response
@@ -12,8 +16,10 @@ from fastapi.routing import APIRoute
 from fastapi.security.base import SecurityBase
 from pydantic import BaseModel, ValidationError
 from sqlalchemy.ext.asyncio import AsyncSession
+from starlette.routing import BaseRoute, Match
+from starlette.types import Receive, Scope, Send
 
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry
 from scrapersky.curation_sdk.http.access import Access, requires
 from scrapersky.curation_sdk.http.errors import ErrorPayload
 
@@ -143,3 +149,53 @@ def _described(responses: Responses) -> Responses:
         status: answer | {"content": _ERROR} if int(status) >= 400 and "model" not in answer else answer
         for status, answer in responses.items()
     }
+
+
+_NOWHERE: tuple[Match, Scope] = Match.NONE, {}
+
+
+class Branch(BaseRoute):
+    """`make` gives them; each has one of the beginnings."""
+
+    def __init__(self, beginnings: tuple[str, ...], make: Callable[[], APIRouter]) -> None:
+        self.beginnings, self._make = beginnings, make
+
+    @cached_property
+    def routes(self) -> tuple[BaseRoute, ...]:
+        return tuple(self._make().routes)
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """The first that takes the method, else the first that takes the path."""
+        if not scope["path"].removeprefix(scope.get("root_path", "")).startswith(self.beginnings):
+            return _NOWHERE
+        found = _NOWHERE
+        for route in self.routes:
+            match, child_scope = route.matches(scope)
+            if match is Match.FULL:
+                return match, child_scope
+            if match is Match.PARTIAL and found is _NOWHERE:
+                found = match, child_scope
+        return found
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route: BaseRoute = scope["route"]  # as the one said that matched
+        await route.handle(scope, receive, send)
+
+
+def all_routes(routes: Iterable[BaseRoute]) -> list[BaseRoute]:
+    """With those of every branch, which are made for it."""
+    return [route for each in routes for route in (each.routes if isinstance(each, Branch) else (each,))]
+
+
+def workflow_branches(workflow: AnyWorkflow, registry: Registry, access: Access) -> Iterator[Branch]:
+    """At the workflow's own path; for the table's first workflow also at the table's, undescribed."""
+
+    def make(path: str, *, is_described: bool) -> APIRouter:
+        from scrapersky.curation_sdk.http.workflow_routes import workflow_router  # noqa: PLC0415  and all that answers
+
+        return workflow_router(workflow, registry, access, path, is_described=is_described)
+
+    names = workflow.names
+    yield Branch((PREFIX + names.path,), partial(make, names.path, is_described=True))
+    if names.table_path is not None:
+        yield Branch((PREFIX + names.table_path,), partial(make, names.table_path, is_described=False))

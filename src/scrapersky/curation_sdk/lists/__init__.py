@@ -29,10 +29,9 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.groups import groups_of as groups_of
     from scrapersky.curation_sdk.lists.groups import read_groups as read_groups
     from scrapersky.curation_sdk.lists.kept_statements import TENANT as TENANT
+    from scrapersky.curation_sdk.lists.kept_statements import array as array
     from scrapersky.curation_sdk.lists.kept_statements import ask as ask
     from scrapersky.curation_sdk.lists.keyset import beginning as beginning
-    from scrapersky.curation_sdk.lists.lineage import Lineage as Lineage
-    from scrapersky.curation_sdk.lists.lineage import Step as Step
     from scrapersky.curation_sdk.lists.listing import DEEPEST_OFFSET as DEEPEST_OFFSET
     from scrapersky.curation_sdk.lists.listing import Paging as Paging
     from scrapersky.curation_sdk.lists.listing import item_columns as item_columns
@@ -48,7 +47,9 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.marks import tags_in_line as tags_in_line
     from scrapersky.curation_sdk.lists.named_ids import FilterWords as FilterWords
     from scrapersky.curation_sdk.lists.named_ids import with_names as with_names
+    from scrapersky.curation_sdk.lists.origins import Lineage as Lineage
     from scrapersky.curation_sdk.lists.origins import Origin as Origin
+    from scrapersky.curation_sdk.lists.origins import Step as Step
     from scrapersky.curation_sdk.lists.origins import StepUp as StepUp
     from scrapersky.curation_sdk.lists.origins import WrittenOrigin as WrittenOrigin
     from scrapersky.curation_sdk.lists.origins import descendants as descendants
@@ -68,7 +69,6 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.search.values import compared as compared
     from scrapersky.curation_sdk.lists.selection import SelectedRows as SelectedRows
     from scrapersky.curation_sdk.lists.selection import Selection as Selection
-    from scrapersky.curation_sdk.lists.selection import array as array
     from scrapersky.curation_sdk.lists.selection import existing_ids as existing_ids
 else:
     __getattr__ = late_door(__name__, __file__)

@@ -12,8 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, Registry, State, columns_by_key
 from scrapersky.curation_sdk.lists.listing import shown_values
 from scrapersky.curation_sdk.lists.search.fields import host_column
-from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
-from scrapersky.curation_sdk.lists.search.words import has_words
+from scrapersky.curation_sdk.lists.search.words import at_host, has_words, read_host
 
 MOST_FOUND = 20
 MOST_PER_TABLE = 8

@@ -9,7 +9,8 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import BindParameter, Row, Select, bindparam
+from sqlalchemy import BindParameter, Row, Select, bindparam, literal
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import Session
@@ -23,6 +24,11 @@ _kept: OrderedDict[Hashable, Select[Any]] = OrderedDict()
 def of_tenant(tenant_id: UUID) -> BindParameter[UUID]:
     """By its name a kept statement is asked about another tenant."""
     return bindparam(TENANT, tenant_id, PG_UUID)
+
+
+def array(ids: Sequence[UUID]) -> Any:
+    """One parameter however many ids: PostgreSQL takes 32,767 of them."""
+    return literal(list(ids), ARRAY(PG_UUID, dimensions=1))
 
 
 async def ask(

@@ -13,11 +13,10 @@ from scrapersky.curation_sdk.declaring import NEWEST_FIRST, AnyWorkflow, Link, c
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, Total, capped_count, count_rows
 from scrapersky.curation_sdk.lists.filters import Filter, where
-from scrapersky.curation_sdk.lists.kept_statements import TENANT, ask
+from scrapersky.curation_sdk.lists.kept_statements import TENANT, array, ask
 from scrapersky.curation_sdk.lists.keyset import Cursor, Order, beyond, read_cursor, read_order, write_cursor
 from scrapersky.curation_sdk.lists.marks import mark_columns
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch, in_direction
-from scrapersky.curation_sdk.lists.selection import array
 
 DEEPEST_OFFSET = 100_000
 TOTAL = "list/total"

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Select, all_, and_, any_, func, literal, select, true
-from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.dialects.postgresql import UUID as PG_UUID
+from sqlalchemy import ColumnElement, Select, all_, and_, any_, func, select, true
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.curation_sdk.declaring import NEWEST_FIRST, AnyWorkflow, Link
 from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.curation_sdk.lists.kept_statements import array
 from scrapersky.curation_sdk.lists.keyset import read_order
 from scrapersky.curation_sdk.lists.ordered_keys import OrderedKeys, Stretch
 
@@ -22,11 +21,6 @@ class Selection:
 
     filter: Filter
     exclude_ids: Sequence[UUID] = ()
-
-
-def array(ids: Sequence[UUID]) -> Any:
-    """One parameter however many ids: PostgreSQL takes 32,767 of them."""
-    return literal(list(ids), ARRAY(PG_UUID, dimensions=1))
 
 
 @dataclass(frozen=True, slots=True)

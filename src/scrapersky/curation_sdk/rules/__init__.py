@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.rules.origin_rules import rules_for_origins as rules_for_origins
     from scrapersky.curation_sdk.rules.preview import Previewer as Previewer
     from scrapersky.curation_sdk.rules.preview import RulePreview as RulePreview
-    from scrapersky.curation_sdk.rules.problems import RuleProblem as RuleProblem
     from scrapersky.curation_sdk.rules.store import LONGEST_REASON as LONGEST_REASON
     from scrapersky.curation_sdk.rules.store import RuleDifference as RuleDifference
     from scrapersky.curation_sdk.rules.store import apply_rules as apply_rules
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.rules.store import undo_rule as undo_rule
     from scrapersky.curation_sdk.rules.stream import RuleStream as RuleStream
     from scrapersky.curation_sdk.rules.stream import TenantRows as TenantRows
+    from scrapersky.curation_sdk.rules.text import RuleProblem as RuleProblem
     from scrapersky.curation_sdk.rules.tree import AllOf as AllOf
     from scrapersky.curation_sdk.rules.tree import AnyOf as AnyOf
     from scrapersky.curation_sdk.rules.tree import Comparison as Comparison

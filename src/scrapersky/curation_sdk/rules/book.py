@@ -11,7 +11,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Rule
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.rules.fields import RuleField, RuleFields
 from scrapersky.curation_sdk.rules.meaning import Condition
-from scrapersky.curation_sdk.rules.problems import RuleProblem, did_you_mean
+from scrapersky.curation_sdk.rules.text import RuleProblem, did_you_mean
 
 MOST_RULES = 100
 LONGEST_NAME = 80

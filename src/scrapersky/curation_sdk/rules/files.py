@@ -8,7 +8,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.declaring import Rule, RuleAction
 from scrapersky.curation_sdk.errors import BadRequest
-from scrapersky.curation_sdk.rules.problems import did_you_mean
+from scrapersky.curation_sdk.rules.text import did_you_mean
 
 LARGEST_FILE = 500_000
 

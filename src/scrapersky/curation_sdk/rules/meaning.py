@@ -8,8 +8,7 @@ from sqlalchemy import ColumnElement, and_, false, func, not_, or_, true
 from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind
 from scrapersky.curation_sdk.lists import BadSearch, SearchOperator, SearchToken
 from scrapersky.curation_sdk.rules.fields import RuleField, RuleFields
-from scrapersky.curation_sdk.rules.problems import RuleProblem, did_you_mean
-from scrapersky.curation_sdk.rules.text import Part, PartKind
+from scrapersky.curation_sdk.rules.text import Part, PartKind, RuleProblem, did_you_mean
 from scrapersky.curation_sdk.rules.tree import AllOf, Comparison, Negation, Node, read_condition
 
 _NOBODY = UUID(int=0)

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from scrapersky.curation_sdk.lists import SearchOperator
-from scrapersky.curation_sdk.rules.problems import RuleProblem
-from scrapersky.curation_sdk.rules.text import Part, PartKind, parts_of
+from scrapersky.curation_sdk.rules.text import Part, PartKind, RuleProblem, parts_of
 
 DEEPEST = 30
 MOST_COMPARISONS = 100

@@ -46,7 +46,6 @@ from scrapersky.curation_sdk.lists.search.fields import (
     UnknownField,
     search_fields,
 )
-from scrapersky.curation_sdk.lists.search.hosts import at_host, read_host
 from scrapersky.curation_sdk.lists.search.text import (
     SearchOperator,
     SearchText,
@@ -55,7 +54,7 @@ from scrapersky.curation_sdk.lists.search.text import (
     unknown_fields,
 )
 from scrapersky.curation_sdk.lists.search.values import BadSearch, compared, pinned_moment, read_moment
-from scrapersky.curation_sdk.lists.search.words import has_words
+from scrapersky.curation_sdk.lists.search.words import at_host, has_words, read_host
 
 _TEXT: TypeAdapter[str] = TypeAdapter(StoredText)
 _WHOLE: TypeAdapter[int] = TypeAdapter(Annotated[int, Field(ge=0, le=2**31 - 1)])
