@@ -24,6 +24,7 @@ from scrapersky.curation_sdk.declaring import (
     SettingChangeEntry,
     State,
     WorkflowSetting,
+    answer_of,
     examples,
 )
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
@@ -230,6 +231,5 @@ def _set(setting: WorkflowSetting, field: str, value: Any) -> None:
 
 
 def _shown(change: SettingChangeEntry, reader: Actor) -> SettingChange:
-    fields: dict[str, Any] = {name: getattr(change, name) for name in SettingChange.model_fields if name != "undone"}
-    fields["made_by"] = queue.shown_name(change.made_by, change.made_in, reader)
-    return SettingChange(**fields, undone=change.undone_at is not None)
+    made_by = queue.shown_name(change.made_by, change.made_in, reader)
+    return answer_of(SettingChange, change, made_by=made_by, undone=change.undone_at is not None)

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import BaseModel, ConfigDict, Field
 
 from scrapersky.accounts import audit
-from scrapersky.curation_sdk.declaring import Actor, StoredText
+from scrapersky.curation_sdk.declaring import Actor, StoredText, answer_of
 from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.routers.access import Admin, Reading, Session, authenticator_of
 from scrapersky.routers.sessions import Authenticator
@@ -20,8 +20,6 @@ Text = Annotated[StoredText, Field(max_length=200)]
 
 class AuditItem(BaseModel):
     """One request that did something, or was refused. Hashes are keyed: the same for the same, and nothing else."""
-
-    model_config = ConfigDict(from_attributes=True)
 
     id: UUID
     made_at: datetime
@@ -111,7 +109,7 @@ def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> au
 
 def _item(found: audit.FoundEntry) -> AuditItem:
     entry, name = found
-    return AuditItem.model_validate(entry).model_copy(update={"user": name})
+    return answer_of(AuditItem, entry, user=name)
 
 
 async def _rows(found: AsyncIterator[audit.FoundEntry]) -> AsyncIterator[dict[str, Any]]:

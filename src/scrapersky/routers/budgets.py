@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.places.source import Terms
 from scrapersky.coordination.paid_calls import spent
-from scrapersky.curation_sdk.declaring import Body, StoredText, examples
+from scrapersky.curation_sdk.declaring import Body, StoredText, answer_of, examples
 from scrapersky.models import Budget
 from scrapersky.routers.access import Admin, RunningClients, Session, Viewer
 from scrapersky.services import api_usage
@@ -106,8 +106,7 @@ async def _answer(session: AsyncSession, budget: Budget) -> BudgetAnswer:
         now = (await session.scalars(select(func.now()))).one()
         calls, micros = (await session.execute(spent(budget, now))).one()
         used = (calls, micros)
-    facts = {name: getattr(budget, name) for name in (*BudgetItem.model_fields, "changed_by")}
-    return BudgetAnswer(**facts, used_calls=used[0], used_micros=used[1])
+    return answer_of(BudgetAnswer, budget, used_calls=used[0], used_micros=used[1])
 
 
 class LimitItem(BaseModel):

@@ -1,14 +1,14 @@
 """Places that may be one business and contacts that are one, for the browser: page after page, and decided."""
 
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from scrapersky.curation_sdk.decisions import Merge, Merging
-from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
+from scrapersky.curation_sdk.declaring import Body, State, StoredText, answer_of, examples
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.http import EXAMPLE_ID
 from scrapersky.curation_sdk.plurals import plural
@@ -228,17 +228,17 @@ async def merge_contacts(
 @router.post("/{pair_id}/merge", operation_id="merge_duplicates", summary="They are one business")
 async def merge(pair_id: UUID, request: MergeRequest, session: Session, actor: Curator) -> PairAnswer:
     values = {str(name): place for name, place in request.values.items()}
-    return _answer(await PairDecisions(session, actor).merge(pair_id, request.keep, values))
+    return answer_of(PairAnswer, await PairDecisions(session, actor).merge(pair_id, request.keep, values))
 
 
 @router.post("/{pair_id}/apart", operation_id="keep_duplicates_apart", summary="They are two")
 async def apart(pair_id: UUID, session: Session, actor: Curator) -> PairAnswer:
-    return _answer(await PairDecisions(session, actor).keep_apart(pair_id))
+    return answer_of(PairAnswer, await PairDecisions(session, actor).keep_apart(pair_id))
 
 
 @router.post("/{pair_id}/take-back", operation_id="take_back_duplicates", summary="As it was before the decision")
 async def take_back(pair_id: UUID, session: Session, actor: Curator) -> PairAnswer:
-    return _answer(await PairDecisions(session, actor).take_back(pair_id))
+    return answer_of(PairAnswer, await PairDecisions(session, actor).take_back(pair_id))
 
 
 def _read(after: str) -> PairPosition:
@@ -249,16 +249,9 @@ def _read(after: str) -> PairPosition:
         raise BadRequest("`after` is not of this list; begin again without it.") from error
 
 
-def _answer(pair: PlacePair) -> PairAnswer:
-    return PairAnswer.model_validate(pair, from_attributes=True)
-
-
 def _pair(pair: PlacePair, first: Place, second: Place) -> DuplicatePair:
-    places: dict[str, Any] = {
-        name: DuplicatePlace.model_validate(place, from_attributes=True)
-        for name, place in (("first", first), ("second", second))
-    }
-    return DuplicatePair(**_answer(pair).model_dump(), **places)
+    places = {"first": answer_of(DuplicatePlace, first), "second": answer_of(DuplicatePlace, second)}
+    return answer_of(DuplicatePair, pair, **places)
 
 
 def _group(group: duplicates.ContactGroup) -> DuplicateContacts:
@@ -267,12 +260,6 @@ def _group(group: duplicates.ContactGroup) -> DuplicateContacts:
 
 
 def _contact(one: duplicates.ContactInGroup) -> DuplicateContact:
-    row = one.contact
-    told = ("id", "source_url", "confidence", "verification", "delivered_at")
-    return DuplicateContact(
-        **{name: getattr(row, name) for name in told},
-        domain=one.domain,
-        business=one.business,
-        state=State(one.state),
-        values={name: plain_text(value) if value is not None else None for name, value in one.said.items()},
-    )
+    said = {name: plain_text(value) if value is not None else None for name, value in one.said.items()}
+    seen = {"domain": one.domain, "business": one.business, "state": one.state}
+    return answer_of(DuplicateContact, one.contact, values=said, **seen)

@@ -7,18 +7,17 @@ from typing import Annotated
 from uuid import UUID
 
 from fastapi import APIRouter, File, Form, UploadFile
-from pydantic import BaseModel, Field, Json
+from pydantic import BaseModel, ConfigDict, Field, Json
 
-from scrapersky.curation_sdk.declaring import Actor
+from scrapersky.curation_sdk.declaring import Actor, answer_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.queue import Sessions
-from scrapersky.extract.submitted.dialling import NationalNumbers
 from scrapersky.extract.submitted.headings import Subject, people_in
 from scrapersky.late_modules import phonenumbers
 from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.services.imports.choosing import importer_of
 from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
-from scrapersky.services.imports.results import ImportedRow, Verdict
+from scrapersky.services.imports.results import Verdict
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer
@@ -51,14 +50,12 @@ MappingGiven = Annotated[
 class ImportedRowAnswer(BaseModel):
     """What became of one row of a file, or of one address."""
 
+    model_config = ConfigDict(from_attributes=True)
+
     line: int = Field(description="Counted from 1, from the top of the file.")
     verdict: Verdict
     id: UUID | None
     reason: str | None = Field(description="Why it, or a part of it, is not kept, or why it is not queued.")
-
-    @classmethod
-    def of(cls, row: ImportedRow) -> "ImportedRowAnswer":
-        return cls(line=row.line, verdict=row.verdict, id=row.id, reason=row.reason)
 
 
 class ImportCounts(BaseModel):
@@ -119,15 +116,6 @@ class FileNumbers(BaseModel):
     likely: str | None = Field(description="The country that the rest of the file tells for certain, as two letters.")
     countries: list[str] = Field(description="What can be given.")
 
-    @classmethod
-    def of(cls, numbers: NationalNumbers) -> "FileNumbers":
-        return cls(
-            without_country=numbers.without_country,
-            unread=numbers.unread,
-            likely=numbers.likely,
-            countries=sorted(phonenumbers.SUPPORTED_REGIONS),
-        )
-
 
 class ImportPreview(ImportCounts):
     """What importing the file would come to, by its first rows; nothing was written."""
@@ -185,7 +173,7 @@ async def import_file(
     wanted = await _opened(
         sessions, actor, file, into, mapping=mapping, sheet=sheet, country=country, queue=queue, list_name=list_name
     )
-    rows = [ImportedRowAnswer.of(row) async for row in wanted.run()]
+    rows = [ImportedRowAnswer.model_validate(row) async for row in wanted.run()]
     counts = _counts(row.verdict for row in rows)
     return ImportAnswer(
         **counts,
@@ -227,7 +215,7 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
         **_counts(row.result.verdict for row in rows),
         into=table.mapped.subject,
         sum=ImportSum(**wanted.tally.sums()),
-        numbers=FileNumbers.of(wanted.numbers),
+        numbers=answer_of(FileNumbers, wanted.numbers, countries=sorted(phonenumbers.SUPPORTED_REGIONS)),
         problem=None if table.fits else str(NoKnownColumn(table.mapped.subject, list(table.columns))),
         fields=list(table.mapped.subject.fields),
         heading_line=table.header_line,
@@ -246,14 +234,7 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
             for heading, becomes in table.columns.items()
         ],
         rows=[
-            PreviewRowAnswer(
-                line=row.result.line,
-                verdict=row.result.verdict,
-                reason=row.result.reason,
-                same_as=row.same_as,
-                values=dict(row.values),
-                extra=dict(row.extra),
-            )
+            answer_of(PreviewRowAnswer, row, line=row.result.line, verdict=row.result.verdict, reason=row.result.reason)
             for row in rows
         ],
     )

@@ -142,4 +142,4 @@ async def _submitted(importer: AddressImporter, wanted: Submission, sessions: Se
         async with sessions.begin() as session:
             results += await importer.write(session, some)
     counts = {verdict.value: sum(row.verdict is verdict for row in results) for verdict in AddressImporter.verdicts}
-    return SubmissionAnswer(**counts, rows=[ImportedRowAnswer.of(row) for row in results])
+    return SubmissionAnswer(**counts, rows=[ImportedRowAnswer.model_validate(row) for row in results])

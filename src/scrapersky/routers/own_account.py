@@ -12,7 +12,7 @@ from scrapersky.accounts.named_tokens import TokenRequest, digest_of, make_named
 from scrapersky.accounts.own_passwords import change_own_password, set_password_by_link
 from scrapersky.accounts.passwords import LONGEST
 from scrapersky.accounts.sign_ins import end_own_session, remember_sign_in, sign_ins_of
-from scrapersky.curation_sdk.declaring import Body, StoredText, examples, note
+from scrapersky.curation_sdk.declaring import Body, StoredText, answer_of, examples, note
 from scrapersky.models import NamedToken
 from scrapersky.roles import Scope
 from scrapersky.routers.access import Session, SignedInPerson, SignedInUser, authenticator_of
@@ -141,12 +141,4 @@ async def revoke(token_id: UUID, user: SignedInUser, session: Session) -> None:
 
 
 def _item(token: NamedToken, user: str) -> TokenItem:
-    return TokenItem(
-        id=token.id,
-        name=token.name,
-        user=user,
-        scopes=[Scope(scope) for scope in token.scopes],
-        made_at=token.made_at,
-        expires_at=token.expires_at,
-        last_used_at=token.last_used_at,
-    )
+    return answer_of(TokenItem, token, user=user)

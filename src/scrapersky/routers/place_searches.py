@@ -12,7 +12,7 @@ from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
 from scrapersky.curation_sdk.decisions import updated_words
-from scrapersky.curation_sdk.declaring import Body, Moment, Registry, StoredText, examples
+from scrapersky.curation_sdk.declaring import Body, Moment, Registry, StoredText, answer_of, examples
 from scrapersky.curation_sdk.http import list_router
 from scrapersky.models import SearchReport
 from scrapersky.routers.access import ACCESS, Curator, Held, Reading, Session, StartedClients, Viewer, Workflows
@@ -107,16 +107,8 @@ async def before(request: SearchRequest, actor: Curator, session: Reading) -> Se
 
 
 def _searched_before(earlier: requests.EarlierSearch) -> SearchedBefore:
-    search = earlier.search
-    return SearchedBefore(
-        id=search.id,
-        what=search.what,
-        area=search.area,
-        at=search.updated_at,
-        results=search.results,
-        is_running=earlier.is_running,
-        is_same=earlier.is_same,
-    )
+    search, is_running = earlier.search, earlier.is_running
+    return answer_of(SearchedBefore, search, at=search.updated_at, is_running=is_running, is_same=earlier.is_same)
 
 
 class ScheduleRequest(Body):
@@ -178,8 +170,7 @@ async def stop_repeating(search_id: UUID, actor: Curator, session: Session) -> N
 
 
 def _report(report: SearchReport) -> SearchReportAnswer:
-    facts = {name: getattr(report, name) for name in SearchReportAnswer.model_fields if name != "words"}
-    return SearchReportAnswer(**facts, words=in_words(report))
+    return answer_of(SearchReportAnswer, report, words=in_words(report))
 
 
 def places_router(registry: Registry) -> APIRouter:

@@ -7,7 +7,7 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import BaseModel, Field, JsonValue
 
-from scrapersky.curation_sdk.declaring import Body, ColumnKind, KeptRule, Registry, StoredText, examples
+from scrapersky.curation_sdk.declaring import Body, ColumnKind, KeptRule, Registry, StoredText, answer_of, examples
 from scrapersky.curation_sdk.rules import (
     LONGEST_REASON,
     Choice,
@@ -117,8 +117,7 @@ def rules_router(registry: Registry) -> APIRouter:
         return RulesAnswer(
             items=[_answer(rule, counts.get(rule.id, 0)) for rule in kept],
             for_origins=[
-                OriginRuleAnswer.model_validate(rule, from_attributes=True)
-                for rule in await rules_for_origins(session, actor.tenant_id)
+                answer_of(OriginRuleAnswer, rule) for rule in await rules_for_origins(session, actor.tenant_id)
             ],
             defaults={name: [rule.written() for rule in some] for name, some in default_rules(registry).items()},
             fields={workflow.name: _fields(fields, workflow.name) for workflow in registry},
@@ -171,16 +170,9 @@ def _waits(fields: RuleFields, group: str) -> list[str]:
 
 def _fields(fields: RuleFields, workflow: str) -> list[RuleFieldAnswer]:
     return [
-        RuleFieldAnswer(
-            name=each.name,
-            label=each.field.label,
-            kind=each.field.kind,
-            values=None if each.field.values is None else list(each.field.values),
-        )
-        for each in fields.of(fields.registry[workflow]).values()
+        answer_of(RuleFieldAnswer, each.field, name=each.name) for each in fields.of(fields.registry[workflow]).values()
     ]
 
 
 def _answer(rule: KeptRule, decided: int = 0) -> RuleAnswer:
-    facts = {name: getattr(rule, name) for name in RuleAnswer.model_fields if name != "decided"}
-    return RuleAnswer(**facts, decided=decided)
+    return answer_of(RuleAnswer, rule, decided=decided)

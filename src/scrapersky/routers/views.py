@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 
 from scrapersky.curation_sdk.decisions import LONGEST_UNDO_SECONDS
-from scrapersky.curation_sdk.declaring import Body, State, StoredText, examples
+from scrapersky.curation_sdk.declaring import Body, State, StoredText, answer_of, examples
 from scrapersky.curation_sdk.http import EXAMPLE_ID, EXAMPLE_TIME
 from scrapersky.curation_sdk.lists import LONGEST_SEARCH, WrittenOrigin
 from scrapersky.models import SavedView, User
@@ -134,13 +134,4 @@ async def keep_prefs(prefs: Prefs, user: SignedInUser, session: Session) -> Pref
 
 
 def _view(view: SavedView, made_by: str, user: User) -> View:
-    return View(
-        id=view.id,
-        workflow=view.workflow,
-        name=view.name,
-        shared=view.shared,
-        content=ViewContent.model_validate(view.content),
-        mine=view.user_id == user.id,
-        made_by=made_by,
-        changed_at=view.changed_at,
-    )
+    return answer_of(View, view, mine=view.user_id == user.id, made_by=made_by)

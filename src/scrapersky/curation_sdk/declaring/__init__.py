@@ -67,6 +67,7 @@ from scrapersky.curation_sdk.declaring.outcomes import readable as readable
 from scrapersky.curation_sdk.declaring.payloads import Answer as Answer
 from scrapersky.curation_sdk.declaring.payloads import Body as Body
 from scrapersky.curation_sdk.declaring.payloads import StateCounts as StateCounts
+from scrapersky.curation_sdk.declaring.payloads import answer_of as answer_of
 from scrapersky.curation_sdk.declaring.payloads import examples as examples
 from scrapersky.curation_sdk.declaring.registry import Registry as Registry
 from scrapersky.curation_sdk.declaring.registry import WorkflowRefused as WorkflowRefused

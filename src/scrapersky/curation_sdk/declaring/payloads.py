@@ -1,11 +1,13 @@
 """What every request and every answer over HTTP is made of."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, WithJsonSchema
 
 from scrapersky.curation_sdk.declaring.statuses import State
+
+Payload = TypeVar("Payload", bound=BaseModel)
 
 _BY_STATE = {
     "type": "object",
@@ -26,6 +28,12 @@ class Answer(BaseModel):
     """Its validators are made with the first answer: a start makes hundreds of endpoints, and few are asked."""
 
     model_config = ConfigDict(defer_build=True)
+
+
+def answer_of(model: type[Payload], told_of: object, **more: Any) -> Payload:
+    """What it has by the names of the model's fields, and `more` that it does not have, or that is told otherwise."""
+    own = {name: getattr(told_of, name) for name in model.model_fields if name not in more}
+    return model(**own, **more)
 
 
 def examples(*given: Mapping[str, Any]) -> ConfigDict:

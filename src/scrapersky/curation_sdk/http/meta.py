@@ -106,24 +106,17 @@ def describe_for_browsers(
 def _declared(workflow: declaring.AnyWorkflow, registry: declaring.Registry, prefix: str) -> WorkflowMeta:
     """All but how it is switched, which alone changes while a process runs."""
     names, table = workflow.names, workflow.model.__table__
-    return WorkflowMeta(
-        name=workflow.name,
-        code=workflow.code,
-        title=workflow.title,
-        purpose=workflow.purpose,
-        table=names.table,
+    named = {name: getattr(names, name) for name in ("table", "kebab", "camel", "pascal")}
+    return declaring.answer_of(
+        WorkflowMeta,
+        workflow,
+        **named,
         path=prefix + names.path,
         table_path=names.table_path and prefix + names.table_path,
-        kebab=names.kebab,
-        camel=names.camel,
-        pascal=names.pascal,
         plural=names.button_subject,
         produces=workflow.produces.__tablename__ if workflow.produces else None,
-        background_only=workflow.background_only,
-        hands_over=workflow.hands_over,
         columns=_columns(workflow),
         is_searchable=workflow.searches is not None,
-        default_sort=workflow.default_sort,
         sorts=["id", *workflow.sortable],
         search_fields=[SearchField.model_validate(each) for each in search_fields(workflow).values()],
         facets=facets_of(workflow),
@@ -165,13 +158,11 @@ def _columns(workflow: declaring.AnyWorkflow) -> list[ColumnPayload]:
     types = {key: str(column.type).lower() for key, column in declaring.columns_by_key(workflow.shows).items()}
     types |= {each.key: str(each.expression.type).lower() for each in workflow.computed}
     return [
-        ColumnPayload(
+        declaring.answer_of(
+            ColumnPayload,
+            column,
             name=column.key,
-            label=column.label,
             type=types[column.key],
-            kind=column.kind,
-            is_editable=column.is_editable,
-            is_sortable=column.is_sortable,
             width=column.look.width,
             hidden=column.look.hidden,
         )

@@ -85,10 +85,9 @@ async def _facet(session: AsyncSession, source: CountedField, counted: Sequence[
     names = await _names(session, source.looked_up, [row.value for row in common if row.value is not None])
     values = [FacetValue(value=_typed(source, names, row.value), count=row.count) for row in common]
     bins = [row for row in counted if row.part == "bin"]
-    return Facet(
-        name=field.name,
-        label=field.label,
-        kind=field.kind,
+    return declaring.answer_of(
+        Facet,
+        field,
         values=sorted(values, key=lambda each: -each.count),
         other=sampled - sum(each.count for each in values),
         histogram=_histogram(bins) if field.kind.is_number else None,

@@ -13,7 +13,7 @@ from pydantic import BaseModel, Field
 from sqlalchemy import Select, any_, func, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, Ending, Registry, Run, Worker, title_of
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Ending, Registry, Run, Worker, answer_of, title_of
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists import array
 from scrapersky.curation_sdk.monitor.throughput import LONGEST_RANGE, TimeSpan, within
@@ -201,14 +201,5 @@ async def _titles(
 
 
 def _line(run: Run, title: str | None) -> RunLine:
-    return RunLine(
-        at=run.ended_at,
-        row_id=run.row_id,
-        title=title,
-        attempt=run.attempt,
-        ending=Ending(run.ending),
-        outcome=run.outcome,
-        message=run.message,
-        took_ms=max(0, round((run.ended_at - run.started_at).total_seconds() * 1000)),
-        produced=run.produced,
-    )
+    took_ms = max(0, round((run.ended_at - run.started_at).total_seconds() * 1000))
+    return answer_of(RunLine, run, at=run.ended_at, title=title, took_ms=took_ms)
