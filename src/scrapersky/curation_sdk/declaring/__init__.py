@@ -113,5 +113,6 @@ from scrapersky.curation_sdk.declaring.workflow import LONGEST_TITLE as LONGEST_
 from scrapersky.curation_sdk.declaring.workflow import NEWEST_FIRST as NEWEST_FIRST
 from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow as AnyWorkflow
 from scrapersky.curation_sdk.declaring.workflow import Workflow as Workflow
+from scrapersky.curation_sdk.declaring.workflow import host_in as host_in
 from scrapersky.curation_sdk.declaring.workflow import host_of as host_of
 from scrapersky.curation_sdk.declaring.workflow import title_of as title_of

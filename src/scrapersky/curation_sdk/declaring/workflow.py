@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
-from sqlalchemy import Column, ColumnElement, Text, cast, func, literal_column
+from sqlalchemy import Column, ColumnElement, SQLColumnExpression, Text, cast, func, literal_column
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import InstrumentedAttribute
 
@@ -188,5 +188,9 @@ def host_of(workflow: AnyWorkflow) -> ColumnElement[str | None] | None:
     address: Any = next((columns[key] for key in ADDRESSES if key in columns), None)
     if address is None or not isinstance(address.type, Text):
         return None
-    host: ColumnElement[str | None] = func.lower(func.substring(address, literal_column(f"'{_HOST}'")))
-    return host
+    return host_in(address)
+
+
+def host_in(address: SQLColumnExpression[Any]) -> ColumnElement[str | None]:
+    """The host of an address, with or without its scheme."""
+    return func.lower(func.substring(address, literal_column(f"'{_HOST}'")))

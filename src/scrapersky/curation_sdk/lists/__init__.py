@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.facets import facets_of as facets_of
     from scrapersky.curation_sdk.lists.facets import read_facets as read_facets
     from scrapersky.curation_sdk.lists.filters import Filter as Filter
-    from scrapersky.curation_sdk.lists.filters import state_is as state_is
     from scrapersky.curation_sdk.lists.filters import where as where
     from scrapersky.curation_sdk.lists.finding import Found as Found
     from scrapersky.curation_sdk.lists.finding import find_rows as find_rows
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.origins import paths_up as paths_up
     from scrapersky.curation_sdk.lists.rows import Rows as Rows
     from scrapersky.curation_sdk.lists.rows import keeps_provenance as keeps_provenance
+    from scrapersky.curation_sdk.lists.search.clauses import state_is as state_is
     from scrapersky.curation_sdk.lists.search.clauses import token_holds as token_holds
     from scrapersky.curation_sdk.lists.search.fields import SearchableField as SearchableField
     from scrapersky.curation_sdk.lists.search.fields import search_fields as search_fields

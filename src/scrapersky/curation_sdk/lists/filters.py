@@ -7,14 +7,14 @@ from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError
-from sqlalchemy import ColumnElement, SQLColumnExpression, literal_column, or_
+from sqlalchemy import ColumnElement, SQLColumnExpression, or_
 
 from scrapersky.curation_sdk import declaring
 from scrapersky.curation_sdk.complaints import complaint
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.kept_statements import of_tenant
 from scrapersky.curation_sdk.lists.origins import WrittenOrigin, descends_from
-from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, MADE, SearchClauses, is_of_batch
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, MADE, SearchClauses, is_of_batch, state_is
 from scrapersky.curation_sdk.lists.search.text import LONGEST_SEARCH, read_search
 
 Scalar = str | int | float | bool | None
@@ -153,11 +153,6 @@ def narrowed_to(
 def is_listed(workflow: declaring.AnyWorkflow, wanted: Filter) -> bool:
     """Whether the index of lists has everything that tells which rows are meant."""
     return narrowed_to(workflow, wanted, LISTED_FIELDS, in_lists=True) == wanted
-
-
-def state_is(workflow: declaring.AnyWorkflow, state: declaring.State) -> ColumnElement[bool]:
-    """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
-    return workflow.curation.state == literal_column(f"'{state.value}'")
 
 
 def _has_value(workflow: declaring.AnyWorkflow, name: str, value: Scalar) -> ColumnElement[bool]:

@@ -9,21 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+import sqlalchemy as sql
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import to_jsonable_python
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    SQLColumnExpression,
-    Text,
-    and_,
-    bindparam,
-    column,
-    func,
-    literal_column,
-    true,
-    tuple_,
-)
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, reader_of
@@ -32,17 +20,17 @@ from scrapersky.curation_sdk.errors import BadRequest
 CHARACTERS = 200
 
 
-def beginning(text: str | SQLColumnExpression[Any]) -> ColumnElement[str]:
+def beginning(text: str | sql.SQLColumnExpression[Any]) -> sql.ColumnElement[str]:
     """For an index by which a text is sorted: `Index("ix_trees_name", "tenant_id", beginning("name"), "id")`.
 
     A literal, not a parameter: an index serves only the very expression it is made of.
     """
-    whole: Any = column(text) if isinstance(text, str) else text
-    return func.left(whole, literal_column(str(CHARACTERS)))
+    whole: Any = sql.column(text) if isinstance(text, str) else text
+    return sql.func.left(whole, sql.literal_column(str(CHARACTERS)))
 
 
-def sort_key(attribute: SQLColumnExpression[Any], stored: Column[Any]) -> SQLColumnExpression[Any]:
-    return beginning(attribute) if isinstance(stored.type, Text) else attribute
+def sort_key(attribute: sql.SQLColumnExpression[Any], stored: sql.Column[Any]) -> sql.SQLColumnExpression[Any]:
+    return beginning(attribute) if isinstance(stored.type, sql.Text) else attribute
 
 
 CURSOR_ID, CURSOR_VALUE = "kept_id", "kept_value"
@@ -56,13 +44,13 @@ class Order:
     """
 
     name: str
-    id: SQLColumnExpression[UUID]
-    attribute: SQLColumnExpression[Any] | None
-    column: Column[Any] | None
+    id: sql.SQLColumnExpression[UUID]
+    attribute: sql.SQLColumnExpression[Any] | None
+    column: sql.Column[Any] | None
     descending: bool
 
     @property
-    def keys(self) -> list[SQLColumnExpression[Any]]:
+    def keys(self) -> list[sql.SQLColumnExpression[Any]]:
         return [self.id] if self.attribute is None else [self.attribute, self.id]
 
     @property
@@ -129,18 +117,18 @@ def read_cursor(order: Order, written: str) -> Cursor:
     return cursor
 
 
-def beyond(order: Order, cursor: Cursor | None) -> list[ColumnElement[bool]]:
+def beyond(order: Order, cursor: Cursor | None) -> list[sql.ColumnElement[bool]]:
     """The rows that follow the cursor, as alternatives that each are one range of an index."""
     if cursor is None:
-        return [true()]
-    down, row_id = order.descending != cursor.back, bindparam(CURSOR_ID, cursor.id, PG_UUID)
+        return [sql.true()]
+    down, row_id = order.descending != cursor.back, sql.bindparam(CURSOR_ID, cursor.id, PG_UUID)
     if order.attribute is None or order.column is None:
         return [order.id < row_id if down else order.id > row_id]
     empty, filled = order.attribute.is_(None), order.attribute.is_not(None)
     if cursor.value is None:
-        same = and_(empty, order.id < row_id if down else order.id > row_id)
+        same = sql.and_(empty, order.id < row_id if down else order.id > row_id)
         return [same, filled] if down else [same]
-    here = tuple_(bindparam(CURSOR_VALUE, cursor.value, order.column.type), row_id)
-    key = tuple_(order.attribute, order.id)
+    here = sql.tuple_(sql.bindparam(CURSOR_VALUE, cursor.value, order.column.type), row_id)
+    key = sql.tuple_(order.attribute, order.id)
     follows = key < here if down else key > here
     return [follows, empty] if order.has_empty_values and not down else [follows]

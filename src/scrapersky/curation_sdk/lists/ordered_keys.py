@@ -18,7 +18,7 @@ from scrapersky.curation_sdk.declaring import AnyWorkflow, Link, State
 from scrapersky.curation_sdk.lists import filters
 from scrapersky.curation_sdk.lists.counting import guessed_rows
 from scrapersky.curation_sdk.lists.keyset import Order
-from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS
+from scrapersky.curation_sdk.lists.search.clauses import LISTED_FIELDS, state_is
 
 FIRST_LOOK = 5_000
 SECONDS_BELIEVED = 60
@@ -59,7 +59,7 @@ class OneState(FunctionElement[bool]):
     @classmethod
     def of(cls, workflow: AnyWorkflow, state: State) -> "OneState":
         listed = workflow.curation.state == sql.any_(sql.literal_column(f"ARRAY['{state.value}']"))
-        return cls(filters.state_is(workflow, state), listed)
+        return cls(state_is(workflow, state), listed)
 
 
 @compiles(OneState)

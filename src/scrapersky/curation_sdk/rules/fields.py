@@ -1,6 +1,5 @@
 """What conditions may speak of: the row's own fields, those of the rows it comes from, and facts that are counted."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -103,7 +102,7 @@ class RuleFields:
 
     def group_key(self, model: type[Any], name: str) -> SQLColumnExpression[Any] | None:
         """The column by which a row of this table belongs to a row of another; the row itself, where it is that one."""
-        if ancestor_name(model) == name:
+        if declaring.snake_case(model.__name__) == name:
             own: SQLColumnExpression[Any] = model.id
             return own
         return self.groups(model).get(name)
@@ -117,7 +116,7 @@ class RuleFields:
                 continue
             columns = declaring.keys_to(model.__table__, other.__table__)  # a reference carries the tenant as well
             if len(columns) == 1:
-                found[ancestor_name(other)] = getattr(model, columns[0].key)
+                found[declaring.snake_case(other.__name__)] = getattr(model, columns[0].key)
         return found
 
     def _own(self, workflow: declaring.AnyWorkflow) -> Iterator[RuleField]:
@@ -140,7 +139,7 @@ class RuleFields:
             for curating in self.registry.curating(above)[:1]:
                 holding["tag"] = lists.search_fields(curating)["tag"], _by_search(curating)
             for name, (field, holds) in holding.items():
-                full = f"{ancestor_name(above)}.{name}"
+                full = f"{declaring.snake_case(above.__name__)}.{name}"
                 yield RuleField(full, field, _of_any(workflow.model, above, path, holds))
 
     def _model_of(self, table: Any) -> type[Any] | None:
@@ -164,14 +163,6 @@ class RuleFields:
 def _alone(fields: Sequence[RuleField]) -> dict[str, RuleField]:
     labels = Counter(each.field.label.lower() for each in fields)
     return {label: each for each in fields if labels[label := each.field.label.lower()] == 1}
-
-
-def ancestor_name(model: type[Any]) -> str:
-    """
-    >>> ancestor_name(type("LocalBusiness", (), {}))
-    'local_business'
-    """
-    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", model.__name__).lower()
 
 
 def _by_column(model: type[Any], field: lists.SearchableField) -> Holds:

@@ -175,7 +175,7 @@ def _by_state(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Sea
     state = _read_state(token)
     if state is None:
         raise BadSearch(token, f"a row is {', '.join(State)}", field.example)
-    return _is_in(workflow, state)
+    return state_is(workflow, state)
 
 
 def _read_state(token: SearchToken) -> State | None:
@@ -190,7 +190,7 @@ def _by_error(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: Sea
 
 def _by_cause(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     """The index of errors has only those in this state, so it is said."""
-    return and_(_is_in(workflow, State.ERROR), compared(workflow.curation.cause, _TEXT, field, token))
+    return and_(state_is(workflow, State.ERROR), compared(workflow.curation.cause, _TEXT, field, token))
 
 
 def _by_outcome(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
@@ -266,10 +266,11 @@ def _noted(workflow: AnyWorkflow, tenant_id: UUID, field: SearchableField, token
 def _found(workflow: AnyWorkflow, _: UUID, field: SearchableField, token: SearchToken) -> ColumnElement[bool]:
     curation = workflow.curation
     amount = compared(func.coalesce(curation.produced, literal_column("0")), _WHOLE, field, token)
-    return and_(_is_in(workflow, State.COMPLETE), amount)
+    return and_(state_is(workflow, State.COMPLETE), amount)
 
 
-def _is_in(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+def state_is(workflow: AnyWorkflow, state: State) -> ColumnElement[bool]:
+    """A literal, not a parameter: a plan made for any state would serve the rare ones badly."""
     return workflow.curation.state == literal_column(f"'{state.value}'")
 
 

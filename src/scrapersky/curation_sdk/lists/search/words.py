@@ -8,7 +8,7 @@ from uuid import UUID
 
 from sqlalchemy import ColumnElement, SQLColumnExpression, and_, false, func, literal_column, or_, select
 
-from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, columns_by_key
+from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind, columns_by_key, host_in
 from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.search.fields import host_column
 from scrapersky.curation_sdk.lists.search.text import IN_QUOTES
@@ -109,8 +109,6 @@ def without_gaps(number: str) -> str:
     return "".join(each for each in international if each == "+" or each.isdecimal())
 
 
-# PostgreSQL's kind of pattern: the host of an address, with or without its scheme.
-_HOST_OF = r"^(?:[A-Za-z][A-Za-z0-9+.-]*://)?(?:[^/?#@]*@)?([^/?#:]+)"
 _TYPED = re.compile(r"(?:[a-z][a-z0-9+.-]{0,20}://)?(?:[^/?#@\s]{0,200}@)?([^/?#:@\s]{1,253})(?:[:/?#].*)?", re.DOTALL)
 _NAME = re.compile(r"[\w.-]{1,253}")
 
@@ -164,5 +162,5 @@ def _parents(host: str) -> list[str]:
 
 
 def _is_at(column: SQLColumnExpression[Any], host: str) -> ColumnElement[bool]:
-    own = func.lower(func.substring(column, _HOST_OF))
+    own = host_in(column)
     return or_(own == host, own.endswith(f".{host}", autoescape=True))
