@@ -42,7 +42,7 @@ async def test_rows_are_asked_for_by_id_to_see_what_they_became(orchard: AsyncEn
     oak, elm, _ = await add_trees(orchard, "oak", "elm", "ash")
     (theirs,) = await add_trees(orchard, "yew", tenant_id=STRANGER)
     await client.put("/tree-care/status", json={"ids": [str(oak)], "status": "Skipped"})
-    asked = {"id": [str(oak), str(elm), str(theirs)], "status_filter": "New", "size": 1}
+    asked: dict[str, Any] = {"id": [str(oak), str(elm), str(theirs)], "status_filter": "New", "size": 1}
     page = (await client.get("/tree-care/list", params=asked)).json()
     assert [(item["name"], item["state"]) for item in page["items"]] == [("elm", "New"), ("oak", "Skipped")]
     assert (page["total"], page["next"], page["previous"]) == (2, None, None)
