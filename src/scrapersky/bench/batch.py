@@ -15,8 +15,8 @@ from scrapersky.bench.served import LISTED, OUR_API, ScratchServer, Served, plan
 from scrapersky.errors import ScraperSkyError
 
 OURS, RAW = "ScraperSky, over HTTP", "raw unnest"
-ROWS, QUICK_ROWS = 200_000, 5_000
-CHOSEN, QUICK_CHOSEN = 10_000, 1_000
+ROWS, QUICK_ROWS = 200_000, 2_500
+CHOSEN, QUICK_CHOSEN = 10_000, 500
 ROUNDS, QUICK_ROUNDS = 7, 2
 _CHOOSE = "SELECT array_agg(id) FROM (SELECT id FROM local_businesses ORDER BY random() LIMIT $1) chosen"
 _RAW = """

@@ -28,8 +28,8 @@ from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
 
 OURS, FLOOR, PATTERN = "ScraperSky", "raw SQL", "a session and two commits a row"
-ROWS, QUICK_ROWS = 20_000, 3_000
-ROUNDS, QUICK_ROUNDS = 3, 3
+ROWS, QUICK_ROWS = 20_000, 1_500
+ROUNDS, QUICK_ROUNDS = 3, 2
 BATCH = 100
 PATTERN_SHARE = 10  # of the rows: with all of them it would take minutes
 _TENANT = UUID(int=1)

@@ -22,7 +22,7 @@ from scrapersky.errors import ScraperSkyError
 from scrapersky.models import Domain, Page, PageContent, Tenant
 
 OURS, SCRAPY = "ScraperSky", "Scrapy"
-PAGES, QUICK_PAGES = 2_000, 400
+PAGES, QUICK_PAGES = 2_000, 200
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 32
 PACKAGES = ("scrapy==2.19.0", "asyncpg", "extruct", "uvloop", "zstandard")
