@@ -6,20 +6,20 @@ Faults are listed of the part to look at only.
 """
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from benchmarks.labelled_pages.page import PARTS, LabelledPage
-from benchmarks.labelled_pages.reading import Reading, f1, interval, reading_of
-from benchmarks.labelled_pages.sources import crowded, made, ordinary, people, real, webstruct, whole, written
+from benchmarks.labelled_pages.reading import PARTS, LabelledPage, Reading, f1, interval, reading_of
+from benchmarks.labelled_pages.sources import crowded, ordinary, people, real, webstruct, whole, written
+from benchmarks.made_pages.pages import made_pages
 from scrapersky.extract.finding import Kind
 
-_SOURCES = {
+_SOURCES: dict[str, Callable[[], Iterable[LabelledPage]]] = {
     "written": written,
     "whole": whole,
     "crowded": crowded,
     "ordinary": ordinary,
-    "made": made,
+    "made": made_pages,
     "people": people,
 }
 _CORPORA = {"real": real, "webstruct": webstruct}

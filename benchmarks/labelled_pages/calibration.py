@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from unittest.mock import patch
 
-from benchmarks.labelled_pages.page import LabelledPage
-from benchmarks.labelled_pages.reading import Reading, f1, reading_of
+from benchmarks.labelled_pages.reading import LabelledPage, Reading, f1, reading_of
 from benchmarks.labelled_pages.reliability import drawing
-from benchmarks.labelled_pages.sources import made, people, webstruct, written
+from benchmarks.labelled_pages.sources import people, webstruct, written
+from benchmarks.made_pages.pages import made_pages
 from scrapersky.extract.calibration import Curve
 from scrapersky.extract.finding import Kind
 
@@ -96,7 +96,7 @@ def readings_of(pages: Iterable[LabelledPage]) -> list[Reading]:
 
 
 def sources() -> list[list[Reading]]:
-    return [readings_of(pages) for pages in (made(_MADE_PAGES, _SEED), people(), written())]
+    return [readings_of(pages) for pages in (made_pages(_MADE_PAGES, _SEED), people(), written())]
 
 
 def part(sources: Sequence[Sequence[Reading]], name: str) -> list[list[Reading]]:

@@ -9,8 +9,7 @@ from typing import Any
 from tests.extract.labelled.people_pages import labelled_pages as people_pages
 from tests.extract.labelled.people_pages import trap_pages
 
-from benchmarks.labelled_pages.page import LabelledPage
-from benchmarks.made_pages.pages import made_pages
+from benchmarks.labelled_pages.reading import LabelledPage
 from scrapersky.extract.encodings.decoding import decode_html
 from scrapersky.extract.finding import Kind
 
@@ -62,19 +61,6 @@ def ordinary() -> Iterator[LabelledPage]:
 
 def _values(kind: Kind, labels: list[Any]) -> tuple[str, ...]:
     return tuple(label[0] if kind is Kind.PERSON else label for label in labels)
-
-
-def made(count: int = 420, seed: int = 7) -> Iterator[LabelledPage]:
-    for page in made_pages(count, seed):
-        wanted = {
-            Kind.EMAIL: page.emails,
-            Kind.PHONE: page.phones,
-            Kind.FAX: page.faxes,
-            Kind.ADDRESS: page.streets,
-            Kind.OPENING_HOURS: page.hours,
-        }
-        values = {kind: tuple(sorted(wanted[kind])) for kind in wanted}
-        yield LabelledPage(page.url, page.region, page.html, values, notes=page.shapes)
 
 
 def people() -> Iterator[LabelledPage]:

@@ -1,129 +1,80 @@
 """How site builders set pairs of a label and a value, rows of a week and the lines of an address."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from random import Random
 
 Pair = tuple[str, str]
-Shape = Callable[[Sequence[Pair]], str]
 
 
-def _joined(pattern: str, pairs: Sequence[Pair]) -> str:
-    return "".join(pattern.format(label, value) for label, value in pairs)
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Each pair by its own pattern, one `between` the next, and all of them within what is `around`."""
+
+    name: str
+    pair: str
+    around: str = "{}"
+    between: str = ""
+
+    def html(self, pairs: Sequence[Pair]) -> str:
+        return self.around.format(self.between.join(self.pair.format(label, value) for label, value in pairs))
 
 
-def _paragraphs(pairs: Sequence[Pair]) -> str:
-    return _joined("<p>{}: {}</p>", pairs)
+@dataclass(frozen=True, slots=True)
+class Columns(Shape):
+    """A table with all labels above all values."""
+
+    def html(self, pairs: Sequence[Pair]) -> str:
+        heads = "".join(f"<th>{label}</th>" for label, _ in pairs)
+        cells = "".join(f"<td>{value}</td>" for _, value in pairs)
+        return self.around.format(f"<thead><tr>{heads}</tr></thead><tbody><tr>{cells}</tr></tbody>")
 
 
-def _line_breaks(pairs: Sequence[Pair]) -> str:
-    return f"<p>{'<br>'.join(f'{label}: {value}' for label, value in pairs)}</p>"
-
-
-def _dashes(pairs: Sequence[Pair]) -> str:
-    return f"<p>{'<br />'.join(f'{label} - {value}' for label, value in pairs)}</p>"
-
-
-def _definitions(pairs: Sequence[Pair]) -> str:
-    return f"<dl>{_joined('<dt>{}</dt><dd>{}</dd>', pairs)}</dl>"
-
-
-def _table(pairs: Sequence[Pair]) -> str:
-    return f"<table><tbody>{_joined('<tr><td>{}</td><td>{}</td></tr>', pairs)}</tbody></table>"
-
-
-def _columns(pairs: Sequence[Pair]) -> str:
-    heads = "".join(f"<th>{label}</th>" for label, _ in pairs)
-    cells = "".join(f"<td>{value}</td>" for _, value in pairs)
-    return f"<table><thead><tr>{heads}</tr></thead><tbody><tr>{cells}</tr></tbody></table>"
-
-
-def _headings(pairs: Sequence[Pair]) -> str:
-    return _joined("<h4>{}</h4><p>{}</p>", pairs)
-
-
-def _glued_spans(pairs: Sequence[Pair]) -> str:
-    return f"<ul>{_joined('<li><span>{}</span><span>{}</span></li>', pairs)}</ul>"
-
-
-def _bold_labels(pairs: Sequence[Pair]) -> str:
-    return f"<div class=wp-block-column><p>{_joined('<strong>{}:</strong>{}<br>', pairs)}</p></div>"
-
-
-def _grid(pairs: Sequence[Pair]) -> str:
-    rows = _joined('<div class="row"><div class="col-4">{}</div><div class="col-8">{}</div></div>', pairs)
-    return f'<div class="container">{rows}</div>'
-
-
-def _wix(pairs: Sequence[Pair]) -> str:
-    words = '<span class="wixui-rich-text__text">{}:\u200b&nbsp;{}</span>'
-    line = f'<p class="font_8"><span style="color:#000">{words}</span></p>'
-    return f'<div data-testid="richTextElement">{_joined(line, pairs)}</div>'
-
-
-def _squarespace(pairs: Sequence[Pair]) -> str:
-    blocks = _joined('<h4 style="white-space:pre-wrap;">{}</h4><p class="" style="white-space:pre-wrap;">{}</p>', pairs)
-    return f'<div class="sqs-block-content"><div class="sqs-html-content">{blocks}</div></div>'
-
-
-def _jimdo(pairs: Sequence[Pair]) -> str:
-    lines = _joined("<p>{}&nbsp;&nbsp;{}</p>", pairs)
-    return f'<div class="j-module n j-text"><div class="cc-m-content">{lines}</div></div>'
-
-
-def _elementor(pairs: Sequence[Pair]) -> str:
-    item = (
+WEEK_SHAPES = (
+    Shape("paragraphs", "<p>{}: {}</p>"),
+    Shape("line_breaks", "{}: {}", "<p>{}</p>", "<br>"),
+    Shape("definitions", "<dt>{}</dt><dd>{}</dd>", "<dl>{}</dl>"),
+    Shape("table", "<tr><td>{}</td><td>{}</td></tr>", "<table><tbody>{}</tbody></table>"),
+    Columns("columns", "", "<table>{}</table>"),
+    Shape("headings", "<h4>{}</h4><p>{}</p>"),
+    Shape("glued_spans", "<li><span>{}</span><span>{}</span></li>", "<ul>{}</ul>"),
+    Shape("bold_labels", "<strong>{}:</strong>{}<br>", "<div class=wp-block-column><p>{}</p></div>"),
+    Shape(
+        "grid",
+        '<div class="row"><div class="col-4">{}</div><div class="col-8">{}</div></div>',
+        '<div class="container">{}</div>',
+    ),
+    Shape(
+        "wix",
+        '<p class="font_8"><span style="color:#000">'
+        '<span class="wixui-rich-text__text">{}:\u200b&nbsp;{}</span></span></p>',
+        '<div data-testid="richTextElement">{}</div>',
+    ),
+    Shape(
+        "squarespace",
+        '<h4 style="white-space:pre-wrap;">{}</h4><p class="" style="white-space:pre-wrap;">{}</p>',
+        '<div class="sqs-block-content"><div class="sqs-html-content">{}</div></div>',
+    ),
+    Shape(
+        "jimdo",
+        "<p>{}&nbsp;&nbsp;{}</p>",
+        '<div class="j-module n j-text"><div class="cc-m-content">{}</div></div>',
+    ),
+)
+_DASHES = Shape("dashes", "{} - {}", "<p>{}</p>", "<br />")
+_NO_WEEKS = (
+    Shape(
+        "elementor",
         '<li class="elementor-icon-list-item"><span class="elementor-icon-list-icon"><i class="fas"></i></span>'
-        '<span class="elementor-icon-list-text">{}: {}</span></li>'
-    )
-    return f'<ul class="elementor-icon-list-items">{_joined(item, pairs)}</ul>'
-
-
-def _labels_after(pairs: Sequence[Pair]) -> str:
-    return _joined("<div>{1} ({0})</div>", pairs)
-
-
-def _one_line(pairs: Sequence[Pair]) -> str:
-    return f"<p>{' | '.join(f'{label} {value}' for label, value in pairs)}</p>"
-
-
-def _shopify(pairs: Sequence[Pair]) -> str:
-    lines = "<br/>".join(f"{label} {value}" for label, value in pairs)
-    return f'<div class="footer-block__details-content rte"><p>{lines}</p></div>'
-
-
-SHAPES: tuple[Shape, ...] = (
-    _paragraphs,
-    _line_breaks,
-    _dashes,
-    _definitions,
-    _table,
-    _columns,
-    _headings,
-    _glued_spans,
-    _bold_labels,
-    _grid,
-    _wix,
-    _squarespace,
-    _jimdo,
-    _elementor,
-    _labels_after,
-    _one_line,
-    _shopify,
+        '<span class="elementor-icon-list-text">{}: {}</span></li>',
+        '<ul class="elementor-icon-list-items">{}</ul>',
+    ),
+    Shape("labels_after", "<div>{1} ({0})</div>"),
+    Shape("one_line", "{} {}", "<p>{}</p>", " | "),
+    Shape("shopify", "{} {}", '<div class="footer-block__details-content rte"><p>{}</p></div>', "<br/>"),
 )
-WEEK_SHAPES: tuple[Shape, ...] = (
-    _paragraphs,
-    _line_breaks,
-    _definitions,
-    _table,
-    _columns,
-    _headings,
-    _glued_spans,
-    _bold_labels,
-    _grid,
-    _wix,
-    _squarespace,
-    _jimdo,
-)
+# In this order, by which dice choose: a table was fitted on the pages that come of it.
+SHAPES = (*WEEK_SHAPES[:2], _DASHES, *WEEK_SHAPES[2:], *_NO_WEEKS)
 _COVERS = (
     "<div>{}</div>",
     '<section class="section">{}</section>',
@@ -134,6 +85,14 @@ _COVERS = (
     '<footer class="site-footer">{}</footer>',
     '<div class="elementor-widget-container">{}</div>',
 )
+_ADDRESSES = (
+    Shape("", "{}", "<p>{}</p>", "<br>"),
+    Shape("", "<p>{}</p>"),
+    Shape("", "{}", "<p>{}</p>", ", "),
+    Shape("", "{}", "<address>{}</address>", "<br/>"),
+    Shape("", "<div>{}</div>", "<div>{}</div>"),
+    Shape("", "<span>{}</span><br>", "<p>{}</p>"),
+)
 
 
 def covered(html: str, dice: Random) -> str:
@@ -142,13 +101,4 @@ def covered(html: str, dice: Random) -> str:
 
 
 def address_lines(lines: Sequence[str], dice: Random) -> str:
-    return dice.choice(
-        (
-            lambda: f"<p>{'<br>'.join(lines)}</p>",
-            lambda: "".join(f"<p>{line}</p>" for line in lines),
-            lambda: f"<p>{', '.join(lines)}</p>",
-            lambda: f"<address>{'<br/>'.join(lines)}</address>",
-            lambda: "<div>" + "".join(f"<div>{line}</div>" for line in lines) + "</div>",
-            lambda: "<p>" + "".join(f"<span>{line}</span><br>" for line in lines) + "</p>",
-        )
-    )()
+    return dice.choice(_ADDRESSES).html([(line, "") for line in lines])

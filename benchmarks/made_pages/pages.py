@@ -1,17 +1,18 @@
 """One page of a business that does not exist, with what a reader would take from it."""
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha1
+from pathlib import Path
 from random import Random
 
 import phonenumbers
 from phonenumbers import PhoneNumberFormat, PhoneNumberType
 
-from benchmarks.made_pages.locales import LOCALES, Language
+from benchmarks.labelled_pages.reading import LabelledPage
 from benchmarks.made_pages.markup import SHAPES, WEEK_SHAPES, Pair, address_lines, covered
+from scrapersky.extract.finding import Kind
 
-DAYS = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _NAMES = (
     "lindner",
     "brightwater",
@@ -41,33 +42,47 @@ _NOISE = (
 
 
 @dataclass(frozen=True, slots=True)
-class MadePage:
-    """`part` is what the page's domain decides: one to look at, one to measure on."""
+class Language:
+    """Words that lie between bars are alternatives; `time` is a format of hour and minute, or 12 for am and pm."""
 
-    url: str
+    phone: str
+    fax: str
+    email: str
+    hours: str
+    closed: str
+    days: str
+    short_days: str
+    to: str
+    time: str = "{:02d}:{:02d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Locale:
+    """A country: its language, and streets and towns as they are written there."""
+
     region: str
-    html: str
-    emails: frozenset[str]
-    phones: frozenset[str]
-    faxes: frozenset[str]
-    streets: frozenset[str]
-    hours: frozenset[str]
-    shapes: tuple[str, ...]
-
-    @property
-    def part(self) -> str:
-        return part_of(self.url.split("/")[2].removeprefix("www."))
+    language: Language
+    streets: tuple[str, ...]
+    towns: tuple[str, ...]
 
 
-def part_of(domain: str) -> str:
-    return ("even", "odd")[sha1(domain.encode(), usedforsecurity=False).digest()[-1] % 2]
+def _read() -> tuple[Locale, ...]:
+    known = tomllib.loads((Path(__file__).parent / "locales.toml").read_text("utf-8"))
+    languages = {name: Language(**words) for name, words in known["languages"].items()}
+    return tuple(
+        Locale(region, languages[country["language"]], tuple(country["streets"]), tuple(country["towns"]))
+        for region, country in known["countries"].items()
+    )
 
 
-def made_pages(count: int, seed: int) -> list[MadePage]:
+LOCALES = _read()
+
+
+def made_pages(count: int = 420, seed: int = 7) -> list[LabelledPage]:
     return [made_page(Random(f"{seed}-{number}"), number) for number in range(count)]
 
 
-def made_page(dice: Random, number: int) -> MadePage:
+def made_page(dice: Random, number: int) -> LabelledPage:
     """A page in the next country's language, with one to four of each thing and what is none among them."""
     locale = LOCALES[number % len(LOCALES)]
     domain = f"{dice.choice(_NAMES)}-{dice.choice(_TRADES)}-{number}.example"
@@ -82,22 +97,25 @@ def made_page(dice: Random, number: int) -> MadePage:
     rows, week = _week(language, dice)
     week_shape = dice.choice(WEEK_SHAPES)
     parts = [
-        covered(shape(pairs), dice),
+        covered(shape.html(pairs), dice),
         address_lines(lines, dice),
-        f"<h3>{language.hours}</h3>{covered(week_shape(rows), dice)}" if rows else "",
+        f"<h3>{language.hours}</h3>{covered(week_shape.html(rows), dice)}" if rows else "",
         *dice.sample(_NOISE, dice.choice((0, 1, 2, 3))),
     ]
     dice.shuffle(parts)
-    return MadePage(
-        url=f"https://www.{domain}/contact",
-        region=locale.region,
-        html=f"<html><head><title>{domain.partition('.')[0]}</title></head><body>{''.join(parts)}</body></html>",
-        emails=frozenset(emails),
-        phones=frozenset(map(_e164, phones)),
-        faxes=frozenset(map(_e164, faxes)),
-        streets=frozenset([street]),
-        hours=frozenset([week] if rows else []),
-        shapes=(shape.__name__, week_shape.__name__ if rows else ""),
+    values = {
+        Kind.EMAIL: emails,
+        Kind.PHONE: map(_e164, phones),
+        Kind.FAX: map(_e164, faxes),
+        Kind.ADDRESS: [street],
+        Kind.OPENING_HOURS: [week] if rows else [],
+    }
+    return LabelledPage(
+        f"https://www.{domain}/contact",
+        locale.region,
+        f"<html><head><title>{domain.partition('.')[0]}</title></head><body>{''.join(parts)}</body></html>",
+        {kind: tuple(sorted(set(values[kind]))) for kind in values},
+        notes=(shape.name, week_shape.name if rows else ""),
     )
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 import pytest
-from benchmarks.labelled_pages.page import PARTS
-from benchmarks.labelled_pages.reading import Reading, f1, interval, reading_of
-from benchmarks.labelled_pages.sources import crowded, made, ordinary, whole, written
+from benchmarks.labelled_pages.reading import PARTS, Reading, f1, interval, reading_of
+from benchmarks.labelled_pages.sources import crowded, ordinary, whole, written
 from benchmarks.made_pages.pages import made_pages
 
 from scrapersky.extract.finding import Kind
@@ -53,7 +52,7 @@ WIDEST_GAP = 0.02
 
 @pytest.fixture(scope="module")
 def readings() -> list[Reading]:
-    return [reading_of(page) for page in made(PAGES, SEED)]
+    return [reading_of(page) for page in made_pages(PAGES, SEED)]
 
 
 @pytest.fixture(scope="module")
