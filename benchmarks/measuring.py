@@ -1,10 +1,15 @@
-"""How long a question to the database takes, and which way PostgreSQL goes to answer it."""
+"""How long a question to the database takes, which way PostgreSQL goes to answer it, and all that as a document."""
 
+import os
+import re
 import statistics
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, event
@@ -12,6 +17,25 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 Ask = Callable[[AsyncSession], Awaitable[str]]
 LONGEST_WAIT = 300
+BEGIN, END = "<!-- measured -->", "<!-- end of measured -->"
+PARTS = (
+    "domain_extraction",
+    "domain_curation",
+    "page_curation",
+    "contact_delivery",
+    "overview",
+    "errors",
+    "runs",
+    "find",
+    "duplicates",
+    "map",
+    "exports",
+    "chores",
+)
+_SIZES = """
+    SELECT relname, indexrelname, idx_scan, pg_size_pretty(pg_relation_size(indexrelid)) AS size
+      FROM pg_stat_user_indexes WHERE pg_relation_size(relid) > 1000000
+     ORDER BY idx_scan, pg_relation_size(indexrelid) DESC"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +137,36 @@ def _taken(node: dict[str, Any]) -> float:
 
 def _place(node: dict[str, Any]) -> str:
     return str(node.get("Index Name") or node.get("Relation Name") or "")
+
+
+async def show_unused(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        for row in await connection.exec_driver_sql(_SIZES):
+            print(f"{row.relname:<24} {row.indexrelname:<44} {row.idx_scan:>8} scans {row.size:>10}")
+
+
+def between_marks(document: Path, text: str) -> None:
+    """What stands around them is written by hand."""
+    before, rest = document.read_text().split(BEGIN)
+    after = rest.split(END)[1]
+    document.write_text(f"{before}{BEGIN}\n\n{text}\n{END}{after}")
+
+
+def report(found: Sequence[Measured], rows: int) -> str:
+    unit = next(each.milliseconds for each in found if each.what.startswith("first page"))
+    load = os.getloadavg()[0]
+    measured = f"{rows:,} rows of each large table, {datetime.now(UTC):%Y-%m-%d}, {os.cpu_count()} processors"
+    parts = [f"{measured} with a load of {load:.1f}. A first page took {unit:.1f} ms.\n"]
+    for part, these in groupby(sorted(found, key=lambda each: PARTS.index(each.part)), key=lambda each: each.part):
+        parts.append(f"### {part}\n\n" + "\n".join(_lines(these, unit)) + "\n")
+    return "\n".join(parts)
+
+
+def _lines(measured: Iterable[Measured], unit: float) -> Iterable[str]:
+    yield "| what | ms | best | first pages | answer | way |"
+    yield "| --- | ---: | ---: | ---: | --- | --- |"
+    for each in measured:
+        time = f"**{each.milliseconds:,.0f}**" if each.is_slow else f"{each.milliseconds:,.1f}"
+        what, way = (re.sub(r"\|", r"\\|", text) for text in (each.what, each.way))
+        share = each.milliseconds / unit
+        yield f"| {what} | {time} | {each.best:,.1f} | {share:,.1f} | {each.told} | {way} |"

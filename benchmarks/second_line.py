@@ -14,14 +14,9 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from benchmarks.large_tables import TENANT
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.lists.counting import count_rows
-from scrapersky.curation_sdk.lists.facets import read_facets
-from scrapersky.curation_sdk.lists.filters import Filter
+from scrapersky.curation_sdk.declaring import Registry, State, links_of
+from scrapersky.curation_sdk.lists import Filter, Paging, count_rows, list_rows, read_facets
 from scrapersky.curation_sdk.lists.keyset import read_order, write_cursor
-from scrapersky.curation_sdk.lists.listing import Paging, list_rows
 from scrapersky.curation_sdk.queue import TENANT_SETTINGS, bound_by
 from scrapersky.db.engine import make_engine
 from scrapersky.db.second_line import find_second_line

@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from benchmarks.table_report import between_marks
+from benchmarks.measuring import between_marks
 from scrapersky.bench.frame import figure
 
 ROOT = Path(__file__).parents[1]

@@ -2,9 +2,10 @@
 
 import threading
 import time
+from collections.abc import Awaitable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 from uuid import UUID
 
 import psutil
@@ -13,21 +14,16 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from benchmarks.large_tables import TENANT
 from benchmarks.measuring import Stopwatch
-from scrapersky.curation_sdk.decisions.bulk import BulkJobs
-from scrapersky.curation_sdk.decisions.deciding import RowDecisions
-from scrapersky.curation_sdk.decisions.jobs import take_back
-from scrapersky.curation_sdk.decisions.payloads import BatchStatusUpdateRequest, FilterStatusUpdateRequest
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.outcomes import Nothing
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import Settable, State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.queue.chores import prune_history
-from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.lost_rows import rescue
-from scrapersky.curation_sdk.queue.queue import Queue
+from scrapersky.curation_sdk.decisions import (
+    BatchStatusUpdateRequest,
+    BulkJobs,
+    FilterStatusUpdateRequest,
+    RowDecisions,
+    take_back,
+)
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Nothing, Registry, Settable, State, links_of
+from scrapersky.curation_sdk.lists import Filter
+from scrapersky.curation_sdk.queue import Lease, Queue, prune_history, rescue
 from scrapersky.services.exports.choices import Exportable, Format
 from scrapersky.services.exports.export import export_to_file, make_export
 from scrapersky.services.places.expiry import forget_expired_places
@@ -37,6 +33,9 @@ ROUNDS = 3
 AT_ONCE, AS_JOB = 10_000, 50_000
 CLAIMS, CLAIMED = 20, 100
 KEPT_DAYS = 6
+
+
+Result = TypeVar("Result")
 
 
 class Peak:
@@ -74,20 +73,25 @@ class Changes:
         deciding, undoing = [], []
         for number in range(ROUNDS):
             ids = await self._new_rows(workflow, AT_ONCE, offset=number * AT_ONCE)
-            began = time.perf_counter()
-            async with self.sessions.begin() as session:
-                request = BatchStatusUpdateRequest(
-                    ids=ids, status=Settable.QUEUED, undo_seconds=3600, priority=0, spread_seconds=0
-                )
-                answer = await RowDecisions(session, workflow, ACTOR).decide_by_ids(request)
-            decided = time.perf_counter()
-            assert answer.batch_id is not None
-            async with self.sessions.begin() as session:
-                await take_back(session, self.registry, ACTOR, answer.batch_id)
-            deciding.append(1000 * (decided - began))
-            undoing.append(1000 * (time.perf_counter() - decided))
+            took, batch_id = await milliseconds(self._decide(workflow, ids, Settable.QUEUED, undo_seconds=3600))
+            deciding.append(took)
+            undoing.append((await milliseconds(self._take_back(batch_id)))[0])
         self.watch.note(workflow.name, f"decide about {AT_ONCE:,} rows", deciding)
         self.watch.note(workflow.name, f"take {AT_ONCE:,} rows back", undoing)
+
+    async def _decide(self, workflow: AnyWorkflow, ids: list[UUID], status: Settable, *, undo_seconds: int = 0) -> UUID:
+        request = BatchStatusUpdateRequest(
+            ids=ids, status=status, undo_seconds=undo_seconds, priority=0, spread_seconds=0
+        )
+        async with self.sessions.begin() as session:
+            deciding = RowDecisions(session, workflow, ACTOR, links_of(self.registry))
+            answer = await deciding.decide_by_ids(request)
+        assert answer.batch_id is not None
+        return answer.batch_id
+
+    async def _take_back(self, batch_id: UUID) -> None:
+        async with self.sessions.begin() as session:
+            await take_back(session, self.registry, ACTOR, batch_id)
 
     async def decide_by_filter(self, workflow: AnyWorkflow) -> None:
         wanted, links = Filter(states=(State.NEW,)), links_of(self.registry)
@@ -100,58 +104,40 @@ class Changes:
             return f"{answer.matching_count:,} rows"
 
         await self.watch.time(workflow.name, "select all New: the exact count", count)
-        ids = await self._new_rows(workflow, AS_JOB)
-        jobs, began = BulkJobs(self.watch.engine, self.registry), time.perf_counter()
-        async with self.sessions.begin() as session:
-            request = BatchStatusUpdateRequest(
-                ids=ids, status=Settable.SKIPPED, undo_seconds=0, priority=0, spread_seconds=0
-            )
-            answer = await RowDecisions(session, workflow, ACTOR, links).decide_by_ids(request)
-        answered = time.perf_counter()
-        await jobs.run_pending()
-        done = time.perf_counter()
-        assert answer.batch_id is not None
-        async with self.sessions.begin() as session:
-            await take_back(session, self.registry, ACTOR, answer.batch_id)
-        await jobs.run_pending()
-        undone = time.perf_counter()
-        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the answer", [1000 * (answered - began)])
-        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the job", [1000 * (done - answered)])
-        self.watch.note(workflow.name, f"take {AS_JOB:,} rows back: the job", [1000 * (undone - done)])
+        ids, jobs = await self._new_rows(workflow, AS_JOB), BulkJobs(self.watch.engine, self.registry)
+
+        async def undo(batch_id: UUID) -> None:
+            await self._take_back(batch_id)
+            await jobs.run_pending()
+
+        answered, batch_id = await milliseconds(self._decide(workflow, ids, Settable.SKIPPED))
+        done, _ = await milliseconds(jobs.run_pending())
+        undone, _ = await milliseconds(undo(batch_id))
+        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the answer", [answered])
+        self.watch.note(workflow.name, f"decide about {AS_JOB:,} rows: the job", [done])
+        self.watch.note(workflow.name, f"take {AS_JOB:,} rows back: the job", [undone])
 
     async def claim(self, workflow: AnyWorkflow) -> None:
         """Among many rows that are done or not decided. What was claimed ends as Complete, the rest is taken back."""
-        ids = await self._new_rows(workflow, AT_ONCE)
-        async with self.sessions.begin() as session:
-            request = BatchStatusUpdateRequest(
-                ids=ids, status=Settable.QUEUED, undo_seconds=0, priority=0, spread_seconds=0
-            )
-            answer = await RowDecisions(session, workflow, ACTOR).decide_by_ids(request)
+        batch_id = await self._decide(workflow, await self._new_rows(workflow, AT_ONCE), Settable.QUEUED)
         lease, queue = Lease(self.watch.engine, seconds=600), Queue(workflow, self.watch.engine)
         worker = await lease.acquire()
         claiming, settling = [], []
         for _ in range(CLAIMS):
-            began = time.perf_counter()
-            attempts = await queue.claim(worker, CLAIMED)
-            claimed = time.perf_counter()
+            took, attempts = await milliseconds(queue.claim(worker, CLAIMED))
+            claiming.append(took)
             for each in attempts:
                 each.complete(Nothing("nothing_found"))
-            await queue.complete(worker, attempts)
-            claiming.append(1000 * (claimed - began))
-            settling.append(1000 * (time.perf_counter() - claimed))
+            settling.append((await milliseconds(queue.complete(worker, attempts)))[0])
         self.watch.note(workflow.name, f"claim {CLAIMED} rows", claiming)
         self.watch.note(workflow.name, f"complete {CLAIMED} rows", settling)
-        began = time.perf_counter()
-        await rescue(workflow, workflow.schedule, self.watch.engine)
-        self.watch.note(workflow.name, "rescue, nothing is lost", [1000 * (time.perf_counter() - began)])
+        took, _ = await milliseconds(rescue(workflow, workflow.schedule, self.watch.engine))
+        self.watch.note(workflow.name, "rescue, nothing is lost", [took])
         await queue.claim(worker, 1000)
         await lease.release()
-        began = time.perf_counter()
-        count = await rescue(workflow, workflow.schedule, self.watch.engine)
-        self.watch.note(workflow.name, "rescue 1,000 rows", [1000 * (time.perf_counter() - began)], f"{count} rows")
-        assert answer.batch_id is not None
-        async with self.sessions.begin() as session:
-            await take_back(session, self.registry, ACTOR, answer.batch_id)
+        took, count = await milliseconds(rescue(workflow, workflow.schedule, self.watch.engine))
+        self.watch.note(workflow.name, "rescue 1,000 rows", [took], f"{count} rows")
+        await self._take_back(batch_id)
 
     async def _new_rows(self, workflow: AnyWorkflow, count: int, offset: int = 0) -> list[UUID]:
         curation: Any = workflow.curation
@@ -163,23 +149,25 @@ class Changes:
         wanted = Filter(states=(State.SKIPPED,))
         for file_format in (Format.CSV, Format.PARQUET):
             contacts = make_export(Exportable.CONTACTS, TENANT, self.registry["contact_delivery"], wanted)
+            file = folder / f"contacts.{file_format.value}"
             with Peak() as peak:
-                began = time.perf_counter()
-                file = folder / f"contacts.{file_format.value}"
-                done = await export_to_file(file, contacts, file_format, self.sessions, force=True)
-                taken = 1000 * (time.perf_counter() - began)
+                took, done = await milliseconds(export_to_file(file, contacts, file_format, self.sessions, force=True))
             file.unlink()
-            self.watch.note(
-                "exports", f"contacts as {file_format.value}", [taken], f"{done.rows:,} rows, +{peak.megabytes:.0f} MB"
-            )
+            told = f"{done.rows:,} rows, +{peak.megabytes:.0f} MB"
+            self.watch.note("exports", f"contacts as {file_format.value}", [took], told)
 
     async def chores(self) -> None:
-        began = time.perf_counter()
-        count = await forget_expired_places(self.sessions, datetime.now(UTC))
-        self.watch.note("chores", "forget expired places", [1000 * (time.perf_counter() - began)], f"{count:,} rows")
-        began = time.perf_counter()
-        count = await prune_history(self.watch.engine, KEPT_DAYS, datetime.now(UTC))
-        self.watch.note("chores", "prune the history", [1000 * (time.perf_counter() - began)], f"{count:,} rows")
+        took, count = await milliseconds(forget_expired_places(self.sessions, datetime.now(UTC)))
+        self.watch.note("chores", "forget expired places", [took], f"{count:,} rows")
+        took, count = await milliseconds(prune_history(self.watch.engine, KEPT_DAYS, datetime.now(UTC)))
+        self.watch.note("chores", "prune the history", [took], f"{count:,} rows")
+
+
+async def milliseconds(work: Awaitable[Result]) -> tuple[float, Result]:
+    """What it took, and what it came to."""
+    began = time.perf_counter()
+    result = await work
+    return 1000 * (time.perf_counter() - began), result
 
 
 async def time_changes(stopwatch: Stopwatch, registry: Registry, folder: Path) -> None:

@@ -19,26 +19,32 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from benchmarks.large_tables import LIST, SEARCH, TENANT, fill
-from benchmarks.measuring import Stopwatch
-from benchmarks.table_report import show_unused, write_report
+from benchmarks.measuring import Stopwatch, between_marks, report, show_unused
 from benchmarks.table_writes import time_changes
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.links import links_of
-from scrapersky.curation_sdk.declaring.registry import Registry
-from scrapersky.curation_sdk.declaring.statuses import State
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.lists.counting import count_rows
-from scrapersky.curation_sdk.lists.facets import read_facets
-from scrapersky.curation_sdk.lists.filters import Filter
-from scrapersky.curation_sdk.lists.finding import find_rows
-from scrapersky.curation_sdk.lists.listing import Paging, list_rows
-from scrapersky.curation_sdk.lists.origins import Lineage, Origin
-from scrapersky.curation_sdk.lists.rows import Rows
-from scrapersky.curation_sdk.monitor.error_causes import By, Since, error_groups
-from scrapersky.curation_sdk.monitor.full_overview import FullOverviews
-from scrapersky.curation_sdk.monitor.overview import Overviews
-from scrapersky.curation_sdk.monitor.run_groups import RunHistory, RunKey, run_log
-from scrapersky.curation_sdk.monitor.throughput import Curves, TimeSpan
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Registry, State, links_of
+from scrapersky.curation_sdk.lists import (
+    Filter,
+    Lineage,
+    Origin,
+    Paging,
+    Rows,
+    count_rows,
+    find_rows,
+    list_rows,
+    read_facets,
+)
+from scrapersky.curation_sdk.monitor import (
+    By,
+    Curves,
+    FullOverviews,
+    Overviews,
+    RunHistory,
+    RunKey,
+    Since,
+    TimeSpan,
+    error_groups,
+    run_log,
+)
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
@@ -256,7 +262,7 @@ async def measure(folder: Path, chosen: argparse.Namespace) -> None:
             await time_changes(stopwatch, registry, folder)
         await show_unused(engine)
         if chosen.write:
-            write_report(chosen.write, stopwatch.found, chosen.rows)
+            between_marks(chosen.write, report(stopwatch.found, chosen.rows))
     finally:
         await engine.dispose()
         server.stop()
