@@ -14,26 +14,18 @@ from uuid import UUID
 
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+from tests.simulated import simulated_internet
 
+from scrapersky.bench.our_worker import queue
 from scrapersky.bench.served import scratch_server
 from scrapersky.clients.clients import Clients
-from scrapersky.clients.fetching.fetcher import Fetcher
-from scrapersky.clients.fetching.pacing import Pace
-from scrapersky.clients.fetching.policy import FetchPolicy
-from scrapersky.curation_sdk.decisions.batch import Decision, change_status
-from scrapersky.curation_sdk.declaring.actor import Actor
-from scrapersky.curation_sdk.declaring.statuses import Settable
-from scrapersky.curation_sdk.declaring.workflow import AnyWorkflow
-from scrapersky.curation_sdk.queue.job_loop import run_job_loop
-from scrapersky.curation_sdk.queue.lease import Lease
-from scrapersky.curation_sdk.queue.queue import Queue
-from scrapersky.curation_sdk.queue.runtime import Runtime
+from scrapersky.curation_sdk.declaring import AnyWorkflow
+from scrapersky.curation_sdk.queue import Lease, Queue, Runtime, run_job_loop
 from scrapersky.extract.own_sites import OwnSite, website_of
 from scrapersky.extract.pages.kinds import classify_page
 from scrapersky.models import Contact, Domain, LocalBusiness, Page, PageContent, Tenant
 from scrapersky.simulator.faults import Profile
 from scrapersky.simulator.hosts import SITE_BUILDERS
-from scrapersky.simulator.simulator import Simulator
 from scrapersky.simulator.sites import SiteTruth, truth
 from scrapersky.simulator.sites.site_truth import PlantedTruth
 from scrapersky.simulator.world import World
@@ -73,13 +65,10 @@ class Score:
 async def measure(engine: AsyncEngine, *, seed: int = 1, businesses: int = 500, faults: Profile = "default") -> Score:
     """Read the sites of a world into this empty database and judge the contacts that came of it."""
     started = time.monotonic()
-    async with Simulator(seed=seed, businesses=businesses, faults=faults) as simulator:
-        policy = FetchPolicy(contact="accuracy@scrapersky.example", pace=Pace(interval=0.0, parallel=4))
-        trust = simulator.certificate_authority.trusting_context()
-        resolver = simulator.resolver
-        sites = dict(_sites(simulator.world))
-        async with Fetcher(policy, resolver=resolver, dialer=resolver.dialer, trust=trust) as web:
-            domains = await _run(engine, Clients(web, site_builders=SITE_BUILDERS), simulator.world, sites)
+    async with simulated_internet(seed=seed, businesses=businesses, faults=faults) as internet:
+        world = internet.simulator.world
+        sites = dict(_sites(world))
+        domains = await _run(engine, internet.clients, world, sites)
     score = await _judged(engine, domains, sites)
     score.seconds = time.monotonic() - started
     return score
@@ -99,13 +88,10 @@ async def _run(engine: AsyncEngine, clients: Clients, world: World, sites: dict[
     async with AsyncSession(engine) as session, session.begin():
         tenant_id = (await session.execute(insert(Tenant).values(name="accuracy").returning(Tenant.id))).scalar_one()
         domains = await _plant(session, tenant_id, world, sites)
-    lease = Lease(engine)
-    await lease.acquire()
-    keeping = asyncio.create_task(lease.keep())
-    for workflow in (page_curation, contact_curation):
-        await _queue_all(engine, tenant_id, workflow)
-        await _drain(workflow, Runtime(engine, clients, lease))
-    keeping.cancel()
+    async with Lease(engine).held() as lease:
+        for workflow in (page_curation, contact_curation):
+            await queue(engine, workflow.curation, None)
+            await _drain(workflow, Runtime(engine, clients, lease))
     return domains
 
 
@@ -134,24 +120,13 @@ def _page(tenant_id: UUID, domain_id: UUID, url: str) -> dict[str, object]:
     return {"tenant_id": tenant_id, "domain_id": domain_id, "url": url, "kind": kind.kind, "score": kind.score}
 
 
-async def _queue_all(engine: AsyncEngine, tenant_id: UUID, workflow: AnyWorkflow) -> None:
-    async with AsyncSession(engine) as session, session.begin():
-        ids = list(await session.scalars(select(workflow.model.id)))
-        for start in range(0, len(ids), 1_000):
-            chunk = ids[start : start + 1_000]
-            await change_status(
-                session, workflow.curation, Actor(tenant_id, "accuracy"), chunk, Decision(Settable.QUEUED)
-            )
-
-
 async def _drain(workflow: AnyWorkflow, runtime: Runtime) -> None:
     """Until nothing is due within a few seconds: faults that pass are met again, those that stay are given up."""
     schedule = replace(workflow.schedule, backoff_seconds=0.1, timeout_seconds=15, batch_size=100, concurrency=64)
-    queue = Queue(workflow, runtime.engine)
     ends = time.monotonic() + LONGEST_RUN_SECONDS
     while True:
         await run_job_loop(workflow, schedule, runtime)
-        wait = await queue.seconds_to_next()
+        wait = await Queue(workflow, runtime.engine).seconds_to_next()
         if wait is None or wait > LONGEST_WAIT_SECONDS or time.monotonic() > ends:
             return
         await asyncio.sleep(max(wait, 0.02))

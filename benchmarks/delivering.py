@@ -25,8 +25,8 @@ from aiohttp import web
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.our_worker import Loopback, queue
-from scrapersky.bench.served import scratch_server
+from scrapersky.bench.our_worker import OneServer, queue
+from scrapersky.bench.served import plant_sites, scratch_server
 from scrapersky.clients.clients import Clients
 from scrapersky.clients.delivery.hubspot import UPSERT, HubSpot
 from scrapersky.clients.fetching.fetcher import Fetcher
@@ -35,7 +35,7 @@ from scrapersky.clients.mail.servers import MailRoute
 from scrapersky.coordination.turns import DatabasePacing
 from scrapersky.curation_sdk.queue import Lease, Runtime, rescue, run_job_loop
 from scrapersky.db.engine import make_engine
-from scrapersky.models import Contact, Delivery, Domain, Tenant
+from scrapersky.models import Contact, Delivery
 from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 HOST = "api.hubapi.com"
@@ -128,7 +128,7 @@ class MailEverywhere:
 
 async def work(url: str, port: int, authority: str) -> None:
     """What a worker does, until nothing is left."""
-    engine, internet = make_engine(url), Loopback(port)
+    engine, internet = make_engine(url), OneServer(port)
     trust = ssl.create_default_context(cafile=authority)
     pacing = DatabasePacing(engine)
     schedule = contact_delivery.schedule
@@ -152,10 +152,8 @@ async def _open_rows(engine: AsyncEngine) -> int:
 
 async def _plant(engine: AsyncEngine, contacts: int) -> None:
     async with AsyncSession(engine) as session, session.begin():
-        tenant_id = (await session.execute(insert(Tenant).values(name="delivering").returning(Tenant.id))).scalar_one()
-        domain = {"tenant_id": tenant_id, "name": "acme.example", "home_url": "https://acme.example/"}
-        domain_id = (await session.execute(insert(Domain).values(domain).returning(Domain.id))).scalar_one()
-        shared = {"tenant_id": tenant_id, "domain_id": domain_id, "owner": "person"}
+        tenant_id, domains = await plant_sites(session, ["acme.example"])
+        shared = {"tenant_id": tenant_id, "domain_id": domains["acme.example"], "owner": "person"}
         for start in range(0, contacts, AT_ONCE_PLANTED):
             emails = map(_email, range(start, min(contacts, start + AT_ONCE_PLANTED)))
             await session.execute(

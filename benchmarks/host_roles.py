@@ -4,7 +4,6 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from aiohttp import web
 from scrapersky.app.internet import Internet
 from scrapersky.app.product import open_product
 from scrapersky.app.workers import running_schedulers
+from scrapersky.bench.our_worker import OneServer
 from scrapersky.cli.running import read_settings, run, wait_for_stop
 from scrapersky.cli.worker import only
 from scrapersky.config.logging import set_up_logging
@@ -66,21 +66,8 @@ async def serve_sites(host: str, log: str) -> None:
         await runner.cleanup()
 
 
-class SitesElsewhere:
-    """Every name leads to a public address for the guard to judge, and from there to the host of the sites."""
-
-    def __init__(self, host: str) -> None:
-        self._host = host
-
-    async def resolve(self, _name: str) -> Sequence[str]:
-        return ["44.0.0.1"]
-
-    def dial(self, _address: str, _port: int, _name: str) -> tuple[str, int]:
-        return self._host, WEB_PORT
-
-
 async def work(sites: str, concurrency: str) -> None:
-    settings, there = read_settings(), SitesElsewhere(sites)
+    settings, there = read_settings(), OneServer(WEB_PORT, sites)
     async with (
         open_product(settings, None, Internet(there, there.dial)) as product,
         running_schedulers(only(product, ["page_curation"]), int(concurrency)),

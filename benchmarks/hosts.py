@@ -29,12 +29,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.app.extensions import apply_all_schemas, load_extensions
+from scrapersky.bench.served import plant_sites
 from scrapersky.config.settings import Settings
 from scrapersky.curation_sdk.declaring import Run
 from scrapersky.curation_sdk.plurals import plural
 from scrapersky.db.embedded import EmbeddedServer
 from scrapersky.db.engine import make_engine
-from scrapersky.models import Domain, Page, Tenant, User
+from scrapersky.models import Domain, Page, User
 
 ADDRESSES = {"database": 1, "api": 2, "sites": 3, "desk": 4, "worker1": 11, "worker2": 12, "worker3": 13}
 WORKERS = ("worker1", "worker2", "worker3")
@@ -146,12 +147,9 @@ async def desk(socket_url: str) -> AsyncIterator[Desk]:
     engine = make_engine(socket_url)
     await apply_all_schemas(engine, load_extensions())
     async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
-        tenant = (await session.scalars(insert(Tenant).values(name="bench").returning(Tenant.id))).one()
+        tenant, _ = await plant_sites(session, [f"site-{number:02}.com" for number in range(SITES)])
         person = {"name": "ana", "password_hash": "none", "role": "admin", "tenant_id": tenant}
         user = (await session.scalars(insert(User).values(person).returning(User))).one()
-        names = [f"site-{number:02}.com" for number in range(SITES)]
-        sites = [{"tenant_id": tenant, "name": name, "home_url": f"http://{name}/"} for name in names]
-        await session.execute(insert(Domain), sites)
     token = make_signer(Settings.model_validate({"jwt_secret": SECRET})).issue(user).value
     address = f"http://{address_of('api')}:8000/api/v3"
     signed = {"Authorization": f"Bearer {token}"}

@@ -7,10 +7,8 @@ processes took. Exits with 1 where a page was left out, or where memory grows wi
 import asyncio
 import os
 import re
-import shutil
 import signal
 import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,11 +23,9 @@ import psutil
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.app.extensions import apply_all_schemas, load_extensions
 from scrapersky.bench.pages.made_sites import made_pages
+from scrapersky.bench.served import scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
-from scrapersky.db.embedded import EmbeddedServer
-from scrapersky.db.engine import make_engine
 from scrapersky.models import Contact, Domain, Page, PageContent, Tenant
 
 PAGES = 100_000
@@ -117,21 +113,13 @@ def _taken(pid: int) -> tuple[int, float]:
 
 
 async def main(pages: int) -> bool:
-    folder = Path(tempfile.mkdtemp(prefix="scrapersky-reprocess-"))
-    server = EmbeddedServer(folder / "postgres")
-    engine = make_engine(server.start())
-    try:
-        await apply_all_schemas(engine, load_extensions())
+    async with scratch_server() as (server, engine):
         began = time.monotonic()
         await plant(engine, pages)
         print(f"{pages:,} pages planted in {time.monotonic() - began:.0f} s", flush=True)
-        killed = await asyncio.to_thread(run_and_kill, folder, pages // 2)
-        whole = await asyncio.to_thread(run_to_the_end, folder)
+        killed = await asyncio.to_thread(run_and_kill, server.folder, pages // 2)
+        whole = await asyncio.to_thread(run_to_the_end, server.folder)
         return await judged(engine, pages, killed, whole)
-    finally:
-        await engine.dispose()
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run_and_kill(folder: Path, at: int) -> Seen:

@@ -87,9 +87,9 @@ async def test_contenders_take_turns_and_neighbours_are_compared() -> None:
     measured = BenchResult("test", laps, "rows", compared, notes=["alone"])
     assert measured.ratio("we", "they") == 2
     assert measured.ratio("we", "nobody") is None
-    assert measured.processor_ratio("we", "they") == 1
     told = as_object(measured)
     assert told["ratio_to_them"] == 2
+    assert told["processor_ratio_to_them"] == 1
     assert told["memory_ratio_to_nobody"] is None
     assert told["goals"] == {"ratio_to_them": "≥ 1.5", "memory_ratio_to_nobody": "≤ 0.01"}
     assert told["contenders"]["we"]["spread"] == pytest.approx(0.9)

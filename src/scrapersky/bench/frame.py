@@ -5,7 +5,7 @@ import platform
 import statistics
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -124,8 +124,10 @@ class BenchResult:
         return statistics.median(lap.rate for lap in self.laps[contender])
 
     def milliseconds(self, contender: str) -> float | None:
-        known = [lap.milliseconds for lap in self.laps[contender] if lap.milliseconds is not None]
-        return statistics.median(known) if known else None
+        return _middle(lap.milliseconds for lap in self.laps.get(contender, ()))
+
+    def megabytes(self, contender: str) -> float | None:
+        return _middle(lap.megabytes for lap in self.laps.get(contender, ()))
 
     def spread(self, contender: str) -> float:
         """How far the slowest lap is behind the fastest, as a share of the middle one."""
@@ -139,25 +141,14 @@ class BenchResult:
         pairs = zip(self.laps[contender], self.laps[peer], strict=True)
         return statistics.median(ours.rate / theirs.rate for ours, theirs in pairs)
 
-    def processor_ratio(self, contender: str, peer: str) -> float | None:
-        if peer not in self.laps or contender not in self.laps:
-            return None
-        ours, theirs = self.milliseconds(contender), self.milliseconds(peer)
-        return ours / theirs if ours and theirs else None
-
-    def megabytes(self, contender: str) -> float | None:
-        known = [lap.megabytes for lap in self.laps.get(contender, ()) if lap.megabytes is not None]
-        return statistics.median(known) if known else None
-
     def ratios(self) -> dict[str, float | None]:
         """By their names in what is printed. One that could not be measured is None, and a note says why."""
         found: dict[str, float | None] = {}
         for each in self.comparisons:
             found[f"ratio_to_{each.key}"] = self.ratio(each.ours, each.peer)
-            found[f"processor_ratio_to_{each.key}"] = self.processor_ratio(each.ours, each.peer)
+            found[f"processor_ratio_to_{each.key}"] = _ratio(map(self.milliseconds, (each.ours, each.peer)))
             if each.memory_goal is not None:
-                ours, theirs = self.megabytes(each.ours), self.megabytes(each.peer)
-                found[f"memory_ratio_to_{each.key}"] = ours / theirs if ours and theirs else None
+                found[f"memory_ratio_to_{each.key}"] = _ratio(map(self.megabytes, (each.ours, each.peer)))
         return found
 
     def goals(self) -> dict[str, str]:
@@ -172,6 +163,16 @@ class BenchResult:
                 if goal is not None:
                     found[f"{name}_to_{each.key}"] = f"{sign} {goal:g}"
         return found
+
+
+def _middle(measured: Iterable[float | None]) -> float | None:
+    known = [each for each in measured if each is not None]
+    return statistics.median(known) if known else None
+
+
+def _ratio(pair: Iterable[float | None]) -> float | None:
+    ours, theirs = pair
+    return ours / theirs if ours and theirs else None
 
 
 async def race(contenders: Mapping[str, Contender], rounds: int) -> dict[str, list[Lap]]:

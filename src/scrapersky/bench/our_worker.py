@@ -28,17 +28,17 @@ BATCH = 100
 _WORKFLOWS: dict[str, AnyWorkflow] = {each.name: each for each in (sitemap_import, page_curation, contact_curation)}
 
 
-class Loopback:
-    """Every name leads to a public address for the guard to judge, and from there to the server on this machine."""
+class OneServer:
+    """Every name leads to a public address for the guard to judge, and from there to one server, as a rule our own."""
 
-    def __init__(self, port: int) -> None:
-        self._port = port
+    def __init__(self, port: int, host: str = "127.0.0.1") -> None:
+        self._place = host, port
 
     async def resolve(self, _host: str) -> Sequence[str]:
         return ["44.0.0.1"]
 
     def dial(self, _address: str, _port: int, _host: str) -> tuple[str, int]:
-        return "127.0.0.1", self._port
+        return self._place
 
 
 async def queue(engine: AsyncEngine, curation: Curation, rows: int | None) -> int:
@@ -67,7 +67,7 @@ async def drain(workflow: AnyWorkflow, schedule: Schedule, runtime: Runtime) -> 
 
 
 async def work(workflow: AnyWorkflow, url: str, port: int, at_once: int, warm_up: int) -> dict[str, float | None]:
-    engine, internet = make_engine(url), Loopback(port)
+    engine, internet = make_engine(url), OneServer(port)
     settings = Settings.model_validate({"database_url": url, "fetch_interval_seconds": 0})
     schedule = replace(workflow.schedule, batch_size=BATCH, concurrency=at_once)
     async with (

@@ -3,11 +3,14 @@
 import asyncio
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import orjson
 
+from scrapersky.bench.frame import Lap, ProcessorClock
+from scrapersky.bench.served import ScratchServer
 from scrapersky.errors import ScraperSkyError
 
 _SECONDS_TO_INSTALL = 600
@@ -53,6 +56,15 @@ async def _run(command: Sequence[str]) -> None:
     if process.returncode:
         last = (said.decode("utf-8", "replace").strip().splitlines() or ["pip failed"])[-1]
         raise PeerMissing(f"it could not be installed: {last[:300]}")
+
+
+async def lap_of(command: Sequence[str], server: ScratchServer, units: int | None = None) -> Lap:
+    """Of a process of its own, and of the database: the share of those that count, if it does `units` in all."""
+    clock = ProcessorClock(server.process)
+    lap = Lap(**await answer_of(command))
+    database = clock.spent
+    share = lap.units / units if units else 1.0
+    return replace(lap, database_seconds=None if database is None else database * share)
 
 
 async def answer_of(command: Sequence[str]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race
 from scrapersky.bench.queue import CLAIM_ITEMS, BenchItem, make_items
-from scrapersky.bench.served import LISTED, OUR_API, Served, plant_businesses, scratch_server, serving
+from scrapersky.bench.served import LISTED, OUR_API, Served, child, line_of, plant_businesses, scratch_server, serving
 from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.queue import QUEUE_CHANNEL, Lease, Runtime, Schedulers
@@ -95,9 +95,8 @@ class Waiter:
     process: asyncio.subprocess.Process
 
     async def began(self, row: str) -> float:
-        assert self.process.stdout is not None  # noqa: S101  asked for
         async with asyncio.timeout(PATIENCE):
-            said = (await self.process.stdout.readline()).decode().split()
+            said = (await line_of(self.process)).split()
         if said[:1] != [row]:
             raise ScraperSkyError(f"{self.name} began {said}, and {row} was queued.")
         return float(said[1])
@@ -105,16 +104,10 @@ class Waiter:
 
 @asynccontextmanager
 async def waiting(name: str, address: str) -> AsyncIterator[Waiter]:
-    command = [sys.executable, "-m", "scrapersky.bench.pickup", name, address]
-    pipe = asyncio.subprocess.PIPE
-    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe)
-    try:
+    async with child("scrapersky.bench.pickup", name, address) as process:
         waiter = Waiter(name, process)
         await waiter.began("ready")
         yield waiter
-    finally:
-        process.kill()
-        await process.wait()
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race, timed
 from scrapersky.bench.queue_peers.contenders import QUEUE_PEERS, queue_peers
-from scrapersky.bench.served import ScratchServer, scratch_server
+from scrapersky.bench.served import ScratchServer, child, line_of, scratch_server
 from scrapersky.curation_sdk import Curation, Schedule, Workflow
 from scrapersky.curation_sdk.declaring import AnyWorkflow
 from scrapersky.curation_sdk.queue import Lease, Runtime, run_job_loop
@@ -39,27 +39,22 @@ _WORKERS = 2
 @asynccontextmanager
 async def working_pair(who: str, *addresses: str) -> AsyncIterator[Callable[[Any, AsyncEngine], Awaitable[None]]]:
     """In processes of their own, which take all rows there are at each line they are sent."""
-    command, pipe = [sys.executable, "-m", "scrapersky.bench.queue", who, *addresses], asyncio.subprocess.PIPE
-    workers = [await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe) for _ in range(_WORKERS)]
+    async with AsyncExitStack() as stack:
+        started = [child("scrapersky.bench.queue", who, *addresses) for _ in range(_WORKERS)]
+        workers = [await stack.enter_async_context(each) for each in started]
 
-    async def said(worker: asyncio.subprocess.Process) -> None:
-        assert worker.stdout is not None  # noqa: S101  asked for
-        if not await worker.stdout.readline():
-            raise ScraperSkyError(f"A worker of {who} ended.")
+        async def said(worker: asyncio.subprocess.Process) -> None:
+            if not await line_of(worker):
+                raise ScraperSkyError(f"A worker of {who} ended.")
 
-    async def run(_: Any, __: AsyncEngine) -> None:
-        for worker in workers:
-            assert worker.stdin is not None  # noqa: S101  asked for
-            worker.stdin.write(b"go on\n")
-        await asyncio.gather(*map(said, workers))
+        async def run(_: Any, __: AsyncEngine) -> None:
+            for worker in workers:
+                assert worker.stdin is not None  # noqa: S101  asked for
+                worker.stdin.write(b"go on\n")
+            await asyncio.gather(*map(said, workers))
 
-    try:
         await asyncio.gather(*map(said, workers))
         yield run
-    finally:
-        for worker in workers:
-            worker.kill()
-            await worker.wait()
 
 
 class _Base(DeclarativeBase):

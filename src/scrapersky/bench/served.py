@@ -8,15 +8,16 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
+from uuid import UUID
 
 import aiohttp
 from sqlalchemy import URL, func, insert, literal, literal_column, select
-from sqlalchemy.ext.asyncio import AsyncEngine, async_sessionmaker
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.tokens import make_signer
 from scrapersky.accounts.users import add_user, tenant_for_new_user
@@ -28,7 +29,7 @@ from scrapersky.db.engine import make_engine
 from scrapersky.db.schema import apply_schema
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models import LocalBusiness, Role
+from scrapersky.models import Domain, LocalBusiness, Role, Tenant
 
 OUR_API = ("scrapersky", "api", "--port")
 BARE_API, BARE_LIST = "scrapersky.bench.bare_api", "scrapersky.bench.bare_list"
@@ -91,6 +92,24 @@ class Served:
 
 
 @asynccontextmanager
+async def child(*words: str) -> AsyncIterator[asyncio.subprocess.Process]:
+    """A module of ours as a process that is spoken with by lines."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", *words, stdin=pipe, stdout=pipe)
+    try:
+        yield process
+    finally:
+        process.kill()
+        await process.wait()
+
+
+async def line_of(process: asyncio.subprocess.Process) -> str:
+    """The next that it says; nothing once it has ended."""
+    assert process.stdout is not None  # noqa: S101  asked for
+    return (await process.stdout.readline()).decode()
+
+
+@asynccontextmanager
 async def serving(server: ScratchServer, *command: str, token: str = "") -> AsyncIterator[Served]:
     """The module is run with the port as its last word; it is there when `/readyz` says so."""
     port, began = free_port(), time.perf_counter()
@@ -130,6 +149,14 @@ def variables(server: ScratchServer) -> dict[str, str]:
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         return int(taken.getsockname()[1])
+
+
+async def plant_sites(session: AsyncSession, names: Sequence[str]) -> tuple[UUID, dict[str, UUID]]:
+    """A tenant with domains of these names, and these by name."""
+    tenant = (await session.scalars(insert(Tenant).values(name="benchmark").returning(Tenant.id))).one()
+    rows = [{"tenant_id": tenant, "name": name, "home_url": f"https://www.{name}/"} for name in names]
+    made = await session.execute(insert(Domain).values(rows).returning(Domain.name, Domain.id))
+    return tenant, dict(made.tuples().all())
 
 
 async def plant_businesses(server: ScratchServer, engine: AsyncEngine, rows: int) -> str:

@@ -2,20 +2,19 @@
 
 import re
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, ProcessorClock, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Lap, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, made_pages
-from scrapersky.bench.peers import answer_of
-from scrapersky.bench.served import ScratchServer, scratch_server
+from scrapersky.bench.peers import answer_of, lap_of
+from scrapersky.bench.served import ScratchServer, plant_sites, scratch_server
 from scrapersky.clients.reading.page_bodies import compressed
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models import Contact, Domain, LocalBusiness, Page, PageContent, Tenant
+from scrapersky.models import Contact, LocalBusiness, Page, PageContent
 
 OURS, ALONE = "contact curation", "extraction alone"
 PAGES, QUICK_PAGES = 1_500, 250
@@ -47,32 +46,23 @@ class ContactsCourse:
     async def our_lap(self) -> Lap:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
-        clock = ProcessorClock(self.server.process)
-        worker = ["scrapersky.bench.our_worker", "contact_curation", self.server.address, "9", str(AT_ONCE)]
-        worker.append(str(WARM_UP_PAGES))
-        lap = await self._run(worker)
-        database = clock.spent
+        worker = [sys.executable, "-m", "scrapersky.bench.our_worker", "contact_curation", self.server.address]
+        lap = await lap_of([*worker, "9", str(AT_ONCE), str(WARM_UP_PAGES)], self.server, self.pages)
         await self._check()
-        # Of the whole lap, warm-up included: the share of the pages that count.
-        return replace(lap, database_seconds=None if database is None else database * lap.units / self.pages)
+        return lap
 
     async def lap_alone(self) -> Lap:
         folder = self.server.folder / "pages"
         folder.mkdir(exist_ok=True)
         for number, (_, html) in enumerate(site_pages(self.pages)):
             (folder / f"{number:05}.html").write_bytes(html)
-        return await self._run(["scrapersky.bench.contacts.extraction_alone", str(folder)])
-
-    async def _run(self, arguments: Sequence[str]) -> Lap:
-        return Lap(**await answer_of([sys.executable, "-m", *arguments]))
+        alone = [sys.executable, "-m", "scrapersky.bench.contacts.extraction_alone", str(folder)]
+        return Lap(**await answer_of(alone))
 
     async def _plant(self) -> None:
         async with AsyncSession(self.engine) as session, session.begin():
-            tenant = await session.scalar(insert(Tenant).values(name="benchmark").returning(Tenant.id))
             names = [f"site-{host}.com" for host in range(HOSTS)]
-            rows = [{"tenant_id": tenant, "name": name, "home_url": f"https://www.{name}/"} for name in names]
-            made = await session.execute(insert(Domain).values(rows).returning(Domain.name, Domain.id))
-            domains = dict(made.tuples().all())
+            tenant, domains = await plant_sites(session, names)
             known = {"tenant_id": tenant, "source": "benchmark", "country": "US"}
             businesses = [known | {"source_id": name, "name": name, "domain_id": domains[name]} for name in names]
             await session.execute(insert(LocalBusiness), businesses)

@@ -1,10 +1,9 @@
 """`scrapersky bench pages`: one worker of ours beside Scrapy, on the same pages, into the same database."""
 
-import asyncio
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -13,13 +12,13 @@ import orjson
 from sqlalchemy import column, insert, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race
 from scrapersky.bench.pages.made_sites import HOSTS, WARM_UP_PAGES, addresses, title_of
-from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
-from scrapersky.bench.served import ScratchServer, scratch_server
+from scrapersky.bench.peers import PeerMissing, lap_of, peer_python
+from scrapersky.bench.served import ScratchServer, child, line_of, plant_sites, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models import Domain, Page, PageContent, Tenant
+from scrapersky.models import Page, PageContent
 
 OURS, SCRAPY = "ScraperSky", "Scrapy"
 PAGES, QUICK_PAGES = 2_000, 200
@@ -46,7 +45,8 @@ class PagesCourse:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
         command = [sys.executable, "-m", "scrapersky.bench.our_worker", "page_curation", self.server.address]
-        lap = await self._timed([*command, str(self.port), str(AT_ONCE), str(WARM_UP_PAGES)])
+        words = [*command, str(self.port), str(AT_ONCE), str(WARM_UP_PAGES)]
+        lap = await lap_of(words, self.server, self.pages)
         titles = select(Page.url, PageContent.title).join(PageContent, PageContent.page_id == Page.id)
         await self._check(OURS, titles, addresses(self.pages))
         return lap
@@ -56,26 +56,15 @@ class PagesCourse:
         asked, listed = addresses(self.pages, self.port), self.server.folder / "addresses.json"
         listed.write_bytes(orjson.dumps(asked))
         command = [str(python), str(_SPIDER), self.server.plain_address, str(self.port), str(AT_ONCE), str(listed)]
-        lap = await self._timed(command)
+        lap = await lap_of(command, self.server, self.pages)
         await self._check(SCRAPY, select(column("url"), column("title")).select_from(table("scrapy_items")), asked)
         return lap
 
-    async def _timed(self, command: Sequence[str]) -> Lap:
-        clock = ProcessorClock(self.server.process)
-        lap = Lap(**await answer_of(command))
-        database = clock.spent
-        # Of the whole lap, warm-up included: the share of the pages that count.
-        return replace(lap, database_seconds=None if database is None else database * lap.units / self.pages)
-
     async def _plant(self) -> None:
         async with AsyncSession(self.engine) as session, session.begin():
-            tenant = await session.scalar(insert(Tenant).values(name="benchmark").returning(Tenant.id))
-            names = {host: f"site-{host}.com" for host in range(HOSTS)}
-            rows = [{"tenant_id": tenant, "name": name, "home_url": f"http://www.{name}/"} for name in names.values()]
-            made = await session.execute(insert(Domain).values(rows).returning(Domain.name, Domain.id))
-            domains = {f"www.{name}": key for name, key in made}
+            tenant, domains = await plant_sites(session, [f"site-{host}.com" for host in range(HOSTS)])
             pages = [
-                {"tenant_id": tenant, "domain_id": domains[url.split("/")[2]], "url": url}
+                {"tenant_id": tenant, "domain_id": domains[url.split("/")[2].removeprefix("www.")], "url": url}
                 for url in addresses(self.pages)
             ]
             await session.execute(insert(Page), pages)
@@ -91,20 +80,8 @@ class PagesCourse:
 @asynccontextmanager
 async def served_sites(*folder: Path) -> AsyncIterator[int]:
     """The made-up pages, or the files of a folder, whatever the host."""
-    server = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "scrapersky.bench.pages.site_server",
-        *map(str, folder),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-    )
-    assert server.stdout is not None  # noqa: S101  asked for above
-    try:
-        yield int(await server.stdout.readline())
-    finally:
-        server.kill()
-        await server.wait()
+    async with child("scrapersky.bench.pages.made_sites", *map(str, folder)) as server:
+        yield int(await line_of(server))
 
 
 async def measure(run: BenchRun) -> BenchResult:

@@ -12,13 +12,13 @@ import asyncpg
 from sqlalchemy import insert
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, ProcessorClock, race, timed
+from scrapersky.bench.frame import BenchResult, BenchRun, Comparison, Contender, Lap, race, timed
 from scrapersky.bench.pages.benchmark import served_sites
-from scrapersky.bench.peers import PeerMissing, answer_of, peer_python
-from scrapersky.bench.served import ScratchServer, scratch_server
+from scrapersky.bench.peers import PeerMissing, answer_of, lap_of, peer_python
+from scrapersky.bench.served import ScratchServer, plant_sites, scratch_server
 from scrapersky.db.scratch import administer
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models import Domain, SitemapFile, Tenant
+from scrapersky.models import SitemapFile
 
 READING, PARSER, IMPORT, COPY = "ScraperSky, reading", "ultimate-sitemap-parser", "ScraperSky, import", "COPY"
 FILES, QUICK_FILES = 20, 2
@@ -26,7 +26,8 @@ IN_A_FILE, QUICK_IN_A_FILE = 50_000, 2_000
 ROUNDS, QUICK_ROUNDS = 3, 1
 AT_ONCE = 8
 PACKAGES = ("ultimate-sitemap-parser==1.8.0",)
-_HOST = "www.site-0.com"
+_SITE = "site-0.com"
+_HOST = f"www.{_SITE}"
 _QUERY = ("", "?item=1&amp;x=1")
 _COLUMNS = ("tenant_id", "domain_id", "sitemap_file_id", "url", "kind", "score", "changed_at")
 
@@ -65,12 +66,10 @@ class SitemapCourse:
     async def import_lap(self) -> Lap:
         await administer(self.server.url, "TRUNCATE tenants CASCADE")
         await self._plant()
-        clock = ProcessorClock(self.server.process)
-        worker = ["-m", "scrapersky.bench.our_worker", "sitemap_import", self.server.address]
-        lap = Lap(**await answer_of([sys.executable, *worker, str(self.port), str(AT_ONCE), "1"]))
-        database = clock.spent
+        worker = [sys.executable, "-m", "scrapersky.bench.our_worker", "sitemap_import", self.server.address]
+        lap = await lap_of([*worker, str(self.port), str(AT_ONCE), "1"], self.server)
         self._check(IMPORT, await self.driver.fetchval("SELECT count(*) FROM pages WHERE kind IS NOT NULL") - 1)
-        return replace(lap, units=self.urls, database_seconds=database)
+        return replace(lap, units=self.urls)
 
     async def copy_lap(self) -> Lap:
         """What the import wrote, into the same table with the same indexes."""
@@ -88,10 +87,8 @@ class SitemapCourse:
 
     async def _plant(self) -> None:
         async with AsyncSession(self.engine) as session, session.begin():
-            tenant = await session.scalar(insert(Tenant).values(name="benchmark").returning(Tenant.id))
-            site = {"tenant_id": tenant, "name": "site-0.com", "home_url": f"http://{_HOST}/"}
-            domain = await session.scalar(insert(Domain).values(site).returning(Domain.id))
-            of_domain = {"tenant_id": tenant, "domain_id": domain, "found_by": "robots"}
+            tenant, domains = await plant_sites(session, [_SITE])
+            of_domain = {"tenant_id": tenant, "domain_id": domains[_SITE], "found_by": "robots"}
             for file in sorted(self.folder.iterdir()):  # one by one: the small one has the first id
                 await session.execute(insert(SitemapFile).values(of_domain | {"url": f"http://{_HOST}/{file.name}"}))
 

@@ -16,7 +16,7 @@ from scrapersky.bench.soak.crew import Crew
 from scrapersky.bench.soak.errands import Errand
 from scrapersky.bench.soak.kinds import LEASE_SECONDS, FaultKind
 from scrapersky.bench.soak.place import LOCK_SECONDS, OWN_NAME, SoakDatabase
-from scrapersky.bench.soak.proxy import Proxy
+from scrapersky.bench.soak.proxy import ProxiedConnection, Proxy
 from scrapersky.curation_sdk.declaring import DATABASE_TROUBLE
 
 MOST_SESSIONS = 3
@@ -53,11 +53,11 @@ class Saboteur:
         self._ways: dict[FaultKind, Callable[[], Awaitable[bool]]] = {
             FaultKind.KILL: self._kill,
             FaultKind.STOP: self._stop,
-            FaultKind.SILENCE: self._silence,
-            FaultKind.RESET: self._reset,
+            FaultKind.SILENCE: lambda: self._to_connections(ProxiedConnection.go_silent),
+            FaultKind.RESET: lambda: self._to_connections(ProxiedConnection.reset),
             FaultKind.LOCK: self._lock,
             FaultKind.CANCEL: self._cancel,
-            FaultKind.TERMINATE: self._terminate,
+            FaultKind.TERMINATE: lambda: self._to_sessions(func.pg_terminate_backend, only_active=False),
             FaultKind.RESTART: ground.place.restart,
             FaultKind.DISK: self._fill_the_disk,
         }
@@ -103,11 +103,11 @@ class Saboteur:
         if pid in self._ground.crew.pids:
             self._ground.crew.send(pid, signal.SIGCONT)
 
-    async def _silence(self) -> bool:
-        return self._ground.proxy.silence(self._chance) > 0
-
-    async def _reset(self) -> bool:
-        return self._ground.proxy.reset(self._chance) > 0
+    async def _to_connections(self, harm: Callable[[ProxiedConnection], None]) -> bool:
+        chosen = self._ground.proxy.choose(self._chance)
+        for connection in chosen:
+            harm(connection)
+        return bool(chosen)
 
     async def _lock(self) -> bool:
         locked = asyncio.Event()
@@ -137,9 +137,6 @@ class Saboteur:
             hits += await self._to_sessions(func.pg_cancel_backend, only_active=True)
             await asyncio.sleep(0.01)
         return hits > 0
-
-    async def _terminate(self) -> bool:
-        return await self._to_sessions(func.pg_terminate_backend, only_active=False)
 
     async def _to_sessions(self, function: Callable[[Any], Any], *, only_active: bool) -> bool:
         victims = self._victims(only_active=only_active).subquery()

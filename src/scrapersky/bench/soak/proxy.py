@@ -76,19 +76,7 @@ class Proxy:
         url = self._database.set(host="127.0.0.1", port=self.port, query=query)
         return url.render_as_string(hide_password=False)
 
-    def silence(self, chance: random.Random) -> int:
-        chosen = self._choose(chance)
-        for connection in chosen:
-            connection.go_silent()
-        return len(chosen)
-
-    def reset(self, chance: random.Random) -> int:
-        chosen = self._choose(chance)
-        for connection in chosen:
-            connection.reset()
-        return len(chosen)
-
-    def _choose(self, chance: random.Random) -> list[ProxiedConnection]:
+    def choose(self, chance: random.Random) -> list[ProxiedConnection]:
         """From a single one to all: a router forgets one connection, a database that moves away forgets every one."""
         speaking = [connection for connection in self.connections if not connection.is_silent]
         return chance.sample(speaking, chance.randint(1, len(speaking))) if speaking else []
