@@ -26,8 +26,7 @@ from scrapersky.models.place import SPOTS_PER_ROW, SQUARES_PER_DEGREE
 from scrapersky.services.places.likeness import CERTAIN, compared, likeness_of
 from scrapersky.services.places.pairs import candidates
 from scrapersky.services.places.rows import columns_of
-from scrapersky.simulator.addresses import street_line
-from scrapersky.simulator.business import SimulatedBusiness
+from scrapersky.simulator.business import SimulatedBusiness, street_line
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.google.place import place_json
 from scrapersky.simulator.overpass.evaluation import map_element

@@ -11,7 +11,7 @@ from tests.simulator.sites.visiting import Visit
 
 from scrapersky.models import Contact, PageContent
 from scrapersky.services.contact_curation_service import find_contacts, load_stored_pages, save_contacts
-from scrapersky.simulator.addresses import street_line
+from scrapersky.simulator.business import street_line
 from scrapersky.simulator.world import World
 
 Whose = tuple[UUID | None, str]

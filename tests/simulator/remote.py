@@ -7,7 +7,6 @@ from aiohttp import ClientSession
 
 from scrapersky.simulator.faults import Faults
 from scrapersky.simulator.resolver import SimulatedResolver
-from scrapersky.simulator.simulator import About
 from scrapersky.simulator.world import World
 
 
@@ -25,10 +24,10 @@ async def connect(port: int) -> RemoteSimulator:
     """Find out about the simulator whose http port this is, on 127.0.0.1."""
     async with ClientSession(f"http://127.0.0.1:{port}") as session:
         async with session.get("/", raise_for_status=True) as response:
-            about = About(**await response.json())
+            about = await response.json()
         async with session.get("/certificate-authority.pem", raise_for_status=True) as response:
             authority = await response.text()
-    world = World(about.seed, about.businesses)
-    faults = Faults(about.seed, about.faults)
-    resolver = SimulatedResolver(world, faults, about.http_port, about.https_port)
+    world = World(about["seed"], about["businesses"])
+    faults = Faults(about["seed"], about["faults"])
+    resolver = SimulatedResolver(world, faults, about["http_port"], about["https_port"])
     return RemoteSimulator(world, faults, resolver, ssl.create_default_context(cadata=authority))

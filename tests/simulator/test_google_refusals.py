@@ -5,7 +5,7 @@ import pytest
 from tests.simulator.browser import Answer, Browser, browsing
 
 from scrapersky.simulator.google import service
-from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
+from scrapersky.simulator.google.service import GoogleQuotas, Quota
 from scrapersky.simulator.simulator import SimulatedLimits, Simulator
 from scrapersky.simulator.world import World
 

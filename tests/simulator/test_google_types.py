@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.simulator.exchange import SiteRequest
-from scrapersky.simulator.google.quotas import GoogleQuotas, Quota, QuotaMeter
-from scrapersky.simulator.google.service import VALID_KEY, SimulatedGooglePlaces
+from scrapersky.simulator.google.service import VALID_KEY, GoogleQuotas, Quota, QuotaMeter, SimulatedGooglePlaces
 from scrapersky.simulator.google.tiers import PLACE_FIELDS
 from scrapersky.simulator.vocabulary import BY_KEY, CATEGORIES, CITIES, Category, City
 from scrapersky.simulator.world import World

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scrapersky.simulator.business import SimulatedBusiness
-from scrapersky.simulator.shapes import Rectangle
+from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.vocabulary import CATEGORIES, CITIES
 from scrapersky.simulator.world import NoSuchBusiness, World
 

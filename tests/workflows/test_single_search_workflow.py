@@ -10,8 +10,7 @@ from tests.simulated import simulated_internet
 
 from scrapersky.curation_sdk.testing import NamesConformance
 from scrapersky.models import Place, PlaceSearch, PlaceSearchResult
-from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
-from scrapersky.simulator.google.service import KEY_WITH_SERVICE_DISABLED, VALID_KEY
+from scrapersky.simulator.google.service import KEY_WITH_SERVICE_DISABLED, VALID_KEY, GoogleQuotas, Quota
 from scrapersky.simulator.simulator import SimulatedLimits
 from scrapersky.simulator.vocabulary import CATEGORIES, CITIES
 from scrapersky.simulator.world import World

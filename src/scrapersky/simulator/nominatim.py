@@ -6,8 +6,8 @@ from time import time
 from urllib.parse import parse_qs
 
 from scrapersky.simulator import exchange
+from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.phrases import folded
-from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary import CITIES, COUNTRIES, City
 
 _LICENCE = "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright"

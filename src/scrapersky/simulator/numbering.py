@@ -10,8 +10,25 @@ from dataclasses import dataclass
 from math import ceil, copysign, floor, gcd, isqrt, sqrt
 
 from scrapersky.simulator.dice import Dice, keyed_hash
-from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """South-west to north-east, in degrees. West above east means: across the 180th meridian."""
+
+    south: float
+    west: float
+    north: float
+    east: float
+
+    def contains(self, latitude: float, longitude: float) -> bool:
+        if not self.south <= latitude <= self.north:
+            return False
+        if self.west <= self.east:
+            return self.west <= longitude <= self.east
+        return longitude >= self.west or longitude <= self.east
+
 
 # Below 1: the middle of a city is denser than its edge. Only operations that are exact everywhere are used on it.
 _LINEAR = 0.4

@@ -15,8 +15,7 @@ from uuid import UUID
 
 import orjson
 
-from scrapersky.simulator.addresses import street_line
-from scrapersky.simulator.business import SimulatedBusiness
+from scrapersky.simulator.business import SimulatedBusiness, street_line
 from scrapersky.simulator.dice import Dice, keyed_hash
 from scrapersky.simulator.identity import slug
 from scrapersky.simulator.vocabulary import BY_KEY, COUNTRIES

@@ -14,8 +14,7 @@ from scrapersky.simulator.certificates import CertificateAuthority
 from scrapersky.simulator.exchange import JsonValue, SiteRequest, SiteResponse, json_response
 from scrapersky.simulator.fault_effects import FaultEffects
 from scrapersky.simulator.faults import Fault, Faults, Profile
-from scrapersky.simulator.google.quotas import GoogleQuotas, QuotaMeter
-from scrapersky.simulator.google.service import SimulatedGooglePlaces
+from scrapersky.simulator.google.service import GoogleQuotas, QuotaMeter, SimulatedGooglePlaces
 from scrapersky.simulator.nominatim import NominatimLimits, SimulatedNominatim
 from scrapersky.simulator.overpass.service import OverpassLimits, SimulatedOverpass
 from scrapersky.simulator.request_log import LoggedRequest, RequestLog
@@ -27,20 +26,6 @@ from scrapersky.simulator.world import World
 
 PlaceService = SimulatedGooglePlaces | SimulatedOverpass | SimulatedNominatim
 _MOST_LISTED = 1_000
-
-
-@dataclass(frozen=True, slots=True)
-class About:
-    """Which world this is, where it is served, and what else can be asked for here."""
-
-    seed: int
-    businesses: int
-    faults: Profile
-    http_port: int
-    https_port: int
-    requests: str = "/requests?host=NAME&limit=1000 (DELETE empties the log)"
-    certificate_authority: str = "/certificate-authority.pem"
-    truth: str = "/truth/PLACE_ID"
 
 
 class Control:
@@ -62,14 +47,21 @@ class Control:
         if request.path.startswith("/truth/"):
             return self._truth(request.path.removeprefix("/truth/"))
         if request.path == "/":
-            return json_response(asdict(self._about()))
+            return json_response(self._about())
         return json_response({"error": f"There is no {request.path} here."}, status=404)
 
-    def _about(self) -> About:
-        resolver = self._resolver
-        return About(
-            self._world.seed, self._world.businesses, self._faults.profile, resolver.http_port, resolver.https_port
-        )
+    def _about(self) -> JsonValue:
+        """Which world this is, where it is served, and what else can be asked for here."""
+        return {
+            "seed": self._world.seed,
+            "businesses": self._world.businesses,
+            "faults": self._faults.profile,
+            "http_port": self._resolver.http_port,
+            "https_port": self._resolver.https_port,
+            "requests": "/requests?host=NAME&limit=1000 (DELETE empties the log)",
+            "certificate_authority": "/certificate-authority.pem",
+            "truth": "/truth/PLACE_ID",
+        }
 
     def _requests(self, request: SiteRequest) -> SiteResponse:
         parameters = parse_qs(request.query)

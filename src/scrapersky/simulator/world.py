@@ -9,8 +9,7 @@ from itertools import islice
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.generation import CHAIN_SIZE, make_business
 from scrapersky.simulator.identity import number_in_host, number_in_place_id
-from scrapersky.simulator.numbering import Numbering
-from scrapersky.simulator.shapes import Rectangle
+from scrapersky.simulator.numbering import Numbering, Rectangle
 from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City
 
 _REMEMBERED = 4096

@@ -25,8 +25,13 @@ from scrapersky.clients.places.google.refusals import midnight_pacific_after, re
 from scrapersky.clients.places.prices import google_prices
 from scrapersky.clients.places.source import PlaceQuery, PlaceSource
 from scrapersky.simulator.business import SimulatedBusiness
-from scrapersky.simulator.google.quotas import GoogleQuotas, Quota
-from scrapersky.simulator.google.service import KEY_WITH_BILLING_DISABLED, KEY_WITH_SERVICE_BLOCKED, VALID_KEY
+from scrapersky.simulator.google.service import (
+    KEY_WITH_BILLING_DISABLED,
+    KEY_WITH_SERVICE_BLOCKED,
+    VALID_KEY,
+    GoogleQuotas,
+    Quota,
+)
 from scrapersky.simulator.google.tiers import billed_tier
 from scrapersky.simulator.simulator import SimulatedLimits
 

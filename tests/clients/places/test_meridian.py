@@ -18,7 +18,7 @@ from scrapersky.clients.fetching.fetcher import Fetcher
 from scrapersky.clients.places.areas import Area, Box
 from scrapersky.clients.places.nominatim import Nominatim
 from scrapersky.clients.places.source import PlaceQuery
-from scrapersky.simulator.shapes import Rectangle
+from scrapersky.simulator.numbering import Rectangle
 
 Spot = tuple[float, float]
 GAZETTEER, MAP, GOOGLE = "nominatim.openstreetmap.org", "overpass-api.de", "places.googleapis.com"

@@ -2,8 +2,7 @@
 
 import phonenumbers
 
-from scrapersky.simulator.addresses import one_line_address, street_line
-from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod, SimulatedBusiness
+from scrapersky.simulator.business import END_OF_DAY, OpeningPeriod, SimulatedBusiness, one_line_address, street_line
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.exchange import JsonObject, JsonValue
 from scrapersky.simulator.vocabulary import BY_KEY, CITIES, COUNTRIES

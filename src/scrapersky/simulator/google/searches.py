@@ -10,8 +10,8 @@ from pydantic.alias_generators import to_camel
 from scrapersky.simulator.business import SimulatedBusiness
 from scrapersky.simulator.google.errors import field_violation, invalid_argument
 from scrapersky.simulator.google.place import is_service_area_business, types_of
+from scrapersky.simulator.numbering import Rectangle
 from scrapersky.simulator.phrases import SimulatedPhrase, folded, read_phrase
-from scrapersky.simulator.shapes import Rectangle
 from scrapersky.simulator.vocabulary import CATEGORIES, CITIES, Category, City, words_in
 from scrapersky.simulator.world import World
 

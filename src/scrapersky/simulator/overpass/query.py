@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from scrapersky.simulator.shapes import Rectangle
+from scrapersky.simulator.numbering import Rectangle
 
 ElementType = Literal["node", "way", "relation"]
 TYPES: dict[str, tuple[ElementType, ...]] = {

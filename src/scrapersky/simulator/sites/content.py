@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from html import escape
 
 from scrapersky.simulator.sites.dates import modified_at
-from scrapersky.simulator.sites.prose import paragraphs
 from scrapersky.simulator.sites.routes import LISTING_SIZE, PageKind, Series, SimulatedPage
 from scrapersky.simulator.sites.site import Site
 
@@ -168,3 +167,16 @@ _SPECIAL: dict[PageKind, Callable[[PageDraft], str]] = {
     "post": _post,
     "product": _product,
 }
+
+
+def paragraphs(sentences: tuple[str, ...], mark: int, count: int) -> list[str]:
+    """Paragraphs of three to five sentences, chosen by the mark."""
+    total = len(sentences)
+    step = 1 + 2 * (mark % 8)
+    position = (mark >> 8) % total
+    texts = []
+    for number in range(count):
+        length = 3 + (mark >> (number & 31)) % 3
+        texts.append(" ".join([sentences[(position + step * turn) % total] for turn in range(length)]))
+        position += step * length + 1
+    return texts

@@ -7,8 +7,7 @@ from scrapersky.simulator.business import Platform
 from scrapersky.simulator.dice import keyed_hash
 from scrapersky.simulator.sites.contacts.planting import ENDPOINT
 from scrapersky.simulator.sites.contacts.structured import as_script_json
-from scrapersky.simulator.sites.content import page_content, page_title
-from scrapersky.simulator.sites.prose import paragraphs
+from scrapersky.simulator.sites.content import page_content, page_title, paragraphs
 from scrapersky.simulator.sites.routes import SimulatedPage
 from scrapersky.simulator.sites.shells import dialect_of
 from scrapersky.simulator.sites.site import Site

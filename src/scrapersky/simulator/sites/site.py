@@ -10,7 +10,6 @@ from scrapersky.simulator.sites.bulk import style_rules
 from scrapersky.simulator.sites.charsets import Charset, draw_charset
 from scrapersky.simulator.sites.contacts.plan import plant_contacts
 from scrapersky.simulator.sites.contacts.planting import Planting, Plot, Trap
-from scrapersky.simulator.sites.prose import site_sentences
 from scrapersky.simulator.sites.robots import SimulatedRobots, draw_robots
 from scrapersky.simulator.sites.routes import draw_routes
 from scrapersky.simulator.sites.setting import Setting
@@ -19,7 +18,7 @@ from scrapersky.simulator.sites.sitemaps.files import SitemapPlan
 from scrapersky.simulator.sites.sitemaps.layouts import draw_sitemaps
 from scrapersky.simulator.sites.traps import set_traps
 from scrapersky.simulator.sites.variants import variants_of
-from scrapersky.simulator.vocabulary import language_of
+from scrapersky.simulator.vocabulary import Language, language_of
 from scrapersky.simulator.world import World
 
 _SITES_KEPT = 2_048
@@ -126,3 +125,9 @@ def _canonical_host(dice: Dice, website: Website) -> str:
     """Most sites answer under one of their two names and redirect from the other."""
     prefers_www = dice.chance(0.7 if f"//www.{website.host}" in website.listed_url else 0.2)
     return f"www.{website.host}" if prefers_www and website.kind == "own" else website.host
+
+
+def site_sentences(language: Language, brand: str, city: str) -> tuple[str, ...]:
+    """The language's sentences about this business, ready to stand in HTML."""
+    name, place = escape(brand), escape(city)
+    return tuple(sentence.format(name=name, city=place) for sentence in language.sentences)

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from html import escape
 
-from scrapersky.simulator.addresses import address_html, address_line
-from scrapersky.simulator.business import SimulatedBusiness
+from scrapersky.simulator.business import SimulatedBusiness, address_html, address_line
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts import disguises
 from scrapersky.simulator.sites.contacts.disguises import spell_phone, telephone_link

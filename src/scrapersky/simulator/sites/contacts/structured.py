@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterator
 from html import escape
 
-from scrapersky.simulator.addresses import address_line, schema_address, street_line
-from scrapersky.simulator.business import SimulatedPerson
+from scrapersky.simulator.business import SimulatedPerson, address_line, schema_address, street_line
 from scrapersky.simulator.dice import Dice
 from scrapersky.simulator.sites.contacts.disguises import linked, spell_phone
 from scrapersky.simulator.sites.contacts.planting import Pages, Planting, Plot, Way
