@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
 import { areDifferent, taken } from "../src/detail/pairs.ts";
-import { correctedSince, hostOf, isWorkedOnAnew, titleOf } from "../src/detail/rows.ts";
+import { correctedSince, hostOf, isElsewhere, isWorkedOnAnew, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
 test("what is typed becomes what the column holds", () => {
@@ -115,4 +115,14 @@ test("a done row is worked on anew for another address, and sent again for anyth
   assert.equal(isWorkedOnAnew(businesses, done, at("phone")), false);
   assert.equal(isWorkedOnAnew(businesses, { ...done, state: "New" }, at("website")), false);
   assert.equal(isWorkedOnAnew({ hands_over: true, url_column: "source_url" }, done, at("role")), true);
+});
+
+test("a domain that was found for another website is seen, however either is written", () => {
+  assert.ok(isElsewhere("https://king-dental.example/", "blue-sky.example"));
+  assert.ok(isElsewhere(null, "blue-sky.example"));
+  assert.ok(isElsewhere("notblue-sky.org", "blue-sky.example"));
+  assert.ok(!isElsewhere("www.Blue-Sky.example/team", "blue-sky.example"));
+  assert.ok(!isElsewhere("https://maps.example/?q=http%3A%2F%2Fblue-sky.example", "blue-sky.example"));
+  assert.ok(!isElsewhere("https://www.xn--mnchen-3ya.example", "münchen.example"));
+  assert.ok(!isElsewhere("facebook.com/king", null));
 });

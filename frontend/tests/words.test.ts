@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { retriedWords } from "../src/api/decide.ts";
 import type { RowFilter, State } from "../src/api/types.ts";
 import { operationWords } from "../src/audit/operations.ts";
+import { closedWords } from "../src/follow/stages.ts";
 import { emptiness, showWords } from "../src/grid/emptiness.ts";
 import { numberWords } from "../src/importing/countries.ts";
 import { sheetWords, sumWords } from "../src/importing/subjects.ts";
@@ -32,6 +33,8 @@ test("what is long ago is said by its date, and long spans by months and years",
   const now = Date.parse("2026-11-16T00:00:00Z");
   assert.equal(ago("2026-11-15T22:00:00Z", now), "2 h ago");
   assert.equal(ago("2026-10-16T00:00:00Z", now), "31 d ago");
+  assert.match(ago(new Date(new Date(now).getTime() + 30 * 86_400_000), now), /^in (30|29) d$/);
+  assert.equal(ago(new Date(new Date(now).getTime() + 5_000), now), "0 s ago");
   assert.match(ago("2022-11-28T12:00:00Z", now), /2022/);
   assert.doesNotMatch(ago("2022-11-28T12:00:00Z", now), /ago| d/);
   assert.equal(span(86_400 * 100), "3 mo");
@@ -77,6 +80,16 @@ test("an empty tab says what is true", () => {
   assert.equal(showWords({ Skipped: 2, Complete: 1_200 }), "Show the 1,202 rows");
   assert.equal(retriedWords("Updated 1 row to Queued.", "Martin Dental"), "Martin Dental will be tried again.");
   assert.equal(retriedWords("Updated 12 rows to Queued. 1 is left.", null), "12 rows will be tried again. 1 is left.");
+});
+
+test("how many closed ones were left out is said", () => {
+  const statuses = [
+    { value: "permanently_closed", count: 2 },
+    { value: "CLOSED_TEMPORARILY", count: 1 },
+    { value: "open", count: 9 },
+  ];
+  assert.equal(closedWords(statuses), "3 closed left out. ");
+  assert.equal(closedWords([{ value: "open", count: 9 }]), "");
 });
 
 test("of several sheets it is said which is read, and what the others have", () => {

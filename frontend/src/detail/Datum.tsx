@@ -10,7 +10,7 @@ import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { EditValue } from "./EditValue.tsx";
-import { changesQuery, columnValue, isWorkedOnAnew, type RowDetail } from "./rows.ts";
+import { changesQuery, columnValue, isElsewhere, isWorkedOnAnew, type RowDetail } from "./rows.ts";
 import { Value } from "./Value.tsx";
 
 export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow: WorkflowMeta; row: RowDetail }) {
@@ -19,6 +19,8 @@ export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow:
   const refusal = useRefusal("curator");
   const { name, label, kind } = column;
   const value = columnValue(row, name);
+  const isOfAnother =
+    row.state === "Complete" && name === workflow.url_column && isElsewhere(value, columnValue(row, "domain"));
   const isAskedFor = address.get("correct") === name && refusal === null;
   const finish = () => {
     setEditing(false);
@@ -42,12 +44,29 @@ export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow:
           </button>
         )}
       </span>
-      {row.edited_fields.includes(name) && <Corrected workflow={workflow} row={row} field={name} />}
+      {row.edited_fields.includes(name) && (
+        <Corrected workflow={workflow} row={row} field={name} isAsked={!isOfAnother} />
+      )}
+      {isOfAnother && (
+        <Again
+          workflow={workflow}
+          id={row.id}
+          words="The domain found is not this website’s, nor is what came of it."
+        />
+      )}
     </>
   );
 }
 
-function Corrected({ workflow, row, field }: { workflow: WorkflowMeta; row: RowDetail; field: string }) {
+interface CorrectedProps {
+  workflow: WorkflowMeta;
+  row: RowDetail;
+  field: string;
+  /** Whether it is asked here to have the row worked on again. */
+  isAsked: boolean;
+}
+
+function Corrected({ workflow, row, field, isAsked }: CorrectedProps) {
   const me = useMeta().user.name;
   const { data } = useQuery(changesQuery(workflow, row.id));
   const change = data?.find((each) => each.field === field);
@@ -58,19 +77,21 @@ function Corrected({ workflow, row, field }: { workflow: WorkflowMeta; row: RowD
         <Icon name="check" />
         corrected by {who === me ? "you" : shown(who ?? "a person")}, workers leave it alone
       </span>
-      {isWorkedOnAnew(workflow, row, change) && <Again workflow={workflow} id={row.id} />}
+      {isAsked && isWorkedOnAnew(workflow, row, change) && (
+        <Again workflow={workflow} id={row.id} words="This was done before the correction." />
+      )}
     </>
   );
 }
 
-/** What was done was done with the value before. */
-function Again({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
+/** What was done was done with another value. */
+function Again({ workflow, id, words }: { workflow: WorkflowMeta; id: string; words: string }) {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
   const verb = verbOf("Queued", workflow);
   return (
     <span className="corrected-after">
-      This was done before the correction.{" "}
+      {words}{" "}
       {refusal === null && (
         <button type="button" className="text-button" onClick={() => void decideIds(client, workflow, [id], "Queued")}>
           {verb} again with it

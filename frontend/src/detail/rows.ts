@@ -107,6 +107,19 @@ export const isWorkedOnAnew = (
   (hands_over || change.field === url_column) &&
   Date.parse(change.made_at) > Date.parse(updated_at);
 
+const hostIn = (address: string): string => {
+  const url = address.includes("://") ? address : `http://${address}`;
+  return URL.canParse(url) ? new URL(url).hostname : "";
+};
+
+/** Whether the domain that was found is another's than this website's, as after a correction or when that was taken back. */
+export function isElsewhere(website: unknown, domain: unknown): boolean {
+  if (typeof domain !== "string" || domain === "") return false;
+  const written = typeof website === "string" ? website.trim().toLowerCase() : "";
+  const [host, found] = [hostIn(written), hostIn(domain)];
+  return !written.includes(domain.toLowerCase()) && host !== found && !host.endsWith(`.${found}`);
+}
+
 const NO_VALUES: readonly string[] = [];
 
 /** What a text is marked with: the contact's own values where the row has some, else all that was found on the page. */

@@ -66,7 +66,7 @@ function Lead({ stages, going: { chosen, chooseAll, chooseNone } }: { stages: re
         {isAll
           ? `Every stage goes on with all it gets, also when you close this page. ${isSending ? "Contacts are sent as they come." : "Contacts are not sent before you say so."}`
           : waiting.length > 0
-            ? `${waitWords(waiting)}: go on with all, or look at them and decide.`
+            ? `${waitWords(waiting)}: go on with all but those that are closed, or look at them and decide.`
             : "Nothing waits for you. Each stage tells here what it found."}
       </p>
       {isAll ? (
@@ -74,7 +74,12 @@ function Lead({ stages, going: { chosen, chooseAll, chooseNone } }: { stages: re
           Decide myself, in every stage
         </button>
       ) : (
-        <button type="button" className="button primary" onClick={chooseAll}>
+        <button
+          type="button"
+          className="button primary"
+          title="Places and businesses that are closed, as their source says, are left out"
+          onClick={chooseAll}
+        >
           <Icon name="bolt" />
           Go on with all, in every stage
         </button>

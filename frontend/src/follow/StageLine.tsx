@@ -8,7 +8,17 @@ import { number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { StateBar } from "../ui/State.tsx";
-import { countOf, endingWords, isLast, isOfBusinesses, type Stage, turnOf, whose, wordsOf } from "./stages.ts";
+import {
+  closedWords,
+  countOf,
+  endingWords,
+  isLast,
+  isOfBusinesses,
+  type Stage,
+  turnOf,
+  whose,
+  wordsOf,
+} from "./stages.ts";
 
 interface StageLineProps {
   stage: Stage;
@@ -44,6 +54,7 @@ export function StageLine({ stage, origin, come, goesOn, onChoose }: StageLinePr
         {(isLast(stage) || isOfBusinesses(stage)) && states.Complete > 0 && (
           <Endings stage={stage} origin={origin} come={come} key={states.Complete} />
         )}
+        {states.Skipped > 0 && <Closed stage={stage} origin={origin} key={`closed ${states.Skipped}`} />}
         {isLast(stage) && delivery_targets.length === 0 && (
           <>
             <Link href="/settings/delivery">No delivery target is set up</Link>: contacts are checked and sent nowhere.
@@ -65,6 +76,16 @@ function Endings({ stage, origin, come }: Pick<StageLineProps, "stage" | "origin
   const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
   const told = endingWords(stage, values, come);
   return told ? `${shown(told, 300)} ` : null;
+}
+
+/** Of those that were skipped, how many are closed as their source says. */
+function Closed({ stage: { workflow }, origin }: Pick<StageLineProps, "stage" | "origin">) {
+  const { data } = useQuery({
+    queryKey: ["facets", workflow.name, "closed", origin],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, { status_filter: ["Skipped"], origin }, signal),
+    enabled: workflow.columns.some(({ name }) => name === "business_status"),
+  });
+  return closedWords(data?.fields.find(({ name }) => name === "business_status")?.values ?? []);
 }
 
 interface GoingProps {

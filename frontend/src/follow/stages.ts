@@ -95,6 +95,13 @@ export function endingWords(
     .join(" ");
 }
 
+/** "3 closed left out. " */
+export function closedWords(statuses: readonly { value: unknown; count: number }[]): string {
+  const closed = statuses.filter(({ value }) => /closed/i.test(String(value)));
+  const count = closed.reduce((sum, each) => sum + each.count, 0);
+  return count > 0 ? `${number(count)} closed left out. ` : "";
+}
+
 /** How many rows the stage behind this one has; null where none follows. */
 export function comeOf({ workflow }: Stage, stages: readonly Stage[]): number | null {
   const next = stages.find(({ workflow: { name } }) => name !== workflow.name && workflow.next.includes(name));

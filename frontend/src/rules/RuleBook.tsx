@@ -20,7 +20,8 @@ export function RuleBook() {
   const { workflows } = useMeta();
   const [address, change] = useUrl();
   const refusal = useRefusal("curator");
-  const rules = useQuery(RULES);
+  // They decide while somebody looks on.
+  const rules = useQuery({ ...RULES, refetchInterval: 5_000 });
   const workflow = workflows.find(({ name }) => name === address.get("workflow")) ?? firstRuled(workflows, rules.data);
   if (!workflow) return null;
   return (
@@ -74,13 +75,14 @@ function Book({ workflow, rules, refusal }: BookProps) {
       )}
       {forOrigins.length > 0 && (
         <ul aria-label={`Searches that go on by themselves in ${workflow.title}`}>
-          {forOrigins.map(({ name, for_origin, changed_by }) => (
-            <li key={for_origin}>
+          {forOrigins.map(({ name, for_origin, changed_by, action }) => (
+            <li key={name}>
               <Link href={`/follow/${for_origin}`} className="foreign">
                 {shown(name, 120)}
               </Link>{" "}
               <span className="quiet">
-                queues all that comes of it, by {shown(changed_by, 40)}; it can be stopped there
+                {action === "skip" ? "skips what is closed of it" : "queues all that comes of it"}, by{" "}
+                {shown(changed_by, 40)}; it can be stopped there
               </span>
             </li>
           ))}

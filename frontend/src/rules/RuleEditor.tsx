@@ -69,7 +69,9 @@ export function RuleEditor({ workflow, rules, before, start, onDone }: RuleEdito
         <p className="rule-wide rule-sentence foreign" role="note">
           {isUnsaid
             ? "Say which rows this rule takes; what it will do is told here."
-            : shown(ruleSentence(draft, workflow, fields, workflows), 900)}
+            : tried.error
+              ? "The condition cannot be read yet; what the rule will do is told here when it can."
+              : shown(ruleSentence(draft, workflow, fields, workflows), 900)}
         </p>
         <label>
           Name of the rule

@@ -26,7 +26,7 @@ interface Place {
 }
 
 export const PART =
-  /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*|[A-Za-z][\w.]*(?:-[A-Za-z][\w.]*)*|[<>!]=|\S/g;
+  /#[^\n]*|"(?:[^"\\\n]|\\["\\])*"?|'(?:[^'\\\n]|\\['\\])*'?|-?\d[\w.]*%?|[A-Za-z][\w.]*(?:-[A-Za-z][\w.]*)*|[<>!]=|\S/g;
 const MOST_OFFERED = 40;
 export const ORDERED: ReadonlySet<string> = new Set([
   "number",

@@ -21,9 +21,15 @@ export function span(seconds: number): string {
     : `${seconds < 10 ? Number(seconds.toFixed(1)) : Math.floor(seconds)} s`;
 }
 
-/** What is further away than anyone counts days is said by its date. */
+/** Clocks of two machines differ by as much. */
+const SAME_MOMENT = 60;
+
+/** What is further away than anyone counts days is said by its date; what is yet to come, in how long. */
 export function ago(moment: string | number | Date, now: number = Date.now()): string {
-  const seconds = Math.max(0, (now - new Date(moment).getTime()) / 1000);
+  const since = (now - new Date(moment).getTime()) / 1000;
+  if (since < -SAME_MOMENT)
+    return since > -AS_A_DATE ? `in ${span(Math.floor(-since))}` : date.format(new Date(moment));
+  const seconds = Math.max(0, since);
   return seconds < AS_A_DATE ? `${span(Math.floor(seconds))} ago` : date.format(new Date(moment));
 }
 

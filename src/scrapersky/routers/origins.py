@@ -12,7 +12,7 @@ from scrapersky.curation_sdk.declaring import Body, Registry, StateCounts, Store
 from scrapersky.curation_sdk.lists import WrittenOrigin, count_descendants, paths_up
 from scrapersky.curation_sdk.rules import OriginRules, going_on
 from scrapersky.routers.access import Curator, Session, Viewer
-from scrapersky.services.runs.default_rules import rule_fields
+from scrapersky.services.runs.default_rules import closed_ones, rule_fields
 from scrapersky.services.searches.lists import label_of_source, list_named, lists_of, newest_sources
 
 MOST_OFFERED = 100
@@ -106,7 +106,7 @@ class GoingOnRequest(Body):
 
 def origins_router(registry: Registry) -> APIRouter:
     router = APIRouter(prefix="/api/v3", tags=["Lists"])
-    links, fields = links_of(registry), rule_fields(registry)
+    links, fields, skips = links_of(registry), rule_fields(registry), closed_ones(registry)
     upstream = {
         workflow.name: {table.name for table in paths_up(workflow.model.__table__, links)} for workflow in registry
     }
@@ -135,9 +135,9 @@ def origins_router(registry: Registry) -> APIRouter:
 
     @router.put("/origins/going-on", operation_id="go_on_with_origin", summary="Queue all that comes of a search")
     async def go_on(request: GoingOnRequest, session: Session, actor: Curator) -> list[str]:
-        """A rule for each of these workflows, which holds whether somebody looks on or not."""
+        """Rules for each of these workflows, which hold whether somebody looks on or not; what is closed is skipped."""
         label = await label_of_source(session, actor.tenant_id, request.origin)
-        await OriginRules(session, fields, actor).choose(request.origin, label, request.workflows)
+        await OriginRules(session, fields, actor, skips).choose(request.origin, label, request.workflows)
         return await going_on(session, actor.tenant_id, request.origin)
 
     return router

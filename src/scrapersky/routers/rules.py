@@ -7,7 +7,16 @@ from uuid import UUID
 from fastapi import APIRouter
 from pydantic import BaseModel, Field, JsonValue
 
-from scrapersky.curation_sdk.declaring import Body, ColumnKind, KeptRule, Registry, StoredText, answer_of, examples
+from scrapersky.curation_sdk.declaring import (
+    Body,
+    ColumnKind,
+    KeptRule,
+    Registry,
+    RuleAction,
+    StoredText,
+    answer_of,
+    examples,
+)
 from scrapersky.curation_sdk.rules import (
     LONGEST_REASON,
     Choice,
@@ -80,6 +89,7 @@ class RuleFieldAnswer(BaseModel):
 class OriginRuleAnswer(BaseModel):
     workflow: str
     name: str
+    action: RuleAction
     for_origin: str
     changed_by: str
 
@@ -117,7 +127,14 @@ def rules_router(registry: Registry) -> APIRouter:
         return RulesAnswer(
             items=[_answer(rule, counts.get(rule.id, 0)) for rule in kept],
             for_origins=[
-                answer_of(OriginRuleAnswer, rule) for rule in await rules_for_origins(session, actor.tenant_id)
+                OriginRuleAnswer(
+                    workflow=rule.workflow,
+                    name=rule.name,
+                    action=RuleAction(rule.written.get("action", RuleAction.QUEUE)),
+                    for_origin=rule.for_origin or "",
+                    changed_by=rule.changed_by,
+                )
+                for rule in await rules_for_origins(session, actor.tenant_id)
             ],
             defaults={name: [rule.written() for rule in some] for name, some in default_rules(registry).items()},
             fields={workflow.name: _fields(fields, workflow.name) for workflow in registry},

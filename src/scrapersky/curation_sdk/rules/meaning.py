@@ -1,9 +1,11 @@
 """A condition as SQL: checked against the fields of its workflow, with the place of what is wrong."""
 
 from dataclasses import dataclass
+from decimal import Decimal
+from difflib import get_close_matches
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, and_, false, func, not_, or_, true
+from sqlalchemy import ColumnElement, Float, and_, false, func, not_, or_, true
 
 from scrapersky.curation_sdk.declaring import AnyWorkflow, ColumnKind
 from scrapersky.curation_sdk.lists import BadSearch, SearchOperator, SearchToken
@@ -11,6 +13,7 @@ from scrapersky.curation_sdk.rules.fields import RuleField, RuleFields
 from scrapersky.curation_sdk.rules.text import Part, PartKind, RuleProblem, did_you_mean
 from scrapersky.curation_sdk.rules.tree import AllOf, Comparison, Negation, Node, read_condition
 
+_STATES = ("empty",)  # what may stand behind "is" without quotes and be slipped over
 _NOBODY = UUID(int=0)
 
 
@@ -68,6 +71,8 @@ class Condition:
             raise self._problem(part, f"{field.name} is true or false; write {field.name}, or not {field.name}.")
         if kind is ColumnKind.MOMENT and part.kind not in (PartKind.TEXT, PartKind.SPAN):
             raise self._problem(part, f'{field.name} is a moment: write a day in quotes, "2026-03-01", or 7d for ago.')
+        if kind.is_number and part.value.endswith("%"):
+            return _share(field, part.value.removesuffix("%"))
         if not (kind.is_number or kind in (ColumnKind.BOOLEAN, ColumnKind.MOMENT)):
             self._refuse_no_text(field, part)
         return part.value
@@ -80,6 +85,9 @@ class Condition:
         if part.kind is PartKind.NAME and not is_choice and part.value.lower() in self.fields.of(self.workflow):
             told = f'A text is written in quotes: "{part.value}". Fields are compared with values.'
             raise self._problem(part, told)
+        if part.kind is PartKind.NAME and not is_choice and get_close_matches(part.value.lower(), _STATES, cutoff=0.75):
+            told = f'Did you mean empty? A text is written in quotes: "{part.value}".'
+            raise self._problem(part, f"{part.value} is no word of conditions. {told}")
         if part.kind not in (PartKind.TEXT, PartKind.NAME):
             raise self._problem(part, f'{field.name} is a text; write the value in quotes: "{part.value}".')
         if not part.value.strip():
@@ -101,6 +109,14 @@ class Condition:
 def fails(condition: ColumnElement[bool]) -> ColumnElement[bool]:
     """What is unknown, for want of a value, does not hold."""
     return not_(func.coalesce(condition, false()))
+
+
+def _share(field: RuleField, percent: str) -> str:
+    """Of one where the field is one, such as a confidence of 0.99; else the number as it is."""
+    is_of_one = (
+        field.field.kind is ColumnKind.SCORE and field.column is not None and isinstance(field.column.type, Float)
+    )
+    return str(Decimal(percent) / 100) if is_of_one else percent
 
 
 def _last(field: RuleField) -> str:

@@ -1,13 +1,13 @@
 """What comes of one list or search goes on by itself: a rule for each stage that was chosen, whoever looks on."""
 
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from sqlalchemy import Select, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, KeptRule, Rule, note
+from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, KeptRule, Rule, RuleAction, note
 from scrapersky.curation_sdk.lists import Origin, paths_up
 from scrapersky.curation_sdk.queue import SETTINGS_CHANNEL, notify
 from scrapersky.curation_sdk.rules.book import RuleBook
@@ -25,7 +25,7 @@ def _rules_for(tenant_id: UUID, origin: Origin) -> Select[KeptRule]:
 async def going_on(session: AsyncSession, tenant_id: UUID, origin: Origin) -> list[str]:
     """The workflows in which all that comes of it is queued."""
     active = _rules_for(tenant_id, origin).where(KeptRule.suspended.is_(None), KeptRule.is_at_work())
-    return sorted([rule.workflow for rule in await session.scalars(active)])
+    return sorted({rule.workflow for rule in await session.scalars(active)})
 
 
 async def rules_for_origins(session: AsyncSession, tenant_id: UUID) -> list[KeptRule]:
@@ -36,31 +36,43 @@ async def rules_for_origins(session: AsyncSession, tenant_id: UUID) -> list[Kept
 
 @dataclass(frozen=True, slots=True)
 class OriginRules:
-    """One person's choice for one list or search, inside the request's transaction."""
+    """One person's choice for one list or search, inside the request's transaction.
+
+    `skips` are conditions by workflow: of what comes there, such rows are skipped and all others queued.
+    """
 
     session: AsyncSession
     fields: RuleFields
     actor: Actor
+    skips: Mapping[str, str] = field(default_factory=dict)
 
     async def choose(self, origin: Origin, label: str, workflows: Collection[str]) -> None:
         """From now on in these workflows, and in no others."""
         await lock_rules(self.session, self.actor.tenant_id)
-        kept = await self.session.scalars(_rules_for(self.actor.tenant_id, origin).with_for_update())
-        there = {rule.workflow: rule for rule in kept}
-        for name, rule in there.items():
+        kept = (await self.session.scalars(_rules_for(self.actor.tenant_id, origin).with_for_update())).all()
+        for rule in kept:
             rule.changed_by, rule.changed_at = self.actor.name, func.now()
             rule.suspended = None
-            if name not in workflows:
+            if rule.workflow not in workflows:
                 rule.removed_at = func.now()
-        for name in sorted(set(workflows) - set(there)):
-            await self._add(self.fields.registry[name], origin, label)
+        for name in sorted(set(workflows) - {rule.workflow for rule in kept}):
+            for rule_wanted in self._wanted(self.fields.registry[name], origin, label):
+                await self._add(name, rule_wanted, origin)
         note(origin=str(origin), workflows=", ".join(sorted(workflows)))
         await notify(self.session, SETTINGS_CHANNEL, "rules")
 
-    async def _add(self, workflow: AnyWorkflow, origin: Origin, label: str) -> None:
-        rule = Rule(_name(label, origin), self._condition(workflow, origin))
-        RuleBook(self.fields, {workflow.name: [rule]})
-        values = {"tenant_id": self.actor.tenant_id, "workflow": workflow.name, "name": rule.name, "place": 0}
+    def _wanted(self, workflow: AnyWorkflow, origin: Origin, label: str) -> list[Rule]:
+        mine, left_out = self._condition(workflow, origin), self.skips.get(workflow.name)
+        if left_out is None:
+            return [Rule(_name("Go on with", label, origin), mine)]
+        return [
+            Rule(_name("Go on with", label, origin), f"{mine} and not ({left_out})"),
+            Rule(_name("Leave out of", label, origin), f"{mine} and ({left_out})", RuleAction.SKIP),
+        ]
+
+    async def _add(self, workflow: str, rule: Rule, origin: Origin) -> None:
+        RuleBook(self.fields, {workflow: [rule]})
+        values = {"tenant_id": self.actor.tenant_id, "workflow": workflow, "name": rule.name, "place": 0}
         made = insert(KeptRule).values(
             **values, written=rule.written(), for_origin=str(origin), changed_by=self.actor.name
         )
@@ -73,10 +85,10 @@ class OriginRules:
         return f'origin = "{origin}"' if origin.table in above else f'id = "{origin.id}"'
 
 
-def _name(label: str, origin: Origin) -> str:
+def _name(what: str, label: str, origin: Origin) -> str:
     """
-    >>> _name("dentists in Austin, TX", Origin("place_searches", UUID(int=0xABCDEF)))
+    >>> _name("Go on with", "dentists in Austin, TX", Origin("place_searches", UUID(int=0xABCDEF)))
     'Go on with dentists in Austin, TX (abcdef)'
     """
     words = "".join(each if each.isprintable() else " " for each in label)
-    return f"Go on with {words[:_LONGEST_LABEL].strip()} ({origin.id.hex[-6:]})"
+    return f"{what} {words[:_LONGEST_LABEL].strip()} ({origin.id.hex[-6:]})"

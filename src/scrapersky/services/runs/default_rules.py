@@ -49,6 +49,8 @@ FACTS = (
 
 
 FILE = "default_rules.yaml"
+CLOSED = 'business_status ~ "closed"'
+"""As sources spell it: permanently_closed, CLOSED_TEMPORARILY; one that says nothing is taken to be open."""
 SITE = "domain"
 READ_BEFORE = ("domain_curation", "sitemap_curation", "sitemap_import", "page_curation", "contact_curation")
 
@@ -83,6 +85,12 @@ def default_book(
             for name, some in rules.items()
         }
     return RuleBook(rule_fields(registry, declared), rules)
+
+
+def closed_ones(registry: Registry) -> dict[str, str]:
+    """By workflow, of which rows it is known that the business is closed."""
+    name, *_ = CLOSED.split()
+    return {each.name: CLOSED for each in registry if any(column.key == name for column in each.columns)}
 
 
 def rule_fields(registry: Registry, declared: Sequence[AnyWorkflow] = ()) -> RuleFields:
