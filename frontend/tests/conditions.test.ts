@@ -108,9 +108,7 @@ test("a condition is said in words, by the labels of its fields", () => {
 
 test("the rules open on a stage that has some of its own, then on one where a search goes on by itself", () => {
   const stages = ["searches", "places", "pages"].map((name) => ({ name, code: name, title: name }));
-  const going = [
-    { workflow: "places", name: "Go on", action: "queue" as const, for_origin: "x", changed_by: "ana" },
-  ];
+  const going = [{ workflow: "places", name: "Go on", action: "queue" as const, for_origin: "x", changed_by: "ana" }];
   const items = [{ workflow: "pages" }] as Rule[];
   assert.equal(firstRuled(stages, { items, for_origins: going })?.name, "pages");
   assert.equal(firstRuled(stages, { items: [], for_origins: going })?.name, "places");

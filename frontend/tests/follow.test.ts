@@ -73,7 +73,7 @@ test("a button says how many contacts a file will have, where that is known", ()
   assert.equal(makeWords(false, 2, "CSV"), "Download 2 contacts as CSV");
   assert.equal(makeWords(false, undefined, "CSV"), "Download the best of each business as CSV");
   assert.equal(makeWords(false, 0, "CSV"), "Download as CSV");
-  assert.equal(makeWords(true, 3, "CSV"), "Make it anew, there are 3 now");
+  assert.equal(makeWords(true, 3, "CSV"), "Make it anew, with all 3 there are now");
 });
 
 test("fewer domains than businesses are explained", () => {

@@ -41,6 +41,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
     one_per_business: choices.isOnePer,
   });
   const ready = job?.state === "ready" && job.suppressed_since === 0 ? job : null;
+  const isOutdated = ready !== null && count !== undefined && (ready.total ?? ready.rows) !== count;
   const choose = (choice: Partial<FileChoices>) => {
     setChoices({ ...choices, ...choice });
     forget();
@@ -83,9 +84,9 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
         )}
       </div>
       {ready && (
-        <a className="button primary" href={fileOf(ready)} download>
+        <a className={isOutdated ? "button" : "button primary"} href={fileOf(ready)} download>
           <Icon name="download" />
-          Download {rowsWords(ready)}
+          Download {isOutdated ? `the ${rowsWords(ready)} of before` : rowsWords(ready)}
         </a>
       )}
       {isWriting ? (
@@ -98,10 +99,10 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
           />
         </div>
       ) : (
-        (ready === null || (count !== undefined && (ready.total ?? ready.rows) !== count)) && (
+        (ready === null || isOutdated) && (
           <button
             type="button"
-            className={ready ? "button" : "button primary"}
+            className="button primary"
             disabled={count === 0 || refusal !== null}
             title={refusal ?? (count === 0 ? "There is no contact for it yet" : undefined)}
             onClick={() => void make()}

@@ -49,7 +49,7 @@ export function leftOutWords(
 
 /** What the button does. How many have the best of their business may take too long to say. */
 export function makeWords(isThere: boolean, count: number | undefined, format: string): string {
-  if (isThere) return `Make it anew, there are ${number(count ?? 0)} now`;
+  if (isThere) return `Make it anew, with all ${number(count ?? 0)} there are now`;
   if (count === undefined) return `Download the best of each business as ${format}`;
   return count > 0 ? `Download ${plural(count, "contact")} as ${format}` : `Download as ${format}`;
 }

@@ -80,7 +80,8 @@ export default function HistoryPage() {
       )}
       {!isFirst && !trouble && entries.length === 0 && (
         <Notice title={isMachine ? "No rule and no schedule decided anything yet." : "Nothing was decided yet."}>
-          Every decision and every change of a setting is kept here, with a way back.
+          Every decision about rows and every change of a stage’s settings is kept here, with a way back. Who set up
+          deliveries, rules and accounts is in the audit trail.
         </Notice>
       )}
       {entries.length > 0 && <Entries entries={entries} refusal={refusal} />}

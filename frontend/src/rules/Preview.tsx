@@ -24,7 +24,7 @@ export function Preview({ preview: { words, matching, forecast, sample, replay }
       {replay.decisions > 0 && <p>{shown(replay.words, 300)}</p>}
       {replay.differing.length > 0 && (
         <ul>
-          {replay.differing.slice(0, MOST).map((each) => (
+          {replay.differing.map((each) => (
             <li key={each.id} className="foreign">
               {shown(each.title, 80)}: a person said {shown(each.decided, 40)}, the rule{" "}
               {each.rule_says === "New" ? "leaves it to you" : `says ${shown(each.rule_says, 40)}`}

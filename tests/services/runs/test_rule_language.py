@@ -14,12 +14,13 @@ from tests.conftest import Sessions
 from tests.contacts import make_contact
 from tests.services.runs.plain_rules import MOMENTS, PHONES, TEXTS, holds, written_condition
 
-from scrapersky.curation_sdk.declaring import Registry, RowMark
+from scrapersky.curation_sdk.declaring import AnyWorkflow, Registry, RowMark
 from scrapersky.curation_sdk.rules import Condition, RuleFields, RuleProblem
 from scrapersky.models import Domain, Page, SitemapFile, Suppression
 from scrapersky.services.runs.default_rules import rule_fields
 from scrapersky.workflows import product_workflows
 from scrapersky.workflows.wf7_page_curation import page_curation
+from scrapersky.workflows.wf9_contact_delivery import contact_delivery
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +136,14 @@ async def test_what_a_condition_means_in_sql_is_what_it_means_in_words(
     assert min(decided.values()) > 500, "the conditions tell rows apart"
 
 
+def test_a_share_in_percent_is_what_the_field_counts_in(fields: RuleFields) -> None:
+    def values(workflow: AnyWorkflow, text: str) -> set[object]:
+        return set(Condition.read(workflow, fields, text).holds(UUID(int=1)).compile().params.values())
+
+    assert 0.99 in values(contact_delivery, "confidence > 99%")
+    assert 99 in values(page_curation, "score > 99%")
+
+
 async def test_rows_of_others_above_count_for_nothing(sessions: Sessions, fields: RuleFields) -> None:
     """A rule of one tenant never sees another's rows, not even through the rows its own come from."""
     async with sessions.begin() as session:
@@ -232,6 +241,7 @@ def test_a_label_of_several_fields_names_none(fields: RuleFields) -> None:
         ("score > 1; drop table pages", 1, 10, "means nothing here"),
         ("__import__('os')", 1, 1, "means nothing here"),
         ('title = ""', 1, 9, "title is empty"),
+        ("title is not emty", 1, 14, "Did you mean empty?"),
         ("changed_at > 4", 1, 14, "a moment"),
         ("title ~ 'a\x00b'", 1, 11, "NUL"),
     ],

@@ -113,9 +113,7 @@ def fails(condition: ColumnElement[bool]) -> ColumnElement[bool]:
 
 def _share(field: RuleField, percent: str) -> str:
     """Of one where the field is one, such as a confidence of 0.99; else the number as it is."""
-    is_of_one = (
-        field.field.kind is ColumnKind.SCORE and field.column is not None and isinstance(field.column.type, Float)
-    )
+    is_of_one = field.column is not None and isinstance(field.column.type, Float)
     return str(Decimal(percent) / 100) if is_of_one else percent
 
 
