@@ -311,6 +311,7 @@ const page = (...items: Row[]): Page => ({
   items,
   total: items.length,
   total_is_estimate: false,
+  through: "",
   page: 1,
   size: 50,
   next: null,

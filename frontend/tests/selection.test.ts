@@ -3,6 +3,7 @@ import { test } from "node:test";
 import {
   allMatching,
   between,
+  cameSince,
   choose,
   chosenCount,
   isChosen,
@@ -30,6 +31,19 @@ test("every row that matches is chosen but those that were given up", () => {
   assert.equal(chosenCount(all, null), null);
   assert.equal(chosenCount(choose(all, ["a"], true), 10), 9);
   assert.ok(!isNothing(all));
+});
+
+test("everything is what there was at that moment, and what came since is counted apart", () => {
+  const through = "01980000-0000-7000-8000-0000000000ff";
+  const all = allMatching(FILTER, { through, total: 9, total_is_estimate: false });
+  assert.equal(chosenCount(all, 13), 9);
+  assert.equal(cameSince(all, 13), 4);
+  assert.equal(chosenCount(all, 7), 7, "two have left");
+  assert.equal(cameSince(all, 7), 0);
+  assert.ok(isChosen(all, "01980000-0000-7000-8000-0000000000fe"));
+  assert.ok(!isChosen(all, "01980000-0001-7000-8000-000000000000"));
+  const guessed = allMatching(FILTER, { through, total: 9, total_is_estimate: true });
+  assert.equal(chosenCount(guessed, 13), 13, "a guess is no count");
 });
 
 test("a range goes both ways and is cut at what is shown", () => {

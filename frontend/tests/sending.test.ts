@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isAskedFirst, meantStates, recipients, sentWords, verbOf, withoutAddressWords } from "../src/api/sending.ts";
+import { recipients, sentWords, verbOf, withoutAddressWords } from "../src/api/sending.ts";
+import { isAskedFirst, openStates } from "../src/grid/asking.ts";
 
 const OUTSIDE = { hands_over: true };
 const INSIDE = { hands_over: false };
@@ -11,12 +12,10 @@ test("what leaves the product is called sending, wherever it is decided", () => 
   assert.equal(verbOf("Skipped", OUTSIDE), "Skip");
 });
 
-test("a group's rows that were sent are not sent again, unless they alone are chosen", () => {
-  assert.deepEqual(meantStates("Queued", OUTSIDE, []), ["New", "Queued", "Processing", "Error", "Skipped"]);
-  assert.deepEqual(meantStates("Queued", OUTSIDE, ["New", "Complete"]), ["New"]);
-  assert.deepEqual(meantStates("Queued", OUTSIDE, ["Complete"]), ["Complete"]);
-  assert.deepEqual(meantStates("Skipped", OUTSIDE, []), []);
-  assert.deepEqual(meantStates("Queued", INSIDE, []), []);
+test("of several sorts together what is done stays as it is, unless it alone is chosen", () => {
+  assert.deepEqual(openStates([]), ["New", "Queued", "Processing", "Error", "Skipped"]);
+  assert.deepEqual(openStates(["New", "Complete"]), ["New"]);
+  assert.deepEqual(openStates(["Complete"]), ["Complete"]);
 });
 
 test("who gets it is named, and nobody where nothing is set up", () => {
@@ -35,9 +34,23 @@ test("who cannot be written to is counted before contacts are sent", () => {
 });
 
 test("many rows that go outside are asked about, few are not, and others only when they are very many", () => {
-  assert.ok(isAskedFirst(21, false, "HubSpot", 1000) && !isAskedFirst(20, false, "HubSpot", 1000));
-  assert.ok(isAskedFirst(2, true, "HubSpot", 1000), "everything that matches may be more than is seen");
-  assert.ok(!isAskedFirst(21, true, null, 1000) && isAskedFirst(1001, false, null, 1000));
+  const chosen = { status: "Queued" as const, unseen: 0, done: 0, to: "HubSpot", isAll: false };
+  assert.ok(isAskedFirst({ ...chosen, count: 21 }, 1000) && !isAskedFirst({ ...chosen, count: 20 }, 1000));
+  assert.ok(isAskedFirst({ ...chosen, count: 2, isAll: true }, 1000), "everything that matches goes outside");
+  const inside = { ...chosen, to: null };
+  assert.ok(!isAskedFirst({ ...inside, count: 21, isAll: true }, 1000));
+  assert.ok(isAskedFirst({ ...inside, count: 1001 }, 1000));
+});
+
+test("rows that nobody sees, that would run and be paid again, or that many become New are asked about", () => {
+  const chosen = { status: "Queued" as const, count: 9, unseen: 0, done: 0, to: null, isAll: true };
+  assert.ok(!isAskedFirst(chosen, 1000));
+  assert.ok(isAskedFirst({ ...chosen, unseen: 1 }, 1000));
+  assert.ok(isAskedFirst({ ...chosen, done: 2 }, 1000) && isAskedFirst({ ...chosen, done: 9 }, 1000));
+  assert.ok(isAskedFirst({ ...chosen, status: "Skipped", done: 2 }, 1000), "they were skipped by the way");
+  assert.ok(!isAskedFirst({ ...chosen, status: "Skipped", done: 9 }, 1000), "nothing but these was chosen");
+  assert.ok(isAskedFirst({ ...chosen, status: "New", count: 21 }, 1000));
+  assert.ok(!isAskedFirst({ ...chosen, status: "New", count: 20, done: 20 }, 1000));
 });
 
 test("the note of a decision says who gets the rows, and keeps what else the server said", () => {

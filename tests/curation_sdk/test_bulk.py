@@ -116,6 +116,23 @@ async def test_a_job_by_filter_takes_what_matched_when_it_was_decided(
     assert (await total(client, "Skipped"), await total(client, "New")) == (MANY - 3, 3)
 
 
+@pytest.mark.parametrize("more", [0, MANY], ids=["at once", "as a job"])
+async def test_rows_that_came_after_a_person_looked_are_not_decided_about(
+    orchard: AsyncEngine, client: AsyncClient, runner: BulkJobs, more: int
+) -> None:
+    seen = 3 + more
+    await add_trees(orchard, *(f"seen {number}" for number in range(seen)))
+    page = (await client.get("/trees/list")).json()
+    await asyncio.sleep(0.01)
+    await add_trees(orchard, "late", "later")
+    chosen = {"filter": {"states": ["New"], "through": page["through"]}, "status": "Skipped"}
+    dry = (await client.put("/trees/status/by-filter", json=chosen | {"dry_run": True})).json()
+    assert (dry["matching_count"], dry["filter_in_words"][:12]) == (seen, "New; there a")
+    await client.put("/trees/status/by-filter", json=chosen | {"expected_count": seen})
+    await runner.run_pending()
+    assert (await total(client, "Skipped"), await total(client, "New")) == (seen, 2)
+
+
 async def test_trying_more_than_fits_at_once_is_a_job_of_the_newest(
     client: AsyncClient, trees: list[UUID], runner: BulkJobs
 ) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import random
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
@@ -126,6 +127,22 @@ async def test_the_stream_wakes_by_itself(curator: Curator) -> None:
             await asyncio.sleep(0.02)
     finally:
         await stream.stop()
+
+
+async def test_a_rule_leaves_rows_that_a_person_just_reset_as_long_as_that_can_be_taken_back(curator: Curator) -> None:
+    (row_id,) = await curator.businesses({})
+    await curator.apply(domain_extraction=[{"name": "All"}])
+    await curator.stream.decide_all()
+    async with curator.product.sessions.begin() as session:
+        reset = Decision(Settable.NEW, undo_seconds=10)
+        ana = Actor(curator.user.tenant_id, curator.user.name)
+        changed = await change_status(session, curator.product.registry["domain_extraction"], ana, [row_id], reset)
+    assert await curator.stream.decide_all() == 0
+    assert await curator.states() == {row_id: "New"}
+    async with curator.product.sessions.begin() as session:
+        earlier = update(Batch).where(Batch.id == changed.batch_id)
+        await session.execute(earlier.values(made_at=func.now() - timedelta(seconds=11)))
+    assert await curator.stream.decide_all() == 1, "New says that nobody decided, so the rule does"
 
 
 async def test_all_that_a_rule_decided_is_taken_back_as_one(curator: Curator) -> None:

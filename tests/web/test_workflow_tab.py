@@ -298,10 +298,30 @@ def test_everything_that_matches_is_chosen_in_two_steps(tab: Page, site: Site) -
     expect(tab.locator(COUNT)).to_have_text(f"{total - 1} selected")
     assert page_box.evaluate("box => box.indeterminate")
     tab.locator(SKIP).click()
+    # Most of them are not on the screen.
+    tab.get_by_role("dialog").get_by_role("button", name=f"Skip {total - 1}").click()
     expect(tab.get_by_text(f"Updated {total - 1} rows to Skipped.")).to_be_visible()
     expect(tab.locator(COUNT)).to_have_count(0)
     tab.keyboard.press("z")
     expect(tab.get_by_text(f"{total - 1} of {total - 1} restored.")).to_be_visible()
+
+
+def test_rows_that_come_after_everything_was_selected_stay_out_and_are_named(tab: Page, site: Site) -> None:
+    total = site.ask("GET", "/domain-extraction/list?status_filter=New")["total"]
+    tab.keyboard.press("Control+a")
+    expect(tab.locator(COUNT)).to_have_text(f"{total} selected")
+    site.upload("name,website\nLate Mill,https://late-mill.example\n")
+    expect(tab.get_by_role("button", name="1 more came since: take it too")).to_be_visible()
+    expect(tab.locator(COUNT)).to_have_text(f"{total} selected")
+    tab.keyboard.press("s")
+    dialog = tab.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 row after you selected, left as it is.")
+    dialog.get_by_role("button", name=f"Skip {total}").click()
+    expect(tab.get_by_text(f"Updated {total} rows to Skipped.")).to_be_visible()
+    (late,) = site.ask("GET", "/domain-extraction/list?status_filter=New")["items"]
+    assert late["name"] == "Late Mill"
+    tab.keyboard.press("z")
+    expect(tab.get_by_text(f"{total} of {total} restored.")).to_be_visible()
 
 
 def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(unwatched: Page, site: Site) -> None:
@@ -318,6 +338,7 @@ def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(unwatche
     page.route("**/status/by-filter", change_first, times=1)  # the page cannot have heard of it
     page.locator(SKIP).click()
     dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name=f"Skip {rows['total']}").click()
     expect(dialog.get_by_role("alert")).to_contain_text(
         f"You saw {rows['total']} rows and {rows['total'] - 20} match now"
     )

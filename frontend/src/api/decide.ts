@@ -42,6 +42,9 @@ export function undoSeconds(client: QueryClient): number {
   return client.getQueryData<Prefs>(["prefs"])?.undo_seconds ?? client.getQueryData<Meta>(["meta"])?.undo_seconds ?? 10;
 }
 
+/** So long workers leave what is queued, and rules what is New again. */
+const waitSeconds = (client: QueryClient, status: Settable): number => (status === "Skipped" ? 0 : undoSeconds(client));
+
 /** Rows named one by one. Shown at once; put back if the server refuses. What it cannot be told of yet is not waited for. */
 export function decideIds(
   client: QueryClient,
@@ -108,7 +111,7 @@ export async function sendDecisions(
     seen: ids.length > MOST_SEEN ? [] : [...seen].map(([id, updated_at]) => ({ id, updated_at })),
     ids: [...ids],
     status,
-    undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
+    undo_seconds: waitSeconds(client, status),
     spread_seconds: 0,
     priority: 0,
   };
@@ -144,7 +147,7 @@ export async function decideMatching(
   if (!(await saveUnsaved(null))) throw new Error(NOT_SAVED);
   const body: FilterRequest = {
     status,
-    undo_seconds: status === "Queued" ? undoSeconds(client) : 0,
+    undo_seconds: waitSeconds(client, status),
     spread_seconds: spread,
     priority: 0,
     filter: serverFilter(filter),
@@ -180,8 +183,8 @@ export function countMatching(workflow: WorkflowMeta, filter: RowFilter, exclude
   return put(`${pathOf(workflow)}/status/by-filter`, body);
 }
 
-export function serverFilter({ states, search, origin }: RowFilter): NonNullable<FilterRequest["filter"]> {
-  return { states, search, origin };
+export function serverFilter({ states, search, origin, through }: RowFilter): NonNullable<FilterRequest["filter"]> {
+  return { states, search, origin, ...(through && { through }) };
 }
 
 function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], status: Settable) {
@@ -270,11 +273,18 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
 /** How many of these rows have no address to write to, as far as they have been on a page. */
 export function knownWithoutAddress(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): number {
   const field = addressField(workflow);
-  if (field === null) return 0;
+  return field === null ? 0 : known(client, workflow, ids, (row) => !row[field]).length;
+}
+
+/** Which of these rows are done, as far as they have been on a page. */
+export const knownDone = (client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): string[] =>
+  known(client, workflow, ids, ({ state }) => state === "Complete");
+
+function known(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[], is: (row: Row) => boolean) {
   const wanted = new Set(ids);
   const pages = client.getQueriesData<Page>({ queryKey: ["list", workflow.name] });
   const rows = pages.flatMap(([, page]) => page?.items ?? []);
-  return new Set(rows.filter((row) => wanted.has(row.id) && !row[field]).map(({ id }) => id)).size;
+  return [...new Set(rows.filter((row) => wanted.has(row.id) && is(row)).map(({ id }) => id))];
 }
 
 /** Who gets the rows by this decision; null where they stay in the house. */

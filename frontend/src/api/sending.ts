@@ -1,7 +1,6 @@
 // What is queued in some tabs leaves the product: there it is called sending, and many rows are asked about first.
 import { number } from "../text/numbers.ts";
-import { STATES } from "../ui/State.tsx";
-import type { Meta, Settable, State, WorkflowMeta } from "./types.ts";
+import type { Meta, Settable, WorkflowMeta } from "./types.ts";
 
 type Handing = Pick<WorkflowMeta, "hands_over">;
 
@@ -10,12 +9,6 @@ const VERBS: Record<Settable, string> = { Queued: "Queue", Skipped: "Skip", New:
 /** The word of a decision in a tab. */
 export const verbOf = (status: Settable, { hands_over }: Handing): string =>
   hands_over && status === "Queued" ? "Send" : VERBS[status];
-
-/** Which of a group's rows a decision is about. What was sent is not sent again by the way: whoever means those chooses them alone. */
-export const meantStates = (status: Settable, { hands_over }: Handing, chosen: readonly State[]): State[] => {
-  const open = (chosen.length > 0 ? chosen : STATES).filter((state) => state !== "Complete");
-  return hands_over && status === "Queued" && open.length > 0 ? open : [...chosen];
-};
 
 const TARGETS: Readonly<Record<string, string>> = {
   webhook: "your webhook",
@@ -50,12 +43,6 @@ export const withoutAddressWords = (without: number, of: number): string => {
   const who = without < of ? `${number(without)} of them` : of === 1 ? "It" : `All ${number(of)}`;
   return `${who} ${without === 1 ? "has" : "have"} no e-mail address.`;
 };
-
-const SENT_UNASKED = 20;
-
-/** Whether so many rows are asked about first. */
-export const isAskedFirst = (count: number, isAll: boolean, to: string | null, above: number): boolean =>
-  count > above || (to !== null && (isAll || count > SENT_UNASKED));
 
 /** What the server answered, in the words of sending.
 

@@ -114,6 +114,8 @@ export interface Page {
   size: number;
   next: string | null;
   previous: string | null;
+  /** Rows with greater ids came after it. */
+  through: string;
 }
 
 /** Which rows are meant, as a list, a batch, a view and an export all understand it. */
@@ -121,4 +123,6 @@ export interface RowFilter {
   states: State[];
   search: string;
   origin: string | null;
+  /** Rows with greater ids are not meant: nobody had seen them. */
+  through?: string | null;
 }

@@ -9,7 +9,7 @@ import { number, total } from "../text/numbers.ts";
 import { Icon, type IconName } from "../ui/Icon.tsx";
 import { BatchMore } from "./BatchMore.tsx";
 import { mergeAddress } from "./exporting.ts";
-import { allMatching, chosenCount, isNothing, NOTHING, pageMark } from "./selection.ts";
+import { cameSince, choose, chosenCount, isNothing, NOTHING, pageMark } from "./selection.ts";
 import { useGridState } from "./store.ts";
 import { type Deciding, TRIED } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
@@ -120,6 +120,12 @@ function Chosen({ grid }: { grid: Grid }) {
     matching !== null &&
     matching > selection.ids.size;
   const isAbout = selection.kind === "all" && (page?.total_is_estimate ?? false);
+  const more = cameSince(selection, matching);
+  const takeThemToo = () => {
+    const everything = grid.everything();
+    const except = selection.kind === "all" ? selection.except : [];
+    grid.store.set({ selection: choose(everything, except, false) });
+  };
   return (
     <span className="batch-words" aria-live="polite">
       <strong id="selected-count">{count === null ? "All" : total(count, isAbout)} selected</strong>
@@ -128,12 +134,13 @@ function Chosen({ grid }: { grid: Grid }) {
           every row that matches{selection.except.size > 0 ? `, except ${number(selection.except.size)}` : ""}
         </span>
       )}
+      {more > 0 && (
+        <button type="button" className="link-button" title="They are not selected" onClick={takeThemToo}>
+          {number(more)} more came since: take {more === 1 ? "it" : "them"} too
+        </button>
+      )}
       {isPage && (
-        <button
-          type="button"
-          className="link-button"
-          onClick={() => grid.store.set({ selection: allMatching(grid.filter) })}
-        >
+        <button type="button" className="link-button" onClick={() => grid.store.set({ selection: grid.everything() })}>
           Select all {total(matching, page?.total_is_estimate ?? false)} that match
         </button>
       )}

@@ -5,7 +5,7 @@ import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Menu, type MenuItem } from "../ui/Menu.tsx";
 import { toast } from "../ui/Toasts.tsx";
-import { allMatching, chosenCount } from "./selection.ts";
+import { chosenCount } from "./selection.ts";
 import { type Deciding, TRIED } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
 
@@ -67,7 +67,7 @@ export function BatchMore({ grid, deciding, merging, onEdit, onExport }: MorePro
     {
       label: "Select every row that matches",
       keys: "^a",
-      run: () => grid.store.set({ selection: allMatching(grid.filter) }),
+      run: () => grid.store.set({ selection: grid.everything() }),
     },
   ];
   return (

@@ -1,33 +1,42 @@
 // Before many rows change: how many exactly, which, how long it takes and what it costs.
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { get } from "../api/client.ts";
-import { countMatching, knownWithoutAddress, undoSeconds } from "../api/decide.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { undoSeconds } from "../api/decide.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
-import { addressField, recipients, verbOf, withoutAddressWords } from "../api/sending.ts";
+import { recipients, verbOf, withoutAddressWords } from "../api/sending.ts";
 import type { WorkflowMeta } from "../api/types.ts";
-import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
 import { named } from "../text/origins.ts";
 import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/Toasts.tsx";
+import { withoutDone } from "./asking.ts";
+import { useCounted, useDone, useWithoutAddress } from "./chosenCounts.ts";
 import { asCommand } from "./command.ts";
-import type { Selection } from "./selection.ts";
+import { DriftNote, ForecastFacts, Ruled, Since } from "./Facts.tsx";
 import { type Asked, type Deciding, TRIED } from "./useDecide.ts";
+
+const AGAIN = "They are worked on again, and what that costs is paid again.";
 
 export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta; asked: Asked; deciding: Deciding }) {
   const { status, selection, drift } = asked;
   const meta = useMeta();
   const origins = useOrigins(workflow.name);
   const counted = useCounted(workflow, selection, drift?.actual ?? null);
-  const count = counted.data?.count ?? null;
+  const [takesDone, setTakesDone] = useState(false);
+  const done = useDone(workflow, selection).data ?? null;
+  const whole = counted.data?.count ?? null;
+  const isMixed = status !== "New" && done !== null && whole !== null && done.length > 0 && done.length < whole;
+  const leavesDone = isMixed && !takesDone;
+  const meant = leavesDone ? withoutDone(selection, done.ids) : selection;
+  const count = whole === null || done === null ? null : whole - (leavesDone ? done.length : 0);
   const to = status === "Queued" ? recipients(workflow, meta) : null;
-  const without = useWithoutAddress(workflow, selection, to !== null).data ?? 0;
+  const without = useWithoutAddress(workflow, meant, to !== null).data ?? 0;
   const seconds = undoSeconds(useQueryClient());
   const close = () => deciding.ask(null);
   const copy = () => {
     void navigator.clipboard.writeText(
-      asCommand({ workflow, selection, status, expected: count, user: meta.user.name, origin: location.origin }),
+      asCommand({ workflow, selection: meant, status, expected: count, user: meta.user.name, origin: location.origin }),
     );
     toast("The command is in the clipboard.");
   };
@@ -57,6 +66,25 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
             {selection.kind === "all" && selection.except.size > 0 && <> — except {number(selection.except.size)}</>}
           </dd>
         </div>
+        {whole !== null && <Since workflow={workflow} asked={asked} count={whole} deciding={deciding} />}
+        {done !== null && done.length > 0 && status !== "New" && (isMixed || status === "Queued") && (
+          <div>
+            <dt>Done before</dt>
+            <dd>
+              {isMixed ? (
+                <label>
+                  <input type="checkbox" checked={takesDone} onChange={() => setTakesDone(!takesDone)} />{" "}
+                  {verbOf(status, workflow)} the {number(done.length)} that {done.length === 1 ? "is" : "are"} Complete
+                  too
+                  {status === "Queued" && `. ${AGAIN}`}
+                </label>
+              ) : (
+                `All of them are Complete. ${AGAIN}`
+              )}
+            </dd>
+          </div>
+        )}
+        {status === "New" && <Ruled workflow={workflow} seconds={seconds} />}
         {count !== null && without > 0 && (
           <div>
             <dt>Addresses</dt>
@@ -85,7 +113,7 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
             type="button"
             className="button"
             disabled={count === null || deciding.isBusy}
-            onClick={() => deciding.tryFirst(selection, count)}
+            onClick={() => deciding.tryFirst(meant, count)}
           >
             Try {TRIED} first
           </button>
@@ -94,90 +122,11 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
           type="button"
           className="button primary"
           disabled={count === null || count === 0 || deciding.isBusy}
-          onClick={() => count !== null && void deciding.send(status, selection, count)}
+          onClick={() => count !== null && void deciding.send(status, meant, count)}
         >
           {verbOf(status, workflow)} {count === null ? "" : number(count)}
         </button>
       </div>
     </Dialog>
   );
-}
-
-function DriftNote({ expected, actual }: { expected: number; actual: number }) {
-  return (
-    <p className="confirm-drift" role="alert">
-      You saw {plural(expected, "row")} and <strong>{number(actual)}</strong> {actual === 1 ? "matches" : "match"} now,
-      so nothing was changed. Go on with the {number(actual)} of now, or cancel and look again.
-    </p>
-  );
-}
-
-function ForecastFacts({ workflow, rows }: { workflow: WorkflowMeta; rows: number }) {
-  const forecast = useQuery({
-    queryKey: ["forecast", workflow.name, rows],
-    queryFn: ({ signal }) => get(`${pathOf(workflow)}/forecast`, { rows }, signal),
-    retry: false,
-    placeholderData: undefined,
-  });
-  const { time_words, cost_words } = forecast.data ?? {};
-  const { simulated } = useMeta();
-  return (
-    <>
-      <div>
-        <dt>Time</dt>
-        <dd>{forecast.error ? "No forecast: the server did not give one." : (time_words ?? "…")}</dd>
-      </div>
-      {cost_words && (
-        <div>
-          <dt>Cost</dt>
-          <dd>
-            {cost_words}
-            {simulated && " Simulated: nothing is billed."}
-          </dd>
-        </div>
-      )}
-    </>
-  );
-}
-
-/** The exact number, counted when it is asked for; rows chosen one by one are counted already. */
-function useCounted(workflow: WorkflowMeta, selection: Selection, actual: number | null) {
-  const except = selection.kind === "all" ? [...selection.except] : [];
-  return useQuery({
-    queryKey: [
-      "count",
-      workflow.name,
-      selection.kind === "all" ? selection.filter : selection.ids.size,
-      except,
-      actual,
-    ],
-    queryFn: async () => {
-      if (selection.kind === "ids") return { count: selection.ids.size, words: "chosen one by one" };
-      const { matching_count, filter_in_words } = await countMatching(workflow, selection.filter, except);
-      return { count: matching_count ?? 0, words: filter_in_words ?? "every row" };
-    },
-    staleTime: 0,
-    gcTime: 0,
-    placeholderData: undefined,
-  });
-}
-
-/** How many of them have no address to write to; nothing where that does not matter. */
-function useWithoutAddress(workflow: WorkflowMeta, selection: Selection, isSent: boolean) {
-  const client = useQueryClient();
-  const field = isSent ? addressField(workflow) : null;
-  return useQuery({
-    queryKey: ["count", workflow.name, "without-address", selection.kind === "all" ? selection.filter : null],
-    enabled: field !== null,
-    queryFn: async () => {
-      if (selection.kind === "ids") return knownWithoutAddress(client, workflow, [...selection.ids]);
-      const search = `${selection.filter.search} ${field}:none`.trim();
-      return (
-        (await countMatching(workflow, { ...selection.filter, search }, [...selection.except])).matching_count ?? 0
-      );
-    },
-    staleTime: 0,
-    gcTime: 0,
-    placeholderData: undefined,
-  });
 }

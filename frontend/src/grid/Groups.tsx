@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import { meantStates, verbOf } from "../api/sending.ts";
+import { verbOf } from "../api/sending.ts";
 import type { RowGroup, RowGroups, Settable, State, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { number, plural } from "../text/numbers.ts";
@@ -10,6 +10,7 @@ import { shown } from "../text/shown.ts";
 import { Answer } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { StateBar } from "../ui/State.tsx";
+import { openStates } from "./asking.ts";
 import { matchingIn } from "./counts.ts";
 import { inWords } from "./FacetRail.tsx";
 import { allMatching } from "./selection.ts";
@@ -61,11 +62,12 @@ interface TableProps {
 
 function Table({ answer, label, grid, deciding }: TableProps) {
   const { confirm_above } = useMeta();
+  const moment = { through: answer.through, total: null, total_is_estimate: true };
   const rowsOf = ({ search }: RowGroup) => ({ ...grid.filter, search: withToken(grid.filter.search, search) });
   const decide = (group: RowGroup, status: Settable) => {
-    const states = meantStates(status, grid.workflow, grid.filter.states);
+    const states = openStates(grid.filter.states);
     const count = matchingIn(group.states, states);
-    const selection = allMatching({ ...rowsOf(group), states });
+    const selection = allMatching({ ...rowsOf(group), states }, moment);
     if (answer.sampled || count > confirm_above) deciding.ask({ status, selection, drift: null });
     else void deciding.send(status, selection, count);
   };
@@ -123,6 +125,8 @@ interface GroupRowProps {
 function GroupRow({ workflow, group, chosen, why, onOpen, onDecide }: GroupRowProps) {
   const { label, count, states } = group;
   const name = label === null ? "empty" : shown(inWords(label), 160);
+  const meant = matchingIn(states, openStates(chosen));
+  const done = count - meant;
   return (
     <tr>
       <th scope="row">
@@ -137,8 +141,6 @@ function GroupRow({ workflow, group, chosen, why, onOpen, onDecide }: GroupRowPr
       <td>
         <div className="groups-actions">
           {(["Queued", "Skipped"] as const).map((status) => {
-            const meant = matchingIn(states, meantStates(status, workflow, chosen));
-            const done = count - meant;
             const reason = why ?? (meant === 0 ? "All of them are done" : null);
             return (
               <button
@@ -148,7 +150,9 @@ function GroupRow({ workflow, group, chosen, why, onOpen, onDecide }: GroupRowPr
                 disabled={reason !== null}
                 title={
                   reason ??
-                  (done > 0 ? `${number(done)} done before ${done === 1 ? "is" : "are"} not sent again` : undefined)
+                  (done > 0
+                    ? `${number(done)} done before ${done === 1 ? "stays as it is" : "stay as they are"}`
+                    : undefined)
                 }
                 aria-label={`${verbOf(status, workflow)} ${done > 0 ? `${number(meant)} not done before` : "all"} of ${name}`}
                 onClick={() => onDecide(status)}

@@ -86,7 +86,7 @@ function columnItems({ workflow, address, filterBy, shown: columns }: Grid, row:
   ];
 }
 
-function hostItems({ workflow, address, filter, filterBy, store }: Grid, row: Row): MenuItem[] {
+function hostItems({ workflow, address, filter, filterBy, store, rows }: Grid, row: Row): MenuItem[] {
   const host = hostOf(workflow, row);
   if (host === null || !workflow.search_fields.some(({ name }) => name === "host")) return [];
   const search = withToken(
@@ -98,7 +98,9 @@ function hostItems({ workflow, address, filter, filterBy, store }: Grid, row: Ro
       label: `Select all of ${shown(host, 32)}`,
       run: () => {
         const narrowed = { ...filter, search };
-        store.set({ selection: allMatching(narrowed), filter: narrowed });
+        // How many they are is counted under the new filter.
+        const selection = allMatching(narrowed, rows.page && { ...rows.page, total: null });
+        store.set({ selection, filter: narrowed });
         filterBy({ search });
       },
     },

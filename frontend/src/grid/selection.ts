@@ -1,16 +1,34 @@
 // Which rows a person has chosen: some by name, or every row that matches but a few. Values only; nothing here changes one.
-import type { RowFilter } from "../api/types.ts";
+import type { Page, RowFilter } from "../api/types.ts";
 
 export type Selection =
   | { readonly kind: "ids"; readonly ids: ReadonlySet<string> }
-  | { readonly kind: "all"; readonly filter: RowFilter; readonly except: ReadonlySet<string> };
+  | {
+      readonly kind: "all";
+      readonly filter: RowFilter;
+      readonly except: ReadonlySet<string>;
+      /** How many there were at that moment; null where nobody had counted exactly. */
+      readonly seen: number | null;
+    };
 
 export const NOTHING: Selection = { kind: "ids", ids: new Set() };
 
-export const allMatching = (filter: RowFilter): Selection => ({ kind: "all", filter, except: new Set() });
+/** What a list had at the moment of choosing: rows that come later are not meant. */
+export type Moment = Pick<Page, "through" | "total" | "total_is_estimate">;
+
+export const allMatching = (filter: RowFilter, moment?: Moment): Selection => ({
+  kind: "all",
+  filter: moment ? { ...filter, through: moment.through } : filter,
+  except: new Set(),
+  seen: moment && !moment.total_is_estimate ? moment.total : null,
+});
+
+/** Ids are made in the order of time. */
+const isLater = ({ through }: RowFilter, id: string): boolean => !!through && id > through;
 
 export function isChosen(selection: Selection, id: string): boolean {
-  return selection.kind === "ids" ? selection.ids.has(id) : !selection.except.has(id);
+  if (selection.kind === "ids") return selection.ids.has(id);
+  return !selection.except.has(id) && !isLater(selection.filter, id);
 }
 
 export const isNothing = (selection: Selection): boolean => selection.kind === "ids" && selection.ids.size === 0;
@@ -18,8 +36,13 @@ export const isNothing = (selection: Selection): boolean => selection.kind === "
 /** How many rows are meant; null while nobody has counted what matches. */
 export function chosenCount(selection: Selection, matching: number | null): number | null {
   if (selection.kind === "ids") return selection.ids.size;
-  return matching === null ? null : Math.max(0, matching - selection.except.size);
+  const { seen, except } = selection;
+  return matching === null ? null : Math.max(0, Math.min(matching, seen ?? matching) - except.size);
 }
+
+/** How many more match now than when everything was chosen. */
+export const cameSince = (selection: Selection, matching: number | null): number =>
+  selection.kind === "all" && selection.seen !== null ? Math.max(0, (matching ?? 0) - selection.seen) : 0;
 
 export function choose(selection: Selection, ids: Iterable<string>, chosen: boolean): Selection {
   const named = new Set(selection.kind === "ids" ? selection.ids : selection.except);

@@ -2,15 +2,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/client.ts";
-import { decideIds, decideMatching, type Taken } from "../api/decide.ts";
+import { decideIds, decideMatching, knownDone, type Taken } from "../api/decide.ts";
 import { useMeta } from "../api/queries.ts";
-import { isAskedFirst, recipients } from "../api/sending.ts";
+import { recipients } from "../api/sending.ts";
 import type { Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
+import { isAskedFirst } from "./asking.ts";
 import { meantRow } from "./meant.ts";
-import { chosenCount, isNothing, NOTHING, type Selection, withoutTried } from "./selection.ts";
+import { chosenCount, isChosen, isNothing, NOTHING, type Selection, withoutTried } from "./selection.ts";
 import type { Grid } from "./useGrid.ts";
 
 export const TRIED = 10;
@@ -92,7 +93,11 @@ export function useDecide(grid: Grid) {
     if (isNothing(selection)) return void decideActive(status);
     const count = chosenCount(selection, isExact ? matching : null);
     const to = status === "Queued" ? recipients(workflow, meta) : null;
-    if (count === null || isAskedFirst(count, selection.kind === "all", to, meta.confirm_above))
+    const isAll = selection.kind === "all";
+    const onScreen = hidesRows ? [] : order.filter((id) => isChosen(selection, id));
+    const unseen = isAll && count !== null ? Math.max(0, count - onScreen.length) : 0;
+    const done = knownDone(client, workflow, isAll ? onScreen : [...selection.ids]).length;
+    if (count === null || isAskedFirst({ status, count, unseen, done, to, isAll }, meta.confirm_above))
       setAsked({ status, selection, drift: null });
     else void send(status, selection, count);
   };

@@ -12,7 +12,7 @@ import { matchingIn } from "./counts.ts";
 import { rememberDefaults } from "./headStart.ts";
 import type { PlacedColumn } from "./layout.ts";
 import type { Place } from "./paging.ts";
-import { chosenCount, isNothing, NOTHING, withoutGone } from "./selection.ts";
+import { allMatching, chosenCount, isNothing, NOTHING, withoutGone } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
 import { telling, withoutBareMarks } from "./telling.ts";
 import { useFellShort, useStateCounts } from "./useFacets.ts";
@@ -69,6 +69,8 @@ export function useGrid(workflow: WorkflowMeta) {
     },
     [address, change],
   );
+  /** Every row that matches at this moment. */
+  const everything = () => allMatching(filter, rows.isShown ? rows.page : undefined);
   const goTo = useCallback(({ page, after }: Place) => change({ page: page > 1 ? page : null, after }), [change]);
   useEffect(
     () => rememberDefaults(workflow.kebab, { sort: workflow.default_sort, size: arrangement.layout.size }),
@@ -97,6 +99,7 @@ export function useGrid(workflow: WorkflowMeta) {
     change,
     filterBy,
     goTo,
+    everything,
     ...arrangement,
     shown,
   };

@@ -2,7 +2,7 @@ import { useKeys } from "../keys/useKeys.ts";
 import { meantRow } from "./meant.ts";
 import { togglePage } from "./PageBox.tsx";
 import { nextPlace, previousPlace } from "./paging.ts";
-import { allMatching, between, choose, isNothing, NOTHING, toggle } from "./selection.ts";
+import { between, choose, isNothing, NOTHING, toggle } from "./selection.ts";
 import type { Deciding } from "./useDecide.ts";
 import type { Grid } from "./useGrid.ts";
 
@@ -64,7 +64,7 @@ export function useGridKeys(grid: Grid, deciding: Deciding, commands: GridComman
   );
   useKeys({
     select: () => about((id) => store.set({ selection: toggle(store.get().selection, id), anchor: id })),
-    "select-all": () => order.length > 0 && store.set({ selection: allMatching(grid.filter) }),
+    "select-all": () => order.length > 0 && store.set({ selection: grid.everything() }),
     queue: () => deciding.decide("Queued"),
     skip: () => deciding.decide("Skipped"),
     reset: () => deciding.decide("New"),

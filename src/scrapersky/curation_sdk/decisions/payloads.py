@@ -38,7 +38,7 @@ class Deciding(Body):
         ge=0,
         le=LONGEST_UNDO_SECONDS,
         allow_inf_nan=False,
-        description="Workers wait so long, for undo's sake.",
+        description="Workers wait so long, and rules with rows that become New, for undo's sake.",
     )
     priority: int = Field(default=0, ge=-10, le=10, description="Higher goes first.")
     spread_seconds: float = Field(

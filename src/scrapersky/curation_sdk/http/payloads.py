@@ -62,6 +62,7 @@ class ItemPage(Answer):
     size: int
     next: str | None = Field(description="The cursor of the page after this one; send it as `after`.")
     previous: str | None = Field(description="The cursor of the page before this one; send it as `after`.")
+    through: UUID = Field(description="Rows with greater ids came after this answer; a filter takes it as `through`.")
 
 
 class Detail(BaseModel):

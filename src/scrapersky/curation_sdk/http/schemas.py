@@ -176,6 +176,7 @@ def _page(workflow: AnyWorkflow, item: type[Item]) -> type[ItemPage]:
         "size": 50,
         "next": None,
         "previous": None,
+        "through": EXAMPLE_ID,
     }
     items: Any = (list[item], ...)  # type: ignore[valid-type]  # a model made at run time
     return _derived(f"{workflow.names.pascal}Page", ItemPage, example, {"items": items})

@@ -1,6 +1,7 @@
 """The endpoints of one workflow, derived. FastAPI reads annotations when an endpoint is made, so they are real."""
 
 from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any, NoReturn
 from uuid import UUID
@@ -79,6 +80,7 @@ def _add_list(mount: WorkflowMount, path: str = "/list") -> None:
 
     @mount.add("GET", path, "list_{}", "a page of rows", query=schemas.list_query, **answered)
     async def list_endpoint(query: Any, session: AsyncSession, actor: Actor) -> Any:
+        through = lists.until(datetime.now(UTC))
         paging = lists.Paging(query.page, query.size, query.sort, query.after, query.with_total)
         if query.id:
             page = await lists.named_rows(session, workflow, actor.tenant_id, query.id)
@@ -94,6 +96,7 @@ def _add_list(mount: WorkflowMount, path: str = "/list") -> None:
                 "size": query.size,
                 "next": page.next,
                 "previous": page.previous,
+                "through": through,
             }
         )
 

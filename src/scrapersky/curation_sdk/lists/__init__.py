@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.lists.facets import facets_of as facets_of
     from scrapersky.curation_sdk.lists.facets import read_facets as read_facets
     from scrapersky.curation_sdk.lists.filters import Filter as Filter
+    from scrapersky.curation_sdk.lists.filters import until as until
     from scrapersky.curation_sdk.lists.filters import where as where
     from scrapersky.curation_sdk.lists.finding import Found as Found
     from scrapersky.curation_sdk.lists.finding import find_rows as find_rows

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Any, ClassVar
 from uuid import UUID
 
@@ -28,7 +28,8 @@ def _sorted_once(states: tuple[declaring.State, ...]) -> tuple[declaring.State, 
 class Filter:
     """Conditions that all hold. Without any, every row of the tenant is meant.
 
-    `search` is what a person typed, words and tokens; what its tokens mean, each workflow's columns tell.
+    `search` is what a person typed, words and tokens; what its tokens mean, each workflow's columns tell. `through` is
+    the moment until which rows were made, as an id: what came after a person looked was not meant.
     """
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
@@ -38,6 +39,7 @@ class Filter:
     batch: UUID | None = None
     outcome: declaring.StoredText | None = None
     updated_since: declaring.Moment | None = None
+    through: UUID | None = None
     origin: WrittenOrigin | None = None
     values: Mapping[str, Scalar] = field(default_factory=dict)
 
@@ -82,11 +84,30 @@ class Filter:
         parts += [f"changed since {_readable(self.updated_since)}"] if self.updated_since else []
         named = f"“{origin}”" if origin else f"{self.origin.table} {self.origin.id}" if self.origin else None
         parts += [f"from {named}"] if named else []
+        parts += [f"there at {_readable(moment_of(self.through))}"] if self.through else []
         parts += [f"{name} is {'empty' if value is None else value}" for name, value in self.values.items()]
         return "; ".join(parts) or "every row"
 
 
 _FILTER = TypeAdapter(Filter)
+
+
+# An id that is none of ours may tell of a year that there will not be.
+_LAST = 253_402_300_799_000
+
+
+def until(moment: datetime) -> UUID:
+    """No row made by then has a greater id."""
+    return UUID(int=declaring.earliest_id(moment).int | ((1 << 80) - 1))
+
+
+def moment_of(row_id: UUID) -> datetime:
+    """When it was made.
+
+    >>> moment_of(until(datetime(2026, 11, 19, 23, 40, tzinfo=UTC))).isoformat()
+    '2026-11-19T23:40:00+00:00'
+    """
+    return datetime.fromtimestamp(min(row_id.int >> 80, _LAST) / 1000, UTC)
 
 
 def _states_in_words(states: Collection[declaring.State]) -> str:
@@ -126,6 +147,8 @@ def where_in_any_state(
         clauses.append(curation.outcome == wanted.outcome)
     if wanted.updated_since is not None:
         clauses.append(curation.updated_at >= wanted.updated_since)
+    if wanted.through is not None:
+        clauses.append(curation.id <= wanted.through)
     if wanted.origin is not None:
         clauses.append(descends_from(workflow, wanted.origin, tenant_id, links))
     return clauses + [_has_value(workflow, name, value) for name, value in wanted.values.items()]
@@ -147,7 +170,7 @@ def narrowed_to(
     """Its tokens of these fields; with what the index of lists has, if that is asked for; and nothing else."""
     part = replace(wanted, search=SearchClauses.read(workflow, wanted.search).narrowed_to(fields))
     part = replace(part, batch=None, origin=None, values={})
-    return part if in_lists else replace(part, states=(), outcome=None, updated_since=None)
+    return part if in_lists else replace(part, states=(), outcome=None, updated_since=None, through=None)
 
 
 def is_listed(workflow: declaring.AnyWorkflow, wanted: Filter) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -14,7 +15,7 @@ from scrapersky.curation_sdk.errors import BadRequest
 from scrapersky.curation_sdk.lists.counting import MOST_COUNTED, MOST_READ, guessed_rows
 from scrapersky.curation_sdk.lists.facet_counts import source_of
 from scrapersky.curation_sdk.lists.facets import facets_of
-from scrapersky.curation_sdk.lists.filters import Filter, where
+from scrapersky.curation_sdk.lists.filters import Filter, until, where
 from scrapersky.curation_sdk.lists.search.fields import SearchableField, search_fields
 from scrapersky.curation_sdk.lists.search.text import SearchOperator, SearchToken
 
@@ -40,6 +41,7 @@ class RowGroups(BaseModel):
     groups: list[RowGroup] = Field(description=f"At most {MOST_GROUPS}.")
     group_count: int
     matching: int = Field(description="How many rows all groups have.")
+    through: UUID = Field(description="Rows with greater ids came after this answer; a filter takes it as `through`.")
     sampled: bool = Field(description=f"Only the {MOST_READ:,} newest of the matching rows were looked at.")
 
 
@@ -89,7 +91,7 @@ async def read_groups(
     links: Sequence[Link] = (),
 ) -> RowGroups:
     """Errors have causes, so by cause only these are counted."""
-    field = _field_of(workflow, by)
+    field, through = _field_of(workflow, by), until(datetime.now(UTC))
     if by == _CAUSE:
         wanted = replace(wanted, states=(State.ERROR,))
     clauses = where(workflow, tenant_id, wanted, links)
@@ -102,6 +104,7 @@ async def read_groups(
         groups=[_group(field, row, names) for row in rows],
         group_count=rows[0]["group_count"] if rows else 0,
         matching=int(rows[0]["matching"]) if rows else 0,
+        through=through,
         sampled=is_sampled,
     )
 

@@ -5,14 +5,27 @@ It decides about them as a person does: in a batch that says whose it is, and th
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Select, SQLColumnExpression, and_, case, exists, false, func, literal, or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import Decision, change_status
-from scrapersky.curation_sdk.declaring import Actor, AnyWorkflow, Curation, Ending, RuleAction, Run, Settable, State
+from scrapersky.curation_sdk.decisions import LONGEST_UNDO_SECONDS, Decision, change_status
+from scrapersky.curation_sdk.declaring import (
+    Actor,
+    AnyWorkflow,
+    Batch,
+    BatchRow,
+    Curation,
+    Ending,
+    RuleAction,
+    Run,
+    Settable,
+    State,
+    id_ago,
+)
 from scrapersky.curation_sdk.rules.book import ReadRule, RuleBook, RuleOrder
 from scrapersky.curation_sdk.rules.meaning import fails
 
@@ -51,7 +64,25 @@ class Choice:
             Run.row_id == curation.id, Run.workflow == curation.name, Run.ending == Ending.STOPPED.value
         )
         limits = self._limits(read, waits=waits) if is_limited else []
-        return select(curation.id).where(*self.new_rows(read.workflow), self.matches(read), *limits, ~stopped)
+        free = ~stopped, curation.id.not_in(self._just_reset(read.workflow))
+        return select(curation.id).where(*self.new_rows(read.workflow), self.matches(read), *limits, *free)
+
+    def _just_reset(self, workflow: AnyWorkflow) -> Select[Any]:
+        """By a person who may still take it back: a rule waits as long as workers do, or undo would find nothing."""
+        may_be_so = id_ago(datetime.now(UTC), LONGEST_UNDO_SECONDS)
+        ends = Batch.made_at + func.make_interval(0, 0, 0, 0, 0, 0, Batch.undo_seconds)
+        return (
+            select(BatchRow.row_id)
+            .join(Batch, Batch.id == BatchRow.batch_id)
+            .where(
+                Batch.tenant_id == self.scope.tenant_id,
+                Batch.id > may_be_so,
+                Batch.workflow == workflow.name,
+                Batch.status == Settable.NEW.value,
+                ~Batch.by_machine,
+                or_(ends > func.now(), and_(Batch.undo_seconds > 0, Batch.state == "running")),
+            )
+        )
 
     def new_rows(self, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
         curation = workflow.curation
