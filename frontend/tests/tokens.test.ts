@@ -26,6 +26,8 @@ test("the rows stay while a value that is known is half typed", () => {
   assert.equal(unfinished("oak kind:cont", FIELDS), "kind:cont");
   assert.ok(!unfinished("kind:contact", FIELDS));
   assert.ok(!unfinished("kind:other", FIELDS));
+  assert.equal(unfinished("city:dal", FIELDS, { city: ["Dallas"] }), "city:dal");
+  assert.ok(!unfinished("city:dal", FIELDS, { city: ["Austin"] }));
   assert.ok(!unfinished("kind:cont ", FIELDS));
 });
 

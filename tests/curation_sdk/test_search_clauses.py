@@ -359,7 +359,7 @@ def test_declarations_are_checked_where_they_are_written() -> None:
     [
         ("blah:x", "There is no field blah. There are: Name, How tall (height:),"),
         ("blah:3", "There is no field blah."),
-        ("status:New", "There is no field status. Did you mean state?"),
+        ("has:hieght", "There is no field hieght. Did you mean height?"),
         ("oak hieght:>3", "There is no field hieght. Did you mean height?"),
         ('-nmae:"two words"', "There is no field nmae. Did you mean name?"),
     ],
@@ -369,6 +369,22 @@ def test_a_field_that_there_is_not_is_said_with_what_may_have_been_meant(search:
         SearchClauses.read(care, search)
     assert str(refused.value).startswith(message)
     assert refused.value.http_status == 422
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("how_tall:>3", "height:>3"),
+        ("status:New", "state:New"),
+        ("-updated:2h", "-since:2h"),
+        ("has:height", "-height:none"),
+        ('no:"How tall"', "height:none"),
+        ("-has:orchard", "orchard:none"),
+        ("-no:tag", "-tag:none"),
+    ],
+)
+def test_a_field_is_named_as_its_column_is_called_and_asked_whether_it_has_a_value(typed: str, meant: str) -> None:
+    assert SearchClauses.read(care, typed).text == SearchClauses.read(care, meant).text
 
 
 @pytest.mark.parametrize(

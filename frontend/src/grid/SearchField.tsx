@@ -43,11 +43,11 @@ export function SearchField({
     onSearch(rest, states);
     return words;
   };
-  const [text, setText] = useTyped(value, (typed) => search(typed, unfinished(typed, fields)));
+  const [text, setText] = useTyped(value, (typed) => search(typed, unfinished(typed, fields, seen)));
   const [caret, setCaret] = useState<number | null>(null);
   const [at, setAt] = useState(0);
   // A refusal is of what was searched for, not of what is being typed instead.
-  const half = text === value ? "" : unfinished(text, fields);
+  const half = text === value ? "" : unfinished(text, fields, seen);
   const refused = text.slice(0, text.length - half.length).trim() === value.trim() ? problem : null;
   const offered = caret === null ? [] : completions(text, caret, fields, seen);
   const chosen = Math.min(at, offered.length - 1);
@@ -65,14 +65,17 @@ export function SearchField({
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const pick = offered[chosen];
+    // Whoever goes on with Tab takes what is offered first; Enter searches for what is written.
+    const first = offered[Math.max(chosen, 0)];
     if (step !== undefined && offered.length > 0) setAt((chosen + step + offered.length) % offered.length);
-    else if ((event.key === "Enter" && pick) || (event.key === "Tab" && pick && text !== "")) take(pick);
+    else if (event.key === "Enter" && pick) take(pick);
+    else if (event.key === "Tab" && !event.shiftKey && first && text !== "") take(first);
     else if (event.key === "Enter") {
       search(text);
       setCaret(null);
       leaveWhenAnswered(text);
     } else if (event.key === "Backspace" && text === "") onBackspace();
-    else if (event.key === "Escape" && caret !== null) setCaret(null);
+    else if (event.key === "Escape" && pick && text !== "") setCaret(null);
     else if (event.key === "Escape") event.currentTarget.blur();
     else return;
     event.preventDefault();

@@ -30,6 +30,9 @@ const COMPARED: Partial<Record<ColumnKind, true>> = {
   duration_ms: true,
 };
 
+/** Values of fields that were counted in the rows. */
+export type Seen = Readonly<Record<string, readonly string[]>>;
+
 export function tokensOf(text: string): Token[] {
   return [...text.matchAll(PIECE)].map((found) => ({
     start: found.index,
@@ -70,14 +73,14 @@ export function withToken(text: string, token: string): string {
 }
 
 /** The token at the text's end that has yet to say what it looks for, or what may become one. What is before it is searched for. */
-export function unfinished(text: string, fields: readonly SearchField[]): string {
+export function unfinished(text: string, fields: readonly SearchField[], seen: Seen = {}): string {
   const last = tokensOf(text).at(-1);
-  return last?.end === text.length && isHalf(last, fields) ? text.slice(last.start) : "";
+  return last?.end === text.length && isHalf(last, fields, seen) ? text.slice(last.start) : "";
 }
 
-function isHalf({ field, value }: Token, fields: readonly SearchField[]): boolean {
+function isHalf({ field, value }: Token, fields: readonly SearchField[], seen: Seen): boolean {
   if (field === null) return fields.some((each) => isCalled(each, value));
-  const known = fields.find(({ name }) => name === field)?.values ?? [];
+  const known = [...(fields.find(({ name }) => name === field)?.values ?? []), ...(seen[field] ?? [])];
   return /^(?:>=|<=|>|<|~)?"?$/.test(value) || isBeginning(value, known);
 }
 

@@ -1,6 +1,6 @@
 """What a search means for a workflow's table: its words and tokens as conditions."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
@@ -44,6 +44,7 @@ from scrapersky.curation_sdk.lists.search.fields import (
     SearchableField,
     SearchTooLong,
     UnknownField,
+    field_names,
     search_fields,
 )
 from scrapersky.curation_sdk.lists.search.text import (
@@ -65,6 +66,7 @@ _AFTER_QUEUEING = (State.QUEUED, State.PROCESSING, State.COMPLETE, State.ERROR)
 _BY_INDEX = frozenset(("id", "batch", "host", "tag"))
 # What the indexes of lists include beside their keys.
 LISTED_FIELDS = frozenset(("outcome", "since", "found"))
+_FILLED = {"has": True, "no": False}
 MADE = "made"  # the only one that is compared with this machine's clock
 
 
@@ -80,10 +82,11 @@ class SearchClauses:
     @lru_cache(maxsize=256)
     def read(cls, workflow: AnyWorkflow, text: str) -> "SearchClauses":
         """Each page asks several times. Nothing is kept of a text that is refused."""
-        fields = search_fields(workflow)
-        read = read_search(text, fields)
+        names = field_names(workflow)
+        read = read_search(text, (*names, *_FILLED))
+        read = replace(read, tokens=tuple(_canonical(workflow, token, names) for token in read.tokens))
         for unknown in unknown_fields(" ".join((*read.without, read.words))):
-            raise UnknownField(unknown, fields.values())
+            raise UnknownField(unknown, search_fields(workflow).values())
         conditions = len(read.tokens) + len(read.without)
         if conditions > MOST_TOKENS:
             raise SearchTooLong(conditions)
@@ -132,6 +135,18 @@ class SearchClauses:
     def _clause(self, tenant_id: UUID, token: SearchToken) -> ColumnElement[bool]:
         holds = token_holds(self.workflow, tenant_id, token)
         return _fails(holds) if token.is_not else holds
+
+
+def _canonical(workflow: AnyWorkflow, token: SearchToken, names: Mapping[str, str]) -> SearchToken:
+    """Under the name of its field. `has:phone` and `no:phone` ask whether there is any."""
+    if token.field not in _FILLED or token.field in names:
+        return replace(token, field=names[token.field])
+    meant = names.get(token.value.lower().replace(" ", "_"))
+    if not token.value:
+        raise BadSearch(token, "it asks whether there is a value of a field", f"{token.field}:name")
+    if meant is None or token.operator is not SearchOperator.IS:
+        raise UnknownField(token.value, search_fields(workflow).values())
+    return SearchToken(meant, SearchOperator.EMPTY, is_not=token.is_not != _FILLED[token.field])
 
 
 def _fails(condition: ColumnElement[bool]) -> ColumnElement[bool]:

@@ -70,6 +70,18 @@ def search_fields(workflow: declaring.AnyWorkflow) -> dict[str, SearchableField]
     return fields | {field.name: field for field in built_in}
 
 
+# The heads of columns that are said otherwise where rows are looked for, and the word of the address.
+_OTHER_NAMES = {"status": "state", "updated": "since"}
+
+
+@cache
+def field_names(workflow: declaring.AnyWorkflow) -> dict[str, str]:
+    """What may stand before a colon, and the field that is meant: its name, or what its column is called."""
+    fields = search_fields(workflow)
+    called = {field.label.lower().replace(" ", "_"): name for name, field in fields.items()}
+    return called | _OTHER_NAMES | {name: name for name in fields}
+
+
 def host_column(workflow: declaring.AnyWorkflow) -> str | None:
     """The column that `host:` looks in: as declared, else a domain, else the first address."""
     columns = {column.key: column for column in _searchable(workflow)}
