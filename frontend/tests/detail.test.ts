@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
-import { areDifferent, taken } from "../src/detail/pairs.ts";
+import { areDifferent, firmsWords, taken } from "../src/detail/pairs.ts";
 import { correctedSince, hostOf, isElsewhere, isWorkedOnAnew, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
@@ -125,4 +125,10 @@ test("a domain that was found for another website is seen, however either is wri
   assert.ok(!isElsewhere("https://maps.example/?q=http%3A%2F%2Fblue-sky.example", "blue-sky.example"));
   assert.ok(!isElsewhere("https://www.xn--mnchen-3ya.example", "münchen.example"));
   assert.ok(!isElsewhere("facebook.com/king", null));
+});
+
+test("contacts of several websites are merged knowingly", () => {
+  const at = (domain: string) => ({ domain });
+  assert.equal(firmsWords([at("a.example"), at("a.example")]), "");
+  assert.match(firmsWords([at("a.example"), at("b.example")]), /of 2 websites \(a.example, b.example\)/);
 });

@@ -4,7 +4,7 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { StateMark } from "../ui/State.tsx";
-import { keptOf } from "./pairs.ts";
+import { firmsWords, keptOf } from "./pairs.ts";
 import { type ComparedField, SideBySide } from "./SideBySide.tsx";
 import type { Wish } from "./useContactGroups.ts";
 
@@ -70,6 +70,11 @@ export function GroupCard({ group, wish, isChosen, refusal, onWish, onMerge }: C
         keptOf={(field) => keptOf(field, keep, contacts, wish.picked)}
         onKeep={(field, source) => onWish({ ...wish, picked: { ...wish.picked, [field]: source } })}
       />
+      {isChosen && firmsWords(contacts) && (
+        <p className="problem foreign" role="alert">
+          {shown(firmsWords(contacts), 300)}
+        </p>
+      )}
       <div className="pair-actions">
         <button
           type="button"

@@ -44,3 +44,11 @@ export function taken(
     }),
   );
 }
+
+/** Said of contacts that somebody chose to merge and that work at several websites; empty where nothing need be said. */
+export function firmsWords(contacts: readonly { domain: string }[]): string {
+  const domains = [...new Set(contacts.map(({ domain }) => domain))];
+  return domains.length < 2
+    ? ""
+    : `These are contacts of ${domains.length} websites (${domains.slice(0, 4).join(", ")}): merge them only if they are one.`;
+}
