@@ -12,7 +12,7 @@ import { Choice } from "../ui/Choice.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
-import { operationWords } from "./operations.ts";
+import { LOOKS_AROUND, operationWords } from "./operations.ts";
 import "./audit.css";
 
 const OUTCOMES = [
@@ -45,6 +45,7 @@ function Trail() {
   const filter = {
     outcome: outcome === "all" ? null : outcome,
     operation: wanted.get("operation"),
+    without: wanted.has("all") || wanted.has("operation") ? [] : LOOKS_AROUND,
     user_id: wanted.get("user"),
     since: day ? new Date(`${day}T00:00`).toISOString() : null,
   };
@@ -87,6 +88,16 @@ function Trail() {
         <label>
           Since <input type="date" value={day ?? ""} onChange={(event) => change({ since: event.target.value })} />
         </label>
+        {!filter.operation && (
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={wanted.has("all")}
+              onChange={(event) => change({ all: event.target.checked ? "1" : null })}
+            />{" "}
+            Estimates while typing too
+          </label>
+        )}
         {filter.operation && (
           <button type="button" className="button" onClick={() => change({ operation: null })}>
             only {operationWords(shown(filter.operation, 80), workflows)} <Icon name="close" />

@@ -15,6 +15,9 @@ const MANNERS: readonly (readonly [RegExp, string])[] = [
   [/^logout$/, "sign out"],
 ];
 
+/** What decides nothing and comes many times: left out until somebody asks for it. */
+export const LOOKS_AROUND: readonly string[] = ["estimate_place_search", "hold_for_review"];
+
 export function operationWords(operation: string, workflows: readonly Titled[] = []): string {
   for (const [name, words] of MANNERS) {
     const found = name.exec(operation);

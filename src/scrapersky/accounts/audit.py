@@ -69,6 +69,7 @@ class AuditFilter:
 
     tenant_id: UUID | None = None
     operation: str | None = None
+    without: Sequence[str] = ()
     outcome: Outcome | None = None
     user_id: UUID | None = None
     address_hash: str | None = None
@@ -79,6 +80,8 @@ class AuditFilter:
     def conditions(self) -> list[Any]:
         equal = ("tenant_id", "operation", "outcome", "user_id", "address_hash", "name_hash")
         wanted = [getattr(AuditEntry, name) == value for name in equal if (value := getattr(self, name)) is not None]
+        if self.without:
+            wanted.append(AuditEntry.operation.not_in(self.without))
         if self.since is not None:
             wanted.append(AuditEntry.made_at >= self.since)
         if self.until is not None:

@@ -15,6 +15,8 @@ from scrapersky.curation_sdk.queue import of_tenant
 from scrapersky.routers.access import Admin, Reading, Session, authenticator_of
 from scrapersky.routers.sessions import Authenticator
 
+MOST_LEFT_OUT = 50
+
 Text = Annotated[StoredText, Field(max_length=200)]
 
 
@@ -48,6 +50,9 @@ class AuditQuery(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     operation: Text | None = Field(default=None, description="Such as login, or the id of any operation.")
+    without: list[Text] = Field(
+        default_factory=list, max_length=MOST_LEFT_OUT, description="Operations to leave out; may be repeated."
+    )
     outcome: audit.Outcome | None = None
     user_id: UUID | None = None
     address: Text | None = Field(default=None, description="Where requests came from; compared as a hash.")
@@ -98,6 +103,7 @@ def _filter(query: AuditQuery, actor: Actor, authenticator: Authenticator) -> au
     return audit.AuditFilter(
         tenant_id=actor.tenant_id,
         operation=query.operation,
+        without=query.without,
         outcome=query.outcome,
         user_id=query.user_id,
         address_hash=audit.hashed(signer, query.address) if query.address else None,

@@ -18,6 +18,8 @@ from scrapersky.routers.shared_answers import shared_answers_of
 
 REFUSED = (401, 403)
 WRONG = (*REFUSED, 422)
+HEARTBEATS = frozenset({"hold_for_review"})
+"""Sent over and over while a page is open, and deciding nothing: the trail has them only where they are refused."""
 
 
 @dataclass(slots=True)
@@ -49,6 +51,10 @@ def leaves_entry(request: Request) -> bool:
     return scope_needed(request.method, request.scope["path"], Role.VIEWER) is not TokenScope.READ
 
 
+def _is_heartbeat(request: Request) -> bool:
+    return getattr(request.scope["route"], "operation_id", None) in HEARTBEATS
+
+
 def audited_action(request: Request, signer: TokenSigner, outcome: Outcome = "done") -> AuditedAction:
     """Named by its operation; what stands in the path is ids and names of workflows and tables."""
     trail, user = trail_of(request), trail_of(request).user
@@ -69,7 +75,7 @@ def audited_action(request: Request, signer: TokenSigner, outcome: Outcome = "do
 async def leave_entry(request: Request, session: AsyncSession, signer: TokenSigner) -> None:
     """Last thing in a request's transaction."""
     trail = trail_of(request)
-    if leaves_entry(request) and "route" in request.scope and not trail.is_written:
+    if leaves_entry(request) and "route" in request.scope and not (trail.is_written or _is_heartbeat(request)):
         await write_entry(session, audited_action(request, signer))
         trail.is_written = True
 
@@ -101,7 +107,7 @@ class TrailKeeper:
         is_refusal = status in WRONG if trail.is_attempt else status in REFUSED and trail.user is not None
         if trail.is_written or "route" not in request.scope or not leaves_entry(request):
             return
-        if status < 400 or is_refusal:
+        if is_refusal or (status < 400 and not _is_heartbeat(request)):
             async with self._sessions.begin() as session:
                 await write_entry(session, audited_action(request, self._signer, "refused" if is_refusal else "done"))
             trail.is_written = True
