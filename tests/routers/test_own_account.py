@@ -1,13 +1,16 @@
 """One's own password and sessions, links to set a password with, and people who are removed."""
 
+from datetime import timedelta
+
 import httpx
 import pytest
+from sqlalchemy import func, select, update
 from tests.product import ORIGIN, PASSWORD, add_person, app_on
 from tests.routers.test_auth import FROM_OUR_PAGE, LOGIN, bearer
 from tests.routers.test_sessions import shown, signed_in
 
 from scrapersky.app.product import Product
-from scrapersky.models import Role, User
+from scrapersky.models import Role, SignIn, User
 from scrapersky.routers.sessions import Reception
 
 ME = "/api/v3/auth/me"
@@ -49,6 +52,23 @@ async def test_people_change_their_own_password_and_stay_in_where_they_did(
     client.cookies.clear()
     assert (await client.get(ME, headers=shown(elsewhere))).status_code == 401
     assert (await login(client, "ana", PASSWORD), await login(client, "ana", NEW)) == (401, 200)
+
+
+async def test_a_session_tells_when_it_was_last_used_to_the_minute(
+    client: httpx.AsyncClient, product: Product, ana: User
+) -> None:
+    mine = shown(await signed_in(client))
+
+    async def seen_ago() -> float:
+        async with product.sessions() as session:
+            found = await session.scalar(select(func.extract("epoch", func.clock_timestamp() - SignIn.seen_at)))
+        return float(found or 0)
+
+    for ago, is_noted in ((timedelta(seconds=30), False), (timedelta(minutes=20), True)):
+        async with product.sessions.begin() as session:
+            await session.execute(update(SignIn).values(seen_at=func.now() - ago))
+        await client.get(ME, headers=mine)
+        assert (await seen_ago() < ago.total_seconds()) is is_noted
 
 
 async def test_a_password_is_changed_only_by_who_knows_it_and_guesses_are_counted(

@@ -9,19 +9,22 @@ from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.named_tokens import USED_AGAIN_AFTER, OutOfScope, digest_of, note_use
 from scrapersky.accounts.passwords import password_matches
+from scrapersky.accounts.sign_ins import note_seen
 from scrapersky.accounts.throttle import Throttle
 from scrapersky.accounts.tokens import Claims, NotSignedIn, TokenSigner
 from scrapersky.accounts.users import is_only_tenant, is_user_name
 from scrapersky.errors import ScraperSkyError
-from scrapersky.models import EndedSession, NamedToken, Role, User
+from scrapersky.models import EndedSession, NamedToken, Role, SignIn, User
 from scrapersky.roles import Scope
 
 Sessions = async_sessionmaker[AsyncSession]
 
 # Each request asks it, and to build it takes longer than to have it answered. Each question is a wait for a processor.
 _USER_IN_SESSION = (
-    select(User, is_only_tenant(User.tenant_id), NamedToken)
+    select(User, is_only_tenant(User.tenant_id), NamedToken, SignIn.seen_at)
+    .select_from(User)
     .outerjoin(NamedToken, NamedToken.id == bindparam("session"))
+    .outerjoin(SignIn, SignIn.id == bindparam("session"))
     .where(User.id == bindparam("user"), ~exists().where(EndedSession.id == bindparam("session")))
 )
 _VOID = "The token is no longer valid. Sign in again."
@@ -120,19 +123,25 @@ async def visitor_of_token(session: AsyncSession, signer: TokenSigner, value: st
     """Whom a token speaks of, as they are now."""
     claims = signer.read(value)
     found = await session.execute(_USER_IN_SESSION, {"user": claims.user_id, "session": claims.session_id})
-    user, is_only, token = found.one_or_none() or (None, False, None)
+    user, is_only, token, seen_at = found.one_or_none() or (None, False, None, None)
     if user is None or user.disabled or not claims.are_still_true_of(user):
         raise NotSignedIn(_VOID)
     visitor = Visitor(user, claims, is_only_tenant=is_only)
+    if seen_at is not None and _is_old(seen_at):
+        await note_seen(session, claims.session_id)
     return await _with_its_scopes(session, visitor, token, value) if claims.is_named else visitor
 
 
 async def _with_its_scopes(session: AsyncSession, visitor: Visitor, token: NamedToken | None, value: str) -> Visitor:
     if token is None or not compare_digest(token.digest, digest_of(value)):
         raise NotSignedIn(_VOID)
-    if token.last_used_at is None or datetime.now(UTC) - token.last_used_at > USED_AGAIN_AFTER:
+    if token.last_used_at is None or _is_old(token.last_used_at):
         await note_use(session, token)
     return replace(visitor, scopes=frozenset(map(Scope, token.scopes)))
+
+
+def _is_old(moment: datetime) -> bool:
+    return datetime.now(UTC) - moment > USED_AGAIN_AFTER
 
 
 def may_export(user: User) -> bool:

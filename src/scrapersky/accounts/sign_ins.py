@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from uuid import UUID
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
+from scrapersky.accounts.named_tokens import USED_AGAIN_AFTER
 from scrapersky.accounts.tokens import AccessToken, Claims, TokenSigner
 from scrapersky.curation_sdk.declaring import and_updated_at, storable
 from scrapersky.errors import ScraperSkyError
@@ -30,6 +31,13 @@ async def remember_sign_in(session: AsyncSession, claims: Claims, address: str, 
     kept = insert(SignIn).values(id=claims.session_id, user_id=claims.user_id, **seen)
     again = {**seen, "seen_at": func.now()}
     await session.execute(kept.on_conflict_do_update(index_elements=[SignIn.id], set_=and_updated_at(again)))
+
+
+async def note_seen(session: AsyncSession, session_id: UUID) -> None:
+    """To the minute: of those that come together, the first writes."""
+    is_old = SignIn.seen_at < func.now() - USED_AGAIN_AFTER
+    seen = update(SignIn).where(SignIn.id == session_id, is_old).values(seen_at=func.now())
+    await session.execute(seen.execution_options(synchronize_session=False))
 
 
 async def sign_ins_of(session: AsyncSession, user: User) -> Sequence[SignIn]:
