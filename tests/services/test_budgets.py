@@ -79,7 +79,7 @@ async def test_other_tenants_sources_and_searches_are_not_held_back(
     await paid.pay(stranger, PRICE)
     for _ in range(2):
         await paid.pay(Payer(payer.tenant_id, "other", "single_search", uuid4()), PRICE)
-    with pytest.raises(BudgetUsedUp, match=r"The budget for google is used up: .* of 0 requests"):
+    with pytest.raises(BudgetUsedUp, match=r"The budget for google allows 0 requests this month, less than the first"):
         await paid.pay(payer, PRICE)
 
 
@@ -112,7 +112,7 @@ async def test_rules_of_the_workflow_rest_when_the_money_is_used_up(
     async with sessions() as session:
         rests = dict((await session.execute(select(KeptRule.workflow, KeptRule.suspended))).all())
     assert rests["page_curation"] is None
-    assert (rests["single_search"] or "").startswith("The budget for all sources is used up")
+    assert (rests["single_search"] or "").startswith("The budget for all sources allows 0 requests this month")
 
 
 async def test_a_search_without_money_stays_queued_says_why_and_goes_on_when_there_is_more(

@@ -27,7 +27,11 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
         <div>
           <dt>State</dt>
           <dd title={LOOKS[row.state].hint}>
-            <StateMark state={row.state} outcome={row.error ? null : row.outcome} words={workflow.outcomes} />
+            <StateMark
+              state={row.state}
+              outcome={row.error && row.state !== "Queued" ? null : row.outcome}
+              words={workflow.outcomes}
+            />
           </dd>
         </div>
         {facts.map((column) => (

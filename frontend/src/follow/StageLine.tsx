@@ -4,7 +4,7 @@ import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import { pathOf } from "../api/workflows.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { number } from "../text/numbers.ts";
+import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { StateBar } from "../ui/State.tsx";
@@ -51,6 +51,7 @@ export function StageLine({ stage, origin, come, goesOn, onChoose }: StageLinePr
             See what failed
           </Link>
         )}
+        {(stage.put_off ?? 0) > 0 && <PutOff stage={stage} origin={origin} key={`${stage.put_off} put off`} />}
         {(isLast(stage) || isOfBusinesses(stage)) && states.Complete > 0 && (
           <Endings stage={stage} origin={origin} come={come} key={states.Complete} />
         )}
@@ -86,6 +87,24 @@ function Closed({ stage: { workflow }, origin }: Pick<StageLineProps, "stage" | 
     enabled: workflow.columns.some(({ name }) => name === "business_status"),
   });
   return closedWords(data?.fields.find(({ name }) => name === "business_status")?.values ?? []);
+}
+
+/** What waits for money waits for a person, who may give it some. */
+function PutOff({ stage: { workflow }, origin }: Pick<StageLineProps, "stage" | "origin">) {
+  const { origin: from, search } = whose(workflow, origin);
+  const query = { status_filter: ["Queued" as const], search, ...(from ? { origin: from } : {}) };
+  const { data } = useQuery({
+    queryKey: ["facets", workflow.name, "put off", origin],
+    queryFn: ({ signal }) => get(`${pathOf(workflow)}/facets`, query, signal),
+  });
+  const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
+  const count = values.find(({ value }) => value === "budget")?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <>
+      {plural(count, "waits", "wait")} for budget: <Link href="/rules/budgets">raise it</Link>.{" "}
+    </>
+  );
 }
 
 interface GoingProps {

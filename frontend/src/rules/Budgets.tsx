@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { get, put } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
-import type { Budget, BudgetUse } from "../api/types.ts";
+import type { Budget, BudgetUse, Limit } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
-import { cost, number } from "../text/numbers.ts";
+import { amount, cost, number } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { inWords } from "../text/trouble.ts";
 import { Answer, Refusal } from "../ui/Answer.tsx";
@@ -14,10 +14,15 @@ import { problem } from "../ui/Toasts.tsx";
 const isSame = (one: Budget, other: Budget) => one.source === other.source && one.per === other.per;
 const asked = ({ source, per, most_micros, most_calls }: Budget): Budget => ({ source, per, most_micros, most_calls });
 
+const atMost = ({ title, most_per_day, unit }: Limit): string =>
+  `${amount(most_per_day ?? 0, unit)} a day at ${shown(title, 60)}`;
+
 export function Budgets() {
   const client = useQueryClient();
   const refusal = useRefusal("admin");
   const budgets = useQuery({ queryKey: ["budgets"], queryFn: ({ signal }) => get("/budgets", {}, signal) });
+  const limits = useQuery({ queryKey: ["limits"], queryFn: ({ signal }) => get("/limits", {}, signal), retry: false });
+  const capped = limits.data?.items.filter(({ most_per_day }) => most_per_day !== null) ?? [];
   const change = async (make: (before: Budget[]) => Budget[]) => {
     const before = (budgets.data ?? []).map(asked);
     try {
@@ -39,7 +44,10 @@ export function Budgets() {
         <Answer query={budgets} what="the budgets">
           {(items) =>
             items.length === 0 ? (
-              <p className="quiet">Nothing bounds what is spent, but the limits a day under Settings.</p>
+              <p className="quiet">
+                No budget is set: nothing bounds what is spent
+                {capped.length > 0 && <>, but {capped.map(atMost).join(" and ")}</>}.
+              </p>
             ) : (
               <ul className="schedule-list">
                 {items.map((each) => (

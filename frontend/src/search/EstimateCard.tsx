@@ -54,7 +54,16 @@ function Simulated() {
 }
 
 function Told({
-  estimate: { places, is_counted, least_micros, most_micros, area: found, prices_checked_on, ...understood },
+  estimate: {
+    places,
+    is_counted,
+    least_micros,
+    most_micros,
+    area: found,
+    prices_checked_on,
+    over_budget,
+    ...understood
+  },
   area,
 }: {
   estimate: Estimate;
@@ -69,6 +78,7 @@ function Told({
             ? cost(most_micros)
             : `${cost(least_micros)} to ${cost(most_micros)}`}
       </p>
+      {over_budget && <p className="problem">{shown(over_budget, 300)}</p>}
       {most_micros > 0 && <Simulated />}
       {places !== null && (
         <p>

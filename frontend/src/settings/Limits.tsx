@@ -68,11 +68,11 @@ function LimitRow({ limit: { title, used_today, most_per_day, unit, cost_micros 
             aria-label={`${title}: ${used_today} of ${most_per_day}`}
           />
         ) : (
-          <span className="quiet">no limit</span>
+          <span className="quiet">—</span>
         )}
       </td>
       <td className="number">{amount(used_today, unit)}</td>
-      <td className="number">{most_per_day ? number(most_per_day) : "—"}</td>
+      <td className="number">{most_per_day ? number(most_per_day) : <span className="quiet">no limit</span>}</td>
       <td className="number">{cost_micros === null ? "—" : cost(cost_micros)}</td>
     </tr>
   );

@@ -52,9 +52,15 @@ export function StateMark({ state, outcome = null, words = {} }: StateMarkProps)
     <span className={`state state-${state.toLowerCase()}`}>
       <StateDot state={state} />
       {LOOKS[state].word}
+      {state === "Queued" && outcome !== null && ` · ${putOffWords(outcome)}`}
     </span>
   );
 }
+
+/** A row that was tried and waits for another try is called by what it waits for. */
+export const putOffWords = (outcome: string): string =>
+  PUT_OFF[outcome] ?? `after ${shown(outcome.replaceAll("_", " "), 40)}`;
+const PUT_OFF: Readonly<Record<string, string>> = { budget: "waits for budget", quota: "waits for quota" };
 
 /** Shares of each state as one thin bar; the numbers stand elsewhere. Done and done for nothing are not the same. */
 export function StateBar({ counts, short = 0 }: { counts: Partial<Record<State, number>>; short?: number }) {

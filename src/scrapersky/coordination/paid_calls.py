@@ -82,7 +82,29 @@ async def _hold_against(session: AsyncSession, budget: Budget, search_id: UUID |
     calls, micros = (await session.execute(spent(budget, now, search_id))).one()
     is_over = budget.most_calls is not None and calls + 1 > budget.most_calls
     if is_over or (budget.most_micros is not None and micros + cost_micros > budget.most_micros):
-        raise BudgetUsedUp(_words(budget, calls, micros), is_of_search=budget.per == "search")
+        raise BudgetUsedUp(_words(budget, calls, micros, cost_micros), is_of_search=budget.per == "search")
+
+
+async def over_budget(
+    session: AsyncSession, tenant_id: UUID, source: str, *, micros: tuple[int, int], search_id: UUID | None
+) -> str | None:
+    """Whether what costs from so much to so much would go over a budget; `search_id` is the search to be run again."""
+    least, most = micros
+    at_source = or_(Budget.source.is_(None), Budget.source == source)
+    now = (await session.scalars(select(func.now()))).one()
+    kept = (Budget.tenant_id == tenant_id, at_source, Budget.most_micros.is_not(None))
+    for budget in await session.scalars(select(Budget).where(*kept).order_by(Budget.per.desc(), Budget.most_micros)):
+        left = budget.most_micros or 0
+        if budget.per == "month" or search_id is not None:
+            left -= (await session.execute(spent(budget, now, search_id))).one()[1]
+        if most > left:
+            goes = "goes" if least > left else "may go"
+            when = "this month" if budget.per == "month" else "on this search"
+            return (
+                f"It {goes} above the budget for {budget.source or 'all sources'}: {dollars(max(left, 0))} may be spent"
+                f" {when}. The search waits, queued, when that is used up."
+            )
+    return None
 
 
 def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Select[int, int]:
@@ -99,13 +121,21 @@ def spent(budget: Budget, now: datetime, search_id: UUID | None = None) -> Selec
     return select(func.coalesce(calls, 0), func.coalesce(micros, 0)).where(*conditions)
 
 
-def _words(budget: Budget, calls: int, micros: int) -> str:
+def _words(budget: Budget, calls: int, micros: int, cost_micros: int) -> str:
     where = budget.source or "all sources"
     when = "this month" if budget.per == "month" else "on this search"
-    most = [f"${budget.most_micros / 1_000_000:,.2f}"] if budget.most_micros is not None else []
+    most = [dollars(budget.most_micros)] if budget.most_micros is not None else []
     most += [plural(budget.most_calls, "request")] if budget.most_calls is not None else []
-    used = f"${micros / 1_000_000:,.2f} and {plural(calls, 'request')}"
-    return (
-        f"The budget for {where} is used up: {used} {when}, of {' and '.join(most)}."
-        " Raise it to let this go on; it looks again by itself."
-    )
+    bound = " and ".join(most)
+    told = f"is used up: {dollars(micros)} and {plural(calls, 'request')} {when}, of {bound}"
+    if not calls:
+        told = f"allows {bound} {when}, less than the first request needs, which costs {dollars(cost_micros)}"
+    return f"The budget for {where} {told}. Raise it to let this go on; it looks again by itself."
+
+
+def dollars(micros: int) -> str:
+    """
+    >>> dollars(35_000), dollars(1_200_000)
+    ('$0.035', '$1.20')
+    """
+    return f"${micros / 1_000_000:,.3f}".removesuffix("0")

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from scrapersky.clients.places.areas import MOST_POINTS
 from scrapersky.clients.places.errors import UnknownSource
 from scrapersky.clients.places.registry import SOURCE_NAMES
+from scrapersky.coordination.paid_calls import over_budget
 from scrapersky.curation_sdk.decisions import updated_words
 from scrapersky.curation_sdk.declaring import Body, Moment, Registry, StoredText, answer_of, examples
 from scrapersky.curation_sdk.http import list_router
@@ -77,6 +78,7 @@ class EstimateAnswer(requests.Estimate):
     searched: Annotated[
         SearchedBefore | None, Field(description="The same, asked before: to run it again costs again.")
     ]
+    over_budget: Annotated[str | None, Field(description="Which budget it may go above, and how much is left of it.")]
 
 
 router = APIRouter(prefix="/api/v3", tags=["Places"])
@@ -96,7 +98,17 @@ async def estimate(request: SearchRequest, actor: Curator, clients: StartedClien
     """What a search may cost, from a look around that costs nothing. Nothing is kept."""
     found = await requests.estimate_search(request.new_search(), clients)
     before = await requests.searched_before(session, actor.tenant_id, request.new_search())
-    return EstimateAnswer(**asdict(found), searched=_searched_before(before) if before else None)
+    return EstimateAnswer(
+        **asdict(found),
+        searched=_searched_before(before) if before else None,
+        over_budget=await over_budget(
+            session,
+            actor.tenant_id,
+            request.source,
+            micros=(found.least_micros, found.most_micros),
+            search_id=before.search.id if before and before.is_same else None,
+        ),
+    )
 
 
 @router.post("/place-searches/before", operation_id="find_earlier_search", summary="The same search, asked before")
