@@ -22,6 +22,8 @@ function batch(minute: number, more: Partial<Job> = {}): Job {
     made_at: at(minute),
     restored: 0,
     refused: 0,
+    decided_anew: 0,
+    decided_anew_by: [],
     ...more,
   };
 }
@@ -134,7 +136,7 @@ test("a batch can be taken back once, and not while it runs", () => {
   assert.ok(!isUndoable(batch(1, { state: "undone", undone_at: at(2) })));
   assert.ok(!isUndoable(batch(1, { state: "failed", done: 0 })));
   assert.ok(!isUndoable(batch(1, { is_past_undo: true })));
-  assert.match(stateWords(batch(1, { is_past_undo: true })), /nothing to take back/);
+  assert.match(stateWords(batch(1, { is_past_undo: true })), /^Done; Worked on since: nothing to take back$/);
 });
 
 test("what a file brought is called by what it is", () => {
@@ -148,6 +150,14 @@ test("a batch says what it did and how far it came", () => {
   assert.equal(didWords(batch(1, { status: "New", total: 1 })), "Reset to New: 1 row");
   assert.equal(stateWords(batch(1, { state: "partly undone", restored: 2 })), "Partly undone: 2 of 3");
   assert.equal(stateWords(batch(1, { state: "cancelled", done: 1 })), "Cancelled after 1 of 3");
+});
+
+test("who decided anew about a batch's rows is told apart from workers that finished it", () => {
+  const words = (rows: number, more: Partial<Job> = {}) =>
+    stateWords(batch(1, { decided_anew: rows, decided_anew_by: ["anna"], is_past_undo: true, ...more }));
+  assert.equal(words(3), "Done; All 3 were decided anew by anna");
+  assert.equal(words(2, { decided_anew_by: ["anna", "ben"] }), "Done; 2 of 3 were decided anew by anna and ben");
+  assert.equal(words(1, { done: 1 }), "Done; It was decided anew by anna");
 });
 
 test("a batch of which nothing could be taken back says why", () => {

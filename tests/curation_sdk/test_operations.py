@@ -255,6 +255,23 @@ async def test_a_decision_tells_when_it_is_too_late_to_take_it_back(orchard: Asy
     assert await too_late() == [False, False, True]
 
 
+async def test_a_decision_tells_how_many_of_its_rows_somebody_decided_about_again(
+    orchard: AsyncEngine, admin: AsyncClient
+) -> None:
+    oak, elm = await add_trees(orchard, "oak", "elm")
+    await decide(admin, [oak, elm], "Queued")
+
+    async def first() -> tuple[int, list[str]]:
+        listed = (await admin.get("/batches")).json()["items"][-1]
+        return listed["decided_anew"], listed["decided_anew_by"]
+
+    assert await first() == (0, [])
+    again = await decide(admin, [oak], "Skipped")
+    assert await first() == (1, ["admin"])
+    await admin.post(f"/undo/{again}")
+    assert await first() == (0, [])
+
+
 async def test_whether_it_is_too_late_is_looked_up_of_so_many_rows_at_a_time(
     orchard: AsyncEngine, admin: AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

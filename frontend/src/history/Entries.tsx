@@ -100,7 +100,7 @@ function BatchRow({ batch, refusal }: { batch: Job; refusal: string | null }) {
   const client = useQueryClient();
   const workflow = useWorkflow(batch.workflow);
   const what = didWords(batch, workflow?.table);
-  const like = likeOf(batch.state);
+  const like = likeOf(batch.decided_anew > 0 && batch.state === "done" ? "cancelled" : batch.state);
   const [state, why] = stateWords(batch).split("; ");
   const refused = batch.state === "running" ? null : refusedWords(batch);
   const which = batch.told ?? batch.filter_in_words;

@@ -20,10 +20,19 @@ export const likeOf = (state: string): State => LIKE[state] ?? "Queued";
 export const isUndoable = ({ state, undone_at, is_past_undo, done, what }: Job): boolean =>
   !undone_at && !is_past_undo && (done > 0 || Boolean(what)) && state !== "running" && state !== "undoing";
 
-export function stateWords({ state, restored, done, total, is_past_undo }: Job): string {
+/** What these rows are now is a later decision's, whether the same person's or another's. */
+function anewWords({ decided_anew, decided_anew_by, done }: Job): string {
+  const all = done === 1 ? "it was" : `all ${number(done)} were`;
+  const rows = decided_anew >= done ? all : `${number(decided_anew)} of ${number(done)} were`;
+  return `${rows} decided anew by ${shown(decided_anew_by.join(" and "), 100)}`;
+}
+
+export function stateWords(job: Job): string {
+  const { state, restored, done, total, is_past_undo, undone_at, decided_anew } = job;
   if (state === "partly undone" && !restored)
     return `Not undone: ${done === 1 ? "it was" : `all ${number(done)} were`} worked on or decided anew before`;
-  if (is_past_undo) return `${capital(state)}; Worked on or decided anew since: nothing to take back`;
+  if (decided_anew > 0 && !undone_at) return `${capital(state)}; ${capital(anewWords(job))}`;
+  if (is_past_undo) return `${capital(state)}; Worked on since: nothing to take back`;
   if (state === "partly undone") return `Partly undone: ${number(restored ?? 0)} of ${number(done)}`;
   if ((state === "cancelled" || state === "failed") && done < total)
     return `${capital(state)} after ${number(done)} of ${number(total)}`;

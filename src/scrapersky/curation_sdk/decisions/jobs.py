@@ -11,13 +11,21 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import defer
 
 from scrapersky.curation_sdk.decisions.payloads import MOST_AT_ONCE, Job, Undoing
-from scrapersky.curation_sdk.decisions.undo import batch_to_undo, batches_past_undo, own_batch, undo_batch, undo_rows
+from scrapersky.curation_sdk.decisions.undo import (
+    DecidedAnew,
+    batch_to_undo,
+    batches_past_undo,
+    decided_anew,
+    own_batch,
+    undo_batch,
+    undo_rows,
+)
 from scrapersky.curation_sdk.declaring import Actor, Batch, Registry
 from scrapersky.curation_sdk.errors import BadRequest, CurationError
 from scrapersky.curation_sdk.lists import Filter, FilterWords, with_names
 
 MOST_LOOKED_AT = 5_000  # rows of a page of history, which takes a tenth of a second
-_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo"))
+_NO_COLUMNS = frozenset(("filter_in_words", "is_past_undo", "decided_anew", "decided_anew_by"))
 _LAST_AT = func.coalesce(Batch.last_at, Batch.made_at)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MOST_DIGITS = 17  # of microseconds, until the year 5138
@@ -70,13 +78,20 @@ async def named_jobs(session: AsyncSession, registry: Registry, actor: Actor, jo
 
 
 async def with_ways_back(session: AsyncSession, registry: Registry, actor: Actor, jobs: Sequence[Job]) -> list[Job]:
-    """Each told whether it came too late to be taken back; large ones, and changes of values, are not looked at."""
+    """Each told whether it came too late to be taken back, and who decided anew about its rows; large ones, and changes
+    of values, are not looked at.
+    """
     few = _looked_at([job for job in jobs if not job.undone_at and not job.what and job.done > 0])
     past: set[UUID] = set()
+    anew: dict[UUID, DecidedAnew] = {}
     for workflow in registry:
         if of_it := [job.id for job in few if job.workflow == workflow.name]:
             past |= await batches_past_undo(session, workflow, actor, of_it)
-    return [job.model_copy(update={"is_past_undo": job.id in past}) for job in jobs]
+            anew |= await decided_anew(session, workflow, of_it)
+    return [
+        job.model_copy(update={"is_past_undo": job.id in past} | (anew[job.id].told if job.id in anew else {}))
+        for job in jobs
+    ]
 
 
 def _looked_at(jobs: Sequence[Job]) -> list[Job]:

@@ -111,6 +111,8 @@ class Job(Answer):
     )
     undone_at: datetime | None = None
     is_past_undo: bool = Field(default=False, description="Every row of it was worked on or decided anew since.")
+    decided_anew: int = Field(default=0, description="How many of its rows somebody decided about again since.")
+    decided_anew_by: list[str] = Field(default_factory=list, description="Who did.")
     filter_in_words: str | None = None
     sitting: UUID | None = Field(
         default=None, description="Of the sitting in review in which it was decided row by row."

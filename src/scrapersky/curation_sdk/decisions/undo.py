@@ -1,6 +1,7 @@
 """Taking a batch back: each row that nobody has touched since becomes what it was."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from sqlalchemy import any_, cast, func, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql import UUID as PG_UUID
 from sqlalchemy.ext.asyncio import AsyncSession
-from sqlalchemy.orm import defer
+from sqlalchemy.orm import aliased, defer
 
 from scrapersky.curation_sdk.decisions.editing import Editing
 from scrapersky.curation_sdk.decisions.making import MADE
@@ -128,6 +129,41 @@ async def batches_past_undo(
     )
     wanted = Batch.id == any_(literal(list(batches), ARRAY(PG_UUID)))
     return set(await session.scalars(select(Batch.id).where(wanted, untouched.is_(None))))
+
+
+@dataclass(frozen=True, slots=True)
+class DecidedAnew:
+    """How many rows of a batch somebody decided about again since, and who."""
+
+    rows: int
+    people: list[str]
+
+    @property
+    def told(self) -> dict[str, Any]:
+        return {"decided_anew": self.rows, "decided_anew_by": self.people}
+
+
+async def decided_anew(
+    session: AsyncSession, workflow: AnyWorkflow, batches: Sequence[UUID]
+) -> dict[UUID, DecidedAnew]:
+    """Of those batches of which there are such rows; a decision that was taken back counts for nothing."""
+    curation = workflow.curation
+    later, their = aliased(BatchRow), aliased(Batch)
+    found = await session.execute(
+        select(Batch.id, func.count(BatchRow.row_id.distinct()), func.array_agg(their.made_by.distinct()))
+        .join(BatchRow, BatchRow.batch_id == Batch.id)
+        .join(curation.model, curation.id == BatchRow.row_id)
+        .join(later, (later.row_id == BatchRow.row_id) & (later.changed_at > BatchRow.changed_at))
+        .join(their, their.id == later.batch_id)
+        .where(
+            Batch.id == any_(literal(list(batches), ARRAY(PG_UUID))),
+            curation.updated_at != BatchRow.changed_at,
+            their.workflow == workflow.name,
+            their.state != "undone",
+        )
+        .group_by(Batch.id)
+    )
+    return {batch_id: DecidedAnew(rows, sorted(people)) for batch_id, rows, people in found}
 
 
 async def restore_rows(
