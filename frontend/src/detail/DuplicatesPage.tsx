@@ -15,7 +15,7 @@ import { problem } from "../ui/Toasts.tsx";
 import { ContactGroups } from "./ContactGroups.tsx";
 import { PairCard } from "./PairCard.tsx";
 import { ShowMore } from "./ShowMore.tsx";
-import { type PickedValues, useDecide, useMergeMany, usePairs } from "./usePairs.ts";
+import { isOpen, type PickedValues, useDecide, useMergeMany, usePairs } from "./usePairs.ts";
 import "./duplicates.css";
 
 const AHEAD = 5;
@@ -51,12 +51,15 @@ function PlacePairs() {
   const pairs = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   const at = Math.min(chosen ?? 0, Math.max(0, pairs.length - 1));
-  const decide = useDecide();
+  const { decide, takeBack } = useDecide();
   /** Only about a pair that the person moved to or pointed at. */
   const about = (run: (pair: Pair) => void) => {
     const pair = pairs[at];
-    if (chosen !== null && pair) run(pair);
-    else if (pair) problem("No pair is chosen. Click one or move to it first. Nothing was changed.");
+    if (chosen !== null && pair && !isOpen(pair)) problem("That pair is decided already. Move to another one.");
+    else if (chosen !== null && pair) {
+      run(pair);
+      setChosen(Math.min(at + 1, pairs.length - 1));
+    } else if (pair) problem("No pair is chosen. Click one or move to it first. Nothing was changed.");
   };
   const isNearEnd = hasNextPage && !isFetchingNextPage && !error && at >= pairs.length - AHEAD;
   useEffect(() => {
@@ -78,7 +81,7 @@ function PlacePairs() {
           </span>
         )}
         {total > 0 && <PairKeys />}
-        {pairs.length > 1 && <MergeMany pairs={pairs} />}
+        {pairs.length > 1 && <MergeMany pairs={pairs.filter(isOpen)} />}
       </div>
       {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {!data && !error && (
@@ -101,6 +104,7 @@ function PlacePairs() {
             isActive={chosen !== null && index === at}
             onActive={() => setChosen(index)}
             onDecide={decide}
+            onTakeBack={takeBack}
           />
         ))}
       </ol>
@@ -122,22 +126,24 @@ function PlacePairs() {
 }
 
 const MOST = 500;
-const LEAST = [0.99, 0.95, 0.9, 0.85, 0.8];
+const LEAST_OF_ALL = 0.8;
+const LEAST = [0.99, 0.95, 0.9, 0.85, LEAST_OF_ALL];
 
 /** The likeliest come first, so that those above a likeness are seen before they are merged. */
 function MergeMany({ pairs }: { pairs: readonly Pair[] }) {
   const refusal = useRefusal("curator");
   const merge = useMergeMany();
   const [least, setLeast] = useState<number | null>(null);
+  const isAnyLikely = pairs.some(({ likeness }) => likeness >= LEAST_OF_ALL);
   const those = pairs.filter(({ likeness }) => likeness >= (least ?? 1)).slice(0, MOST);
   return (
     <>
       <button
         type="button"
         className="button"
-        disabled={refusal !== null}
-        title={refusal ?? undefined}
-        onClick={() => setLeast(LEAST.find((each) => pairs.some(({ likeness }) => likeness >= each)) ?? 0.8)}
+        disabled={refusal !== null || !isAnyLikely}
+        title={refusal ?? (isAnyLikely ? undefined : `None of these is at least ${percent(LEAST_OF_ALL)} alike`)}
+        onClick={() => setLeast(LEAST.find((each) => pairs.some(({ likeness }) => likeness >= each)) ?? LEAST_OF_ALL)}
       >
         <Icon name="merge" />
         Merge many…

@@ -7,7 +7,7 @@ import { percent } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { type ComparedField, SideBySide } from "./SideBySide.tsx";
-import { type DecidePair, isPickedField, type PickedValues } from "./usePairs.ts";
+import { type DecidePair, decidedWords, isOpen, isPickedField, type PickedValues } from "./usePairs.ts";
 
 const FIELDS: readonly (ComparedField & { name: keyof DuplicatePlace })[] = [
   { name: "name", label: "Name", kind: "text" },
@@ -25,18 +25,18 @@ interface PairProps {
   onActive: () => void;
   onPick: (picked: PickedValues) => void;
   onDecide: DecidePair;
+  onTakeBack: (id: string) => void;
 }
 
-export function PairCard({ pair, picked, isActive, onActive, onPick, onDecide }: PairProps) {
+export function PairCard({ pair, picked, isActive, onActive, onPick, onDecide, onTakeBack }: PairProps) {
   const card = useRef<HTMLLIElement>(null);
-  const refusal = useRefusal("curator");
   useEffect(() => {
     if (isActive) card.current?.scrollIntoView({ block: "nearest" });
   }, [isActive]);
   return (
     <li
       ref={card}
-      className={`card pair ${isActive ? "pair-active" : ""}`}
+      className={`card pair ${isActive ? "pair-active" : ""} ${isOpen(pair) ? "" : "pair-decided"}`}
       aria-current={isActive || undefined}
       onPointerDown={onActive}
       onFocus={onActive}
@@ -46,31 +46,48 @@ export function PairCard({ pair, picked, isActive, onActive, onPick, onDecide }:
         <span className="quiet foreign">{shown(pair.why, 300)}</span>
       </p>
       <PairTable pair={pair} picked={picked} onPick={onPick} />
-      <div className="pair-actions">
-        <PairButton
-          name="pair-left"
-          primary
-          disabled={refusal}
-          onClick={() => onDecide(pair, "merge", pair.first.id, picked)}
-        >
-          Merge, keep left
-        </PairButton>
-        <PairButton
-          name="pair-right"
-          primary
-          disabled={refusal}
-          onClick={() => onDecide(pair, "merge", pair.second.id, picked)}
-        >
-          Merge, keep right
-        </PairButton>
-        <PairButton name="pair-apart" disabled={refusal} onClick={() => onDecide(pair, "apart")}>
-          Keep apart
-        </PairButton>
-        <span className="quiet">
-          {refusal ?? "Mark what to keep of what differs; the rest comes from the more trusted source."}
-        </span>
-      </div>
+      {isOpen(pair) ? (
+        <Choices pair={pair} picked={picked} onDecide={onDecide} />
+      ) : (
+        <div className="pair-actions">
+          <span role="status">{decidedWords(pair.decision)}</span>
+          <button type="button" className="button" onClick={() => onTakeBack(pair.id)}>
+            Undo
+          </button>
+        </div>
+      )}
     </li>
+  );
+}
+
+function Choices({ pair, picked, onDecide }: Pick<PairProps, "pair" | "picked" | "onDecide">) {
+  const refusal = useRefusal("curator");
+  return (
+    <div className="pair-actions">
+      <PairButton
+        name="pair-left"
+        primary
+        disabled={refusal}
+        onClick={() => onDecide(pair, "merge", pair.first.id, picked)}
+      >
+        Merge into the left one
+      </PairButton>
+      <PairButton
+        name="pair-right"
+        primary
+        disabled={refusal}
+        onClick={() => onDecide(pair, "merge", pair.second.id, picked)}
+      >
+        Merge into the right one
+      </PairButton>
+      <PairButton name="pair-apart" disabled={refusal} onClick={() => onDecide(pair, "apart")}>
+        Keep apart
+      </PairButton>
+      <span className="quiet">
+        {refusal ??
+          "The business merged into stays, with its decisions and contacts. Mark what to keep of what differs; the rest comes from the more trusted source, whichever side that is."}
+      </span>
+    </div>
   );
 }
 

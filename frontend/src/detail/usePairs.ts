@@ -6,7 +6,7 @@ import type { DuplicateList, DuplicatePair as Pair } from "../api/types.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { number, plural } from "../text/numbers.ts";
 import { inWords } from "../text/trouble.ts";
-import { problem, toast } from "../ui/Toasts.tsx";
+import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 
 const SIZE = 50;
 
@@ -22,14 +22,18 @@ export function usePairs() {
   });
 }
 
-const without = (pairs: Pairs, gone: string): Pairs => ({
+/** It stays where it is: the next one must not come under a pointer that has just pressed. */
+const withDecision = (pairs: Pairs, id: string, decision: string): Pairs => ({
   ...pairs,
   pages: pairs.pages.map((page) => ({
     ...page,
-    total: page.total - 1,
-    items: page.items.filter(({ id }) => id !== gone),
+    total: page.total + (decision === OPEN ? 1 : -1),
+    items: page.items.map((each) => (each.id === id ? { ...each, decision } : each)),
   })),
 });
+
+const OPEN = "open";
+export const isOpen = ({ decision }: Pair): boolean => decision === OPEN;
 
 /** Of which of the two places a value is taken. */
 export type PickedValues = Partial<Record<PickedField, string>>;
@@ -39,25 +43,29 @@ export const isPickedField = (name: string): name is PickedField => PICKED.some(
 
 export type DecidePair = (pair: Pair, verb: "merge" | "apart", keep?: string, values?: PickedValues) => void;
 
-/** Gone from the list at once, back if the server refuses, and undoable by its own endpoint. */
-export function useDecide(): DecidePair {
+/** Shown as decided at once, as open again if the server refuses, and undoable by its own endpoint. */
+export function useDecide(): { decide: DecidePair; takeBack: (id: string) => void } {
   const client = useQueryClient();
   const refusal = useRefusal("curator");
   const refresh = () => void client.invalidateQueries({ queryKey: ["duplicates"] });
+  const show = (id: string, decision: string) =>
+    client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && withDecision(pairs, id, decision));
   const takeBack = async (id: string) => {
     try {
       await post(`/duplicates/${id}/take-back`);
+      show(id, OPEN);
+      dropToastsAbout(id);
       toast("Undone. The pair is open again.", { seconds: 5 });
     } catch (error) {
       problem(error instanceof Error ? error.message : String(error));
+      refresh();
     }
-    refresh();
   };
   const send = async (pair: Pair, verb: "merge" | "apart", keep?: string, values: PickedValues = {}) => {
-    client.setQueryData<Pairs>(["duplicates"], (pairs) => pairs && without(pairs, pair.id));
+    show(pair.id, verb === "merge" ? "merged" : "apart");
     try {
       await post(`/duplicates/${pair.id}/${verb}`, verb === "merge" ? { keep, values } : undefined);
-      toast(verb === "merge" ? "The two are one business now." : "The two stay apart.", {
+      toast(decidedWords(verb === "merge" ? "merged" : "apart"), {
         about: pair.id,
         action: { label: "Undo", run: () => void takeBack(pair.id) },
       });
@@ -67,11 +75,17 @@ export function useDecide(): DecidePair {
       refresh();
     }
   };
-  return (pair, verb, keep, values) => {
-    if (refusal) problem(refusal);
-    else void send(pair, verb, keep, values);
+  return {
+    decide: (pair, verb, keep, values) => {
+      if (refusal) problem(refusal);
+      else if (isOpen(pair)) void send(pair, verb, keep, values);
+    },
+    takeBack: (id) => void takeBack(id),
   };
 }
+
+export const decidedWords = (decision: string): string =>
+  decision === "merged" ? "The two places are one business now." : "The two places stay apart.";
 
 /** Many at once, as they are seen; what cannot be decided now is told and stays. */
 export function useMergeMany() {

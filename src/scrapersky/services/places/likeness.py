@@ -142,8 +142,15 @@ def likeness_of(place: Compared, other: Compared) -> Likeness:
     is_one_place = any(weight in _ONE_PLACE for weight, _ in evidence)
     if names < NEARLY_THE_SAME_NAME or not is_one_place:
         score = min(score, CERTAIN - 0.01)
-    reasons = (f"names {names:.0%} alike", *(reason for _, reason in evidence))
+    reasons = (_of_names(place, other, names), *(reason for _, reason in evidence))
     return Likeness(round(score, 3), ", ".join(reasons))
+
+
+def _of_names(place: Compared, other: Compared, names: float) -> str:
+    if names < 1:
+        return f"names {min(names, 0.99):.0%} alike"
+    one, two = (_without_e("".join(sorted(each.words))) for each in (place, other))
+    return "same name" if one == two else "same name but for the town or street in it"
 
 
 def _evidence(place: Compared, other: Compared) -> Iterator[tuple[float, str]]:
