@@ -118,9 +118,9 @@ def test_a_heading_over_two_lines_and_what_is_no_row() -> None:
     acme, again, total, added_up = table.rows()
     assert isinstance(acme, GoodRow)
     assert acme.extra == {"Telefon mobil": "491712345678", "Umsatz": "7"}
-    assert again == BadRow(4, "repeats the headings")
+    assert again == BadRow(4, "repeats the headings", "Firma | Telefon geschäftlich | Telefon mobil | Umsatz")
     assert isinstance(total, GoodRow)
-    assert added_up == BadRow(6, "is a sum of the others")
+    assert added_up == BadRow(6, "is a sum of the others", "SUMME | 7.5")
 
 
 @given(st.binary(max_size=300))

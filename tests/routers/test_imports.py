@@ -54,13 +54,15 @@ async def test_a_preview_says_what_importing_comes_to_and_writes_nothing(
     assert rows[5]["values"]["business"] == "Müller & Söhne"
     assert (rows[6]["values"]["phone"], rows[6]["extra"]) == ("15125550123", {"Kunde seit": "2021-05-03"})
     assert (rows[7]["verdict"], "not an address" in rows[7]["reason"]) == ("refused", True)
-    assert (rows[8]["verdict"], rows[8]["same_as"]) == ("updated", 4)
+    assert (rows[8]["verdict"], rows[8]["same_as"]) == ("repeated", 4)
     async with sessions() as session:
         assert (await session.scalars(select(Contact.id))).all() == []
         assert (await session.scalars(select(LocalBusiness.id))).all() == []
     done = await sent(client, headers, "", MESSY, into="contacts")
     assert (
-        seen["sum"] == done["sum"] == {"made": 3, "there": 0, "changed": 0, "repeated": 1, "losing": 0, "businesses": 2}
+        seen["sum"]
+        == done["sum"]
+        == {"made": 3, "there": 0, "changed": 0, "repeated": 1, "losing": 0, "seeming": 0, "businesses": 2}
     )
     assert [row["verdict"] for row in done["rows"]] == [row["verdict"] for row in seen["rows"]]
     async with sessions() as session:
@@ -78,6 +80,9 @@ async def _taken_back(client: httpx.AsyncClient, headers: dict[str, str], batch:
     tab = "/api/v3/contact-delivery"
     (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
     assert (entry["id"], entry["what"], entry["done"]) == (batch, "imported from file", 3)
+    insight = (await client.get(f"/api/v3/insight/contacts/{touched}", headers=headers)).json()
+    (past,) = insight["decisions"]
+    assert (past["batch_id"], past["what"], past["line"]) == (batch, "imported from file", 5)
     found = (await client.get(f"{tab}/list", params={"search": f"batch:{batch}"}, headers=headers)).json()["items"]
     assert len(found) == 3
     await client.put(f"{tab}/status", json={"ids": [str(touched)], "status": "Queued"}, headers=headers)
@@ -160,7 +165,7 @@ async def test_rows_are_told_once_however_many_lines_say_them(
 ) -> None:
     await sent(client, headers, "", b"name,city\nAcme,Austin\n", into="businesses")
     content = b"name,city\nAcme,Austin\nBolt,Kyle\nBOLT, kyle\nacme,Austin\nCog,Buda\n,Buda\n"
-    told = {"made": 2, "there": 1, "changed": 0, "repeated": 2, "losing": 0, "businesses": 0}
+    told = {"made": 2, "there": 1, "changed": 0, "repeated": 2, "losing": 0, "seeming": 0, "businesses": 0}
     seen = await sent(client, headers, "/preview", content, into="businesses")
     done = await sent(client, headers, "", content, into="businesses")
     assert (seen["sum"], done["sum"], len(done["rows"]), done["refused"]) == (told, told, 6, 1)
@@ -175,7 +180,15 @@ async def test_only_the_rows_that_become_others_are_told_as_changed(
     await sent(client, headers, "", b"id,name,Rank\n1,Acme,\n2,Bolt,\n3,Cog,\n", into="businesses")
     content = b"id,name,Rank\n1,Acme,\n2,Bolt,gold\n2,Bolt,gold\n3,Cog,\n4,Dove,\n4,Dove,gold\n"
     seen = await sent(client, headers, "/preview", content, into="businesses")
-    assert seen["sum"] == {"made": 1, "there": 3, "changed": 1, "repeated": 2, "losing": 0, "businesses": 0}
+    assert seen["sum"] == {
+        "made": 1,
+        "there": 3,
+        "changed": 1,
+        "repeated": 2,
+        "losing": 0,
+        "seeming": 0,
+        "businesses": 0,
+    }
     people = b"name,email\nAna,a@acme.example b@acme.example\n"
     await sent(client, headers, "", people, into="contacts")
     seen = await sent(client, headers, "/preview", people, into="contacts")
@@ -194,7 +207,15 @@ async def test_several_transactions_of_a_file_are_told_as_one(
     lines = [f"Shop {number},City {number}" for number in range(600)]
     content = "\n".join(["name,city", *lines, lines[0]]).encode()
     done = await sent(client, headers, "", content, into="businesses")
-    assert done["sum"] == {"made": 600, "there": 0, "changed": 0, "repeated": 1, "losing": 0, "businesses": 0}
+    assert done["sum"] == {
+        "made": 600,
+        "there": 0,
+        "changed": 0,
+        "repeated": 1,
+        "losing": 0,
+        "seeming": 0,
+        "businesses": 0,
+    }
     (entry,) = (await client.get("/api/v3/batches", headers=headers)).json()["items"]
     assert (entry["total"], entry["told"]) == (600, "of 601 lines: 1 line repeats one above it")
 

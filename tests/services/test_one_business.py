@@ -167,6 +167,26 @@ async def test_an_imported_business_joins_one_that_is_there_and_importing_it_aga
     assert one.provenance["name"]["source"] == "google"
 
 
+async def test_a_line_that_may_be_a_business_of_another_source_says_so_before_and_after(sessions: Sessions) -> None:
+    """The business has a place of a file already, so that people decide."""
+    async with sessions.begin() as session:
+        tenant_id = await make_tenant(session)
+        (place_id,) = await placed(session, tenant_id, GOOGLE)
+        await scanned(session, place_id)
+    importer = BusinessImporter(Actor(tenant_id, "ana"))
+    await imported(Desk(sessions, importer), FILE)
+    content = b"id,name,phone\n8,Cedar & Sons Dental,+1 512 555 0100\n9,Elm Bakery,+1 512 555 0199\n"
+    wanted = FileImport(sessions, importer, await open_file(io.BytesIO(content), importer.subject))
+    seen = [row.result for row in await wanted.preview()]
+    assert [row.verdict for row in seen] == ["added", "added"]
+    assert (wanted.tally.seeming, wanted.tally.in_words()) == (1, "of 2 lines: 1 that may be there already")
+    for rows in (seen, await imported(Desk(sessions, importer), content)):
+        one, other = rows
+        assert one.seems is not None
+        assert (one.seems.place_id, one.seems.name, one.seems.source) == (place_id, GOOGLE["name"], "google")
+        assert (one.seems.likeness > 0.9, other.seems) == (True, None)
+
+
 @pytest.mark.parametrize("seed", [2, 21])
 def test_merges_agree_with_the_simulated_truth(seed: int) -> None:
     """The weights were chosen while looking at seed 2, and without looking at 21."""

@@ -12,6 +12,7 @@ export type {
   RunPayload as Run,
   SearchedBefore,
   SearchRequest,
+  SeemingSame,
   Settable,
   Sighting,
   State,

@@ -63,13 +63,22 @@ function Correction({ change: { field, before, after, made_by } }: { change: Cha
   );
 }
 
+const IMPORTED = "imported from ";
+
+/** What was imported was nothing before. */
+export const decisionWords = ({ what, line, before, status }: PastDecision): string =>
+  what?.startsWith(IMPORTED)
+    ? `${shown(what, 120)}${line === null ? "" : `, line ${number(line)}`}`
+    : `${before} → ${status}`;
+
 function Decision({ decision, workflow }: { decision: PastDecision; workflow: WorkflowMeta }) {
   const client = useQueryClient();
-  const { batch_id, before, status, made_by, total, state, made_at } = decision;
+  const { batch_id, made_by, total, state, made_at } = decision;
+  const isImport = decision.what?.startsWith(IMPORTED) ?? false;
   const isDone = state === "done" && Date.now() - Date.parse(made_at) < HOUR;
   return (
     <span>
-      <b className="foreign">{shown(made_by)}</b> {before} → {status}
+      <b className="foreign">{shown(made_by)}</b> <span className="foreign">{decisionWords(decision)}</span>
       {total > 1 && (
         <>
           {" "}
@@ -81,7 +90,7 @@ function Decision({ decision, workflow }: { decision: PastDecision; workflow: Wo
         <>
           {" "}
           <button type="button" className="text-button" onClick={() => void undo(client, batch_id)}>
-            Undo
+            {isImport ? "Undo the import" : "Undo"}
           </button>
         </>
       )}

@@ -10,7 +10,7 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Choice } from "../ui/Choice.tsx";
-import { SUBJECTS, sumWords, VERDICTS } from "./subjects.ts";
+import { SUBJECTS, seemsWords, sumWords, VERDICTS } from "./subjects.ts";
 
 const MOST_SHOWN = 200;
 
@@ -31,6 +31,11 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
       <p role="status">{sumWords(answer, into)}</p>
       {answer.left_out.length > 0 && (
         <p className="quiet foreign">Left out: {shown(answer.left_out.join(", "), 300)}</p>
+      )}
+      {answer.sum.seeming > 0 && (
+        <p>
+          <Link href="/duplicates">Decide under Duplicates</Link> which of the new ones are there already.
+        </p>
       )}
       <div className="import-next">
         {tab && (
@@ -55,10 +60,12 @@ export function Outcome({ answer, into, onNext }: OutcomeProps) {
         />
       )}
       <ul className="import-results" tabIndex={0} aria-label="Lines">
-        {rows.slice(0, MOST_SHOWN).map(({ line, id, reason }) => (
+        {rows.slice(0, MOST_SHOWN).map(({ line, id, reason, text, seems }) => (
           <li key={line}>
             {id && tab ? <Link href={`/w/${tab.kebab}/${id}`}>Line {line}</Link> : <>Line {line}</>}
             {reason && <span className="foreign problem"> {shown(reason, 300)}</span>}
+            {text && <span className="foreign quiet"> {shown(text, 200)}</span>}
+            {seems && <span className="foreign"> {seemsWords(seems)}</span>}
           </li>
         ))}
       </ul>

@@ -3,14 +3,19 @@ import type { ImportPreview } from "../api/types.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { fieldWords } from "./Columns.tsx";
-import { VERDICTS } from "./subjects.ts";
+import { seemsWords, VERDICTS } from "./subjects.ts";
 
 const MOST_SHOWN = 50;
 
 type PreviewedRow = ImportPreview["rows"][number];
 
 /** Lower is shown earlier. */
-const rank = (row: PreviewedRow): number => (row.verdict === "refused" ? 0 : row.reason ? 1 : row.same_as ? 2 : 3);
+const rank = (row: PreviewedRow): number =>
+  row.verdict === "refused" ? 0 : row.reason || row.seems ? 1 : row.same_as ? 2 : 3;
+
+/** Its cells fit no columns. */
+const isUnread = ({ values, extra }: PreviewedRow): boolean =>
+  Object.keys(values).length === 0 && Object.keys(extra).length === 0;
 
 export function PreviewRows({ preview }: { preview: ImportPreview }) {
   const rows = preview.rows.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_SHOWN);
@@ -50,20 +55,30 @@ export function PreviewRows({ preview }: { preview: ImportPreview }) {
               <tr key={row.line}>
                 <td className="number">{row.line}</td>
                 <td className={row.verdict === "refused" ? "problem" : undefined}>
-                  {VERDICTS[row.verdict]}
+                  {row.verdict === "repeated" && row.same_as !== null
+                    ? `repeats line ${row.same_as}`
+                    : VERDICTS[row.verdict]}
+                  {row.seems && <small className="foreign import-reason">{seemsWords(row.seems)}</small>}
                   {row.reason && <small className="foreign import-reason">{shown(row.reason, 200)}</small>}
-                  {row.same_as !== null && <small className="import-reason">the same as line {row.same_as}</small>}
                 </td>
-                {fields.map((field) => (
-                  <td key={field} className="foreign">
-                    {shown(row.values[field] ?? "", 80)}
+                {isUnread(row) ? (
+                  <td className="foreign quiet" colSpan={Math.max(1, fields.length + extra.length)}>
+                    {shown(row.text ?? "", 300)}
                   </td>
-                ))}
-                {extra.map((name) => (
-                  <td key={name} className="foreign quiet">
-                    {shown(row.extra[name] ?? "", 80)}
-                  </td>
-                ))}
+                ) : (
+                  [
+                    ...fields.map((field) => (
+                      <td key={field} className="foreign">
+                        {shown(row.values[field] ?? "", 80)}
+                      </td>
+                    )),
+                    ...extra.map((name) => (
+                      <td key={`extra ${name}`} className="foreign quiet">
+                        {shown(row.extra[name] ?? "", 80)}
+                      </td>
+                    )),
+                  ]
+                )}
               </tr>
             ))}
           </tbody>

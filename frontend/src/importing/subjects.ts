@@ -1,4 +1,11 @@
-import type { ImportAnswer, ImportPreview, ImportSubject, ImportVerdict, WorkflowMeta } from "../api/types.ts";
+import type {
+  ImportAnswer,
+  ImportPreview,
+  ImportSubject,
+  ImportVerdict,
+  SeemingSame,
+  WorkflowMeta,
+} from "../api/types.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
@@ -26,8 +33,13 @@ export const VERDICTS: Record<ImportVerdict, string> = {
   added: "added",
   updated: "updated",
   known: "there already",
+  repeated: "repeats one above",
   refused: "refused",
 };
+
+/** Of a new row, the business of another source that it may be. */
+export const seemsWords = ({ name, source, likeness }: SeemingSame): string =>
+  `may be there already: ${shown(name ?? "one without a name", 80)} (${shown(source, 40)}, ${Math.round(likeness * 100)} % alike)`;
 
 export const subjectNamed = (name: string | null): ImportSubject | undefined =>
   keysOf(SUBJECTS).find((each) => each === name);
@@ -43,6 +55,7 @@ export function sumWords({ sum, refused, rows }: Summed, into: ImportSubject): s
     sum.made > 0 && plural(sum.made, `new ${one}`, `new ${many}`),
     sum.there > 0 && `${plural(sum.there, one, many)} that ${sum.there === 1 ? "was" : "were"} there already`,
     sum.repeated > 0 && `${plural(sum.repeated, "line")} that ${sum.repeated === 1 ? "repeats" : "repeat"} one above`,
+    sum.seeming > 0 && `${number(sum.seeming)} of the new ones may be there already`,
     sum.losing > 0 && `${plural(sum.losing, "line")} that ${sum.losing === 1 ? "loses" : "lose"} values`,
     refused > 0 && `${plural(refused, "line")} refused`,
   ].filter(Boolean);

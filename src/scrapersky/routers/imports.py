@@ -18,6 +18,7 @@ from scrapersky.routers.access import Curator, LongSessions
 from scrapersky.services.imports.choosing import importer_of
 from scrapersky.services.imports.files import FileImport, NoKnownColumn, PreviewedRow, open_file
 from scrapersky.services.imports.results import Verdict
+from scrapersky.services.imports.seeming import SeemingSame
 
 LARGEST_FILE = 20 * 1024 * 1024
 MOST_ROWS = 50_000  # each row has its result in the answer
@@ -56,12 +57,15 @@ class ImportedRowAnswer(BaseModel):
     verdict: Verdict
     id: UUID | None
     reason: str | None = Field(description="Why it, or a part of it, is not kept, or why it is not queued.")
+    text: str | None = Field(default=None, description="What a line that is refused says, as far as it could be read.")
+    seems: SeemingSame | None = Field(default=None, description="What a new row may be, for a person to decide.")
 
 
 class ImportCounts(BaseModel):
     added: int = 0
     updated: int = 0
     known: int = Field(default=0, description="There already, with nothing to change.")
+    repeated: int = Field(default=0, description="Lines that became a row of one above them.")
     refused: int = 0
 
 
@@ -72,6 +76,7 @@ class ImportSum(BaseModel):
     there: int = Field(description="How many rows were there before, each counted once.")
     changed: int = Field(description="How many of those become others than they were.")
     repeated: int = Field(description="How many lines became a row of one above them.")
+    seeming: int = Field(description="How many of the new rows may be there already, from another source.")
     losing: int = Field(description="How many lines are kept without something that they say, as their reason tells.")
     businesses: int = Field(description="How many new businesses came with contacts.")
 
@@ -103,6 +108,8 @@ class PreviewRowAnswer(BaseModel):
     line: int
     verdict: Verdict
     reason: str | None
+    text: str | None = Field(description="What a line that is refused says, as far as it could be read.")
+    seems: SeemingSame | None = Field(description="What a new row may be, for a person to decide.")
     same_as: int | None = Field(description="The line above that says the same: the two become one row.")
     values: dict[str, str]
     extra: dict[str, str]
@@ -234,7 +241,11 @@ def _preview(wanted: FileImport, given: Mapping[str, str], rows: list[PreviewedR
             for heading, becomes in table.columns.items()
         ],
         rows=[
-            answer_of(PreviewRowAnswer, row, line=row.result.line, verdict=row.result.verdict, reason=row.result.reason)
+            answer_of(
+                PreviewRowAnswer,
+                row,
+                **{name: getattr(row.result, name) for name in ("line", "verdict", "reason", "text", "seems")},
+            )
             for row in rows
         ],
     )

@@ -93,7 +93,10 @@ class Neighbours:
 
 @dataclass(frozen=True, slots=True)
 class PastDecision:
-    """A batch that changed the row at `made_at`; `before` is the state that the row had until then."""
+    """A batch that changed the row at `made_at`; `before` is the state that the row had until then.
+
+    `what` is said of a batch that was no decision; one that imported the row has the `line` that it is from.
+    """
 
     batch_id: UUID
     workflow: str
@@ -103,6 +106,8 @@ class PastDecision:
     made_at: datetime
     total: int
     state: str
+    what: str | None
+    line: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +213,7 @@ class Insights:
     async def _decisions(self, row_id: UUID) -> list[PastDecision]:
         columns = (Batch.id, Batch.workflow, Batch.status, _STATE_BEFORE, Batch.made_by)
         found = await self.session.execute(
-            select(*columns, BatchRow.changed_at, Batch.total, Batch.state)
+            select(*columns, BatchRow.changed_at, Batch.total, Batch.state, Batch.what, BatchRow.line)
             .join(BatchRow, BatchRow.batch_id == Batch.id)
             .where(BatchRow.row_id == row_id, Batch.tenant_id == self.tenant_id)
             .order_by(BatchRow.changed_at.desc(), BatchRow.batch_id.desc())

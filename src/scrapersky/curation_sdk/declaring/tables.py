@@ -270,7 +270,7 @@ class RuleVersion(SdkBase):
 
 
 class BatchRow(SdkBase):
-    """What a row was before a batch changed it, so that the batch can be taken back."""
+    """What a row was before a batch changed it, so that the batch can be taken back; of an import, from which line."""
 
     __tablename__ = "batch_rows"
     __table_args__ = (Index("ix_batch_rows_row", "row_id", "batch_id"),)
@@ -287,6 +287,7 @@ class BatchRow(SdkBase):
     priority: Mapped[int] = mapped_column(SmallInteger)
     attempts: Mapped[int]
     run_again: Mapped[bool]
+    line: Mapped[int | None]
 
 
 class Change(SdkBase):

@@ -15,6 +15,7 @@ LONGEST_LINE = 100_000  # in bytes; a line beyond it is refused unread
 MOST_LINES_PER_ROW = 20  # a quote that is never closed would swallow the rest of the file
 DELIMITERS = ",;\t|"
 LINES_OF_HEAD = MOST_LINES_PER_ROW
+LONGEST_TEXT = 300
 
 Cells = list[str]
 
@@ -39,10 +40,20 @@ class GoodRow:
 
 @dataclass(frozen=True, slots=True)
 class BadRow:
-    """A row that could not be read, and why."""
+    """A row that could not be read, and why. `text` is how it begins, where that is known."""
 
     line: int
     reason: str
+    text: str = ""
+
+
+def text_of_cells(cells: Sequence[str]) -> str:
+    """
+    >>> text_of_cells(["Acme", "", " 78701 "])
+    'Acme | 78701'
+    """
+    told = " | ".join(" ".join(cell[:LONGEST_TEXT].split()) for cell in cells if cell.strip())
+    return told.replace("\0", "")[:LONGEST_TEXT]
 
 
 class CsvReader:

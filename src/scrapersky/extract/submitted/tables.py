@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, count, islice
 from typing import BinaryIO, Protocol
 
-from scrapersky.extract.submitted.csv_rows import BadRow, Cells, CsvReader, GoodRow
+from scrapersky.extract.submitted.csv_rows import BadRow, Cells, CsvReader, GoodRow, text_of_cells
 from scrapersky.extract.submitted.file_kinds import is_workbook
 from scrapersky.extract.submitted.headings import EXTRA, LEFT_OUT, OWN_EXTRA, Mapped, Subject, is_own
 from scrapersky.extract.submitted.json_rows import JsonObject, is_json, json_objects
@@ -174,11 +174,12 @@ def _row(
         return line
     number, cells = line
     if [" ".join(cell.split()) for cell in cells[: len(headings)]] == list(headings):
-        return BadRow(number, "repeats the headings")
+        return BadRow(number, "repeats the headings", text_of_cells(cells))
     if is_sum(cells):
-        return BadRow(number, "is a sum of the others")
+        return BadRow(number, "is a sum of the others", text_of_cells(cells))
     if any(cell.strip() for cell in cells[len(headings) :]):
-        return BadRow(number, f"has {len(cells)} cells, and the header has {len(headings)}")
+        why = f"has {len(cells)} cells, and the header has {len(headings)}"
+        return BadRow(number, why, text_of_cells(cells))
     return _sorted(number, zip(headings, map(read, cells), strict=False), columns)
 
 

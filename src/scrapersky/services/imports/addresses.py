@@ -53,7 +53,7 @@ class AddressImporter:
     target: AddressTable
     queues: bool = False
 
-    verdicts: ClassVar = (Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED)
+    verdicts: ClassVar = (Verdict.ADDED, Verdict.KNOWN, Verdict.REPEATED, Verdict.REFUSED)
 
     @property
     def subject(self) -> Subject:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, BinaryIO, Protocol
 from uuid import UUID
@@ -16,12 +16,13 @@ from scrapersky.curation_sdk.decisions import Decision, change_status, record_ma
 from scrapersky.curation_sdk.declaring import Actor, Curated, Settable, State, curations_of
 from scrapersky.errors import ScraperSkyError
 from scrapersky.extract.pages.region import country_code
-from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow
+from scrapersky.extract.submitted.csv_rows import BadRow, GoodRow, text_of_cells
 from scrapersky.extract.submitted.dialling import NO_NUMBERS, NationalNumbers, national_numbers
 from scrapersky.extract.submitted.headings import BadMapping, Subject
 from scrapersky.extract.submitted.several import Several
 from scrapersky.extract.submitted.tables import SubmittedTable, UnknownColumns, open_table
 from scrapersky.services.imports.results import LOSES, ImportedRow, Tally, Verdict
+from scrapersky.services.imports.seeming import seeming_same
 
 ROWS_PER_TRANSACTION = 500
 ROWS_OF_PREVIEW = 1_000
@@ -144,14 +145,19 @@ class FileImport:
                 yield result
 
     async def _written(self, session: AsyncSession, batch: Sequence[SubmittedRow]) -> list[ImportedRow]:
-        results = await self.importer.write(session, batch, self.table.fields)
-        for result in results:
-            self.tally.count(result)
+        written = await self.importer.write(session, batch, self.table.fields)
+        new = {row.id for row in written if row.id is not None and row.verdict is Verdict.ADDED}
+        seeming = await seeming_same(session, self.importer.actor.tenant_id, self.importer.model, new)
+        results = []
+        for row, result in zip(batch, written, strict=True):
+            text = _text_of(row) if result.verdict is Verdict.REFUSED else None
+            seems = seeming.get(result.id) if result.id else None
+            results.append(self.tally.counted(replace(result, text=text, seems=seems)))
         return results
 
     async def _record(self, session: AsyncSession, results: Sequence[ImportedRow]) -> UUID | None:
-        added = [row.id for row in results if row.id is not None and row.verdict is Verdict.ADDED]
-        added += [row_id for row in results for row_id in row.also]
+        added = {row.id: row.line for row in results if row.id is not None and row.verdict is Verdict.ADDED}
+        added |= {row_id: row.line for row in results for row_id in row.also}
         if not self.title or not (added or self.batch_id):
             return self.batch_id
         who, workflow = self.importer.actor, curations_of(self.importer.model)[0]
@@ -166,6 +172,12 @@ class FileImport:
             await session.rollback()
         self.numbers = await asyncio.to_thread(national_numbers, batch)
         return _previewed(batch, results)
+
+
+def _text_of(row: SubmittedRow) -> str:
+    if isinstance(row, BadRow):
+        return row.text
+    return text_of_cells([*row.cells.values(), *row.extra.values()])
 
 
 def _some(rows: Iterator[SubmittedRow], most: int) -> list[SubmittedRow]:
