@@ -211,6 +211,20 @@ async def test_a_contact_that_has_only_whatsapp_is_handed_over(desk: Desk) -> No
     assert await desk.process(contact_id, Noting()) == Saved(1, None, None)
 
 
+async def test_who_can_be_reached_in_no_way_is_known_before_anything_is_sent(desk: Desk, sessions: Sessions) -> None:
+    """As delivery sees it: by the first of the ways there are."""
+    nothing = {"email": None, "phone": None, "whatsapp": None}
+    ways = {"email": "a@b.example", "phone": "+15125550102", "whatsapp": "+15125550103"}
+    told = [("none", nothing), ("all", ways), *((name, nothing | {name: value}) for name, value in ways.items())]
+    ids = {name: await desk.add(identity=f"person:{name}", **values) for name, values in told}
+    async with sessions() as session:
+        reach = dict((await session.execute(select(Contact.id, Contact.reach))).all())
+    found = {name: reach[contact_id] for name, contact_id in ids.items()}
+    assert found == {"none": None, "all": "email", "email": "email", "phone": "phone", "whatsapp": "whatsapp"}
+    unsent = [name for name, contact_id in ids.items() if isinstance(await desk.process(contact_id, Noting()), Nothing)]
+    assert unsent == ["none"]
+
+
 @pytest.mark.parametrize("has_target", [True, False])
 async def test_a_contact_that_is_only_a_name_is_neither_checked_nor_handed_over(desk: Desk, has_target: bool) -> None:
     contact_id = await desk.add(identity="person:jane doe", name="Jane Doe", email=None, phone=None)

@@ -8,7 +8,7 @@ import { shown } from "../text/shown.ts";
 import { problem, toast } from "../ui/Toasts.tsx";
 import { put } from "./client.ts";
 import { untilAnswered } from "./held.ts";
-import { addressField, recipients, sentWords, withoutAddressWords } from "./sending.ts";
+import { addressField, reachField, recipients, sentWords, withoutAddressWords } from "./sending.ts";
 import type {
   BatchRequest,
   Decided,
@@ -274,6 +274,12 @@ function tell(client: QueryClient, workflow: WorkflowMeta, status: Settable, dec
 export function knownWithoutAddress(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): number {
   const field = addressField(workflow);
   return field === null ? 0 : known(client, workflow, ids, (row) => !row[field]).length;
+}
+
+/** Which of these rows go to nobody, whatever the targets, as far as they have been on a page. */
+export function knownUnreachable(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): string[] {
+  const field = reachField(workflow);
+  return field === null ? [] : known(client, workflow, ids, (row) => row[field] === null);
 }
 
 /** Which of these rows are done, as far as they have been on a page. */

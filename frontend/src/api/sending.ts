@@ -44,6 +44,16 @@ export const withoutAddressWords = (without: number, of: number): string => {
   return `${who} ${without === 1 ? "has" : "have"} no e-mail address.`;
 };
 
+/** What tells the best way to reach who is sent; a row without one goes to nobody. */
+export const reachField = ({ columns }: Pick<WorkflowMeta, "columns">): string | null =>
+  columns.find(({ name }) => name === "reach")?.name ?? null;
+
+/** How many of the rows that would be sent can be reached in no way. */
+export const unreachableWords = (count: number, of: number): string => {
+  const who = count < of ? `${number(count)} of them` : of === 1 ? "It" : `All ${number(of)}`;
+  return `${who} can be reached in no way: no e-mail address, phone or WhatsApp number. No target takes ${count === 1 ? "it" : "them"}.`;
+};
+
 /** What the server answered, in the words of sending.
 
  * @example sentWords("Updated 2 rows to Queued. 1 not found.", "HubSpot") // "2 rows go to HubSpot. 1 not found."

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { undoSeconds } from "../api/decide.ts";
 import { useMeta, useOrigins } from "../api/queries.ts";
-import { recipients, verbOf, withoutAddressWords } from "../api/sending.ts";
+import { recipients, unreachableWords, verbOf, withoutAddressWords } from "../api/sending.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { number, plural } from "../text/numbers.ts";
 import { named } from "../text/origins.ts";
@@ -11,7 +11,7 @@ import { shown } from "../text/shown.ts";
 import { Dialog } from "../ui/Dialog.tsx";
 import { toast } from "../ui/Toasts.tsx";
 import { withoutDone } from "./asking.ts";
-import { useCounted, useDone, useWithoutAddress } from "./chosenCounts.ts";
+import { reachableOf, useCounted, useDone, useUnreachable, useWithoutAddress } from "./chosenCounts.ts";
 import { asCommand } from "./command.ts";
 import { DriftNote, ForecastFacts, Ruled, Since } from "./Facts.tsx";
 import { type Asked, type Deciding, TRIED } from "./useDecide.ts";
@@ -28,9 +28,15 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
   const whole = counted.data?.count ?? null;
   const isMixed = status !== "New" && done !== null && whole !== null && done.length > 0 && done.length < whole;
   const leavesDone = isMixed && !takesDone;
-  const meant = leavesDone ? withoutDone(selection, done.ids) : selection;
-  const count = whole === null || done === null ? null : whole - (leavesDone ? done.length : 0);
+  const open = leavesDone ? withoutDone(selection, done.ids) : selection;
+  const openCount = whole === null || done === null ? null : whole - (leavesDone ? done.length : 0);
   const to = status === "Queued" ? recipients(workflow, meta) : null;
+  const [sendsAll, setSendsAll] = useState(false);
+  const unreachable = useUnreachable(workflow, open, to !== null);
+  const out = unreachable.data?.length ?? 0;
+  const leavesOut = out > 0 && !sendsAll;
+  const meant = leavesOut ? reachableOf(workflow, open, unreachable.data?.ids ?? []) : open;
+  const count = openCount === null || unreachable.isLoading ? null : openCount - (leavesOut ? out : 0);
   const without = useWithoutAddress(workflow, meant, to !== null).data ?? 0;
   const seconds = undoSeconds(useQueryClient());
   const close = () => deciding.ask(null);
@@ -81,6 +87,18 @@ export function Confirm({ workflow, asked, deciding }: { workflow: WorkflowMeta;
               ) : (
                 `All of them are Complete. ${AGAIN}`
               )}
+            </dd>
+          </div>
+        )}
+        {openCount !== null && out > 0 && (
+          <div>
+            <dt>Out of reach</dt>
+            <dd>
+              {unreachableWords(out, openCount)}{" "}
+              <label>
+                <input type="checkbox" checked={sendsAll} onChange={() => setSendsAll(!sendsAll)} /> Send{" "}
+                {out === 1 ? "it" : "them"} too, to be done with {out === 1 ? "it" : "them"}
+              </label>
             </dd>
           </div>
         )}

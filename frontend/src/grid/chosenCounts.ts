@@ -1,9 +1,9 @@
 // What is counted before many rows change: how many are meant, are done, and cannot be written to.
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { countMatching, knownDone, knownWithoutAddress } from "../api/decide.ts";
-import { addressField } from "../api/sending.ts";
+import { countMatching, knownDone, knownUnreachable, knownWithoutAddress } from "../api/decide.ts";
+import { addressField, reachField } from "../api/sending.ts";
 import type { WorkflowMeta } from "../api/types.ts";
-import type { Selection } from "./selection.ts";
+import { choose, type Selection } from "./selection.ts";
 
 /** The exact number, counted when it is asked for; rows chosen one by one are counted already. */
 export function useCounted(workflow: WorkflowMeta, selection: Selection, actual: number | null) {
@@ -52,6 +52,34 @@ export function useDone(workflow: WorkflowMeta, selection: Selection) {
     gcTime: 0,
     placeholderData: undefined,
   });
+}
+
+/** How many of them go to nobody, whatever the targets, and which where they were chosen one by one. */
+export function useUnreachable(workflow: WorkflowMeta, selection: Selection, isSent: boolean) {
+  const client = useQueryClient();
+  const field = isSent ? reachField(workflow) : null;
+  return useQuery({
+    queryKey: ["count", workflow.name, "unreachable", selection.kind === "all" ? selection : [...selection.ids]],
+    enabled: field !== null,
+    queryFn: async () => {
+      if (selection.kind === "ids") {
+        const ids = knownUnreachable(client, workflow, [...selection.ids]);
+        return { ids, length: ids.length };
+      }
+      const filter = { ...selection.filter, search: `${selection.filter.search} ${field}:none`.trim() };
+      return { ids: [], length: (await countMatching(workflow, filter, [...selection.except])).matching_count ?? 0 };
+    },
+    staleTime: 0,
+    gcTime: 0,
+    placeholderData: undefined,
+  });
+}
+
+/** The selection without those; `ids` are they, where rows were chosen one by one. */
+export function reachableOf(workflow: WorkflowMeta, selection: Selection, ids: readonly string[]): Selection {
+  if (selection.kind === "ids") return choose(selection, ids, false);
+  const search = `${selection.filter.search} -${reachField(workflow)}:none`.trim();
+  return { ...selection, filter: { ...selection.filter, search } };
 }
 
 /** How many of them have no address to write to; nothing where that does not matter. */

@@ -25,6 +25,7 @@ export function quickFilters(
     }),
     ...(isContact && named("name") ? [{ words: "Has person", token: "-name:none" }] : []),
     ...(named("website") ? [{ words: "Has website", token: "-website:none" }] : []),
+    ...(named("reach") ? [{ words: "Cannot be reached", token: "reach:none" }] : []),
     ...(named("verification") ? [{ words: "Verified", token: "verification:valid" }] : []),
     ...(named("delivered_at")
       ? [

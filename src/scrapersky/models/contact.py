@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, func
+from sqlalchemy import CheckConstraint, Computed, ForeignKey, Index, UniqueConstraint, func
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -14,6 +14,10 @@ from scrapersky.models.base import Base, Row, belongs_to, tenant_key, words_inde
 from scrapersky.models.statuses import ContactDeliveryCurationStatus, ContactDeliveryProcessingStatus
 
 __all__ = ["Contact", "ContactDeliveryCurationStatus", "ContactDeliveryProcessingStatus", "ContactValue"]
+
+WAYS_TO_REACH = ("email", "phone", "whatsapp")
+"""The best first. Who has none of them is handed over to nobody."""
+_REACH = " ".join(("CASE", *(f"WHEN {way} <> '' THEN '{way}'" for way in WAYS_TO_REACH), "END"))
 
 
 class Contact(Row, Base):
@@ -60,6 +64,8 @@ class Contact(Row, Base):
     email_absence: Mapped[str | None]
     phone_absence: Mapped[str | None]
     extra_fields: Mapped[dict[str, Any]] = mapped_column(server_default="{}")
+    # The best way there is to write to it or to call it; none where there is none.
+    reach: Mapped[str | None] = mapped_column(Computed(_REACH, persisted=True))
     search_words: Mapped[Any] = mapped_column(
         TSVECTOR, words_of("name", "email", "phone", "role", first_may_be_missing=True), deferred=True
     )

@@ -9,6 +9,7 @@ from scrapersky.curation_sdk import Schedule, Workflow
 from scrapersky.curation_sdk.declaring import ColumnDisplay, looked_up
 from scrapersky.extract.corrections import read_email, read_line, read_phone
 from scrapersky.models import Contact, Domain
+from scrapersky.models.contact import WAYS_TO_REACH
 from scrapersky.services import deliver_contact, load_contacts, refuse_suppressed, release_with, save_handover
 from scrapersky.services.businesses.together import business_of_contact
 from scrapersky.services.delivery_outcomes import NO_EMAIL, NOT_SENT, OUTCOMES
@@ -30,6 +31,7 @@ contact_delivery = Workflow(
         Contact.verification,
         Contact.verified_level,
         Contact.source_url,
+        Contact.reach,
         Contact.delivered_to,
         Contact.delivered_at,
         *(getattr(Contact, column) for column in ABSENCE_COLUMNS.values()),
@@ -39,6 +41,7 @@ contact_delivery = Workflow(
         "source_url": "Source page",
         "verification": "Verified",
         "verified_level": "Checked up to",
+        "reach": "Reached by",
         "delivered_at": "Delivered",
         "email_absence": "Why no e-mail",
         "phone_absence": "Why no phone",
@@ -47,6 +50,7 @@ contact_delivery = Workflow(
         "confidence": ColumnDisplay(example=">0.8"),
         "verification": ColumnDisplay(choices=(*MailVerdict, NO_EMAIL)),
         "verified_level": ColumnDisplay(choices=tuple(VerifiedLevel)),
+        "reach": ColumnDisplay(choices=WAYS_TO_REACH, hidden=True),
         "delivered_to": ColumnDisplay(hidden=True),
         "delivered_at": ColumnDisplay(hidden=True),
         "domain": ColumnDisplay(hidden=True),
