@@ -33,13 +33,19 @@ test("equal searches are told apart by where they looked and when", () => {
 
 test("a tab that is opened by key or by name is the one that its link opens", () => {
   const client = new QueryClient();
-  const pages = { name: "page_curation", kebab: "page-curation", table_path: "/api/v3/pages" };
+  const pages = {
+    name: "page_curation",
+    kebab: "page-curation",
+    table_path: "/api/v3/pages",
+    opens_with: "-source:website",
+  };
   follow("lists:7");
   assert.equal(tabAddressNow(client, pages), "/w/page-curation?status=New&origin=lists%3A7");
   client.setQueryData(["overview"], { workflows: [{ name: "page_curation", counts: { New: 0 } }] });
   assert.equal(tabAddressNow(client, pages), "/w/page-curation?origin=lists%3A7");
   follow(null);
-  assert.equal(tabAddressNow(client, pages), "/w/page-curation");
+  assert.equal(tabAddressNow(client, pages), "/w/page-curation?q=-source%3Awebsite");
+  assert.equal(tabAddressNow(client, { ...pages, opens_with: "" }), "/w/page-curation");
 });
 
 test("the palette knows which of its places are tabs", () => {
@@ -62,7 +68,10 @@ test("clearing filters ends the following", () => {
   const wanted: object[] = [];
   clearFilters((filtering) => wanted.push(filtering), { sort: null });
   assert.deepEqual(wanted, [{ status: [], search: "", origin: null, sort: null }]);
-  assert.equal(tabAddressNow(new QueryClient(), { name: "a", kebab: "a", table_path: null }), "/w/a?status=New");
+  assert.equal(
+    tabAddressNow(new QueryClient(), { name: "a", kebab: "a", table_path: null, opens_with: "" }),
+    "/w/a?status=New",
+  );
 });
 
 test("a list that came along is left out where it is refused; one that a person asked for is not", () => {

@@ -21,6 +21,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   kebab: "shown",
   name: "shown",
   next: "shown",
+  opens_with: "shown",
   outcomes: "shown",
   pascal: "shown",
   path: "shown",
@@ -31,6 +32,7 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
   search_fields: "shown",
   shortfall: "shown",
   sorts: "shown",
+  stands_in: "shown",
   table: "shown",
   table_path: "unused",
   title: "shown",
@@ -90,6 +92,8 @@ type Fields<T> = Record<keyof T, "shown" | "unused">;
 }) satisfies Fields<Schema.Need>;
 ({
   by_machine: "shown",
+  decided_anew: "shown",
+  decided_anew_by: "shown",
   done: "shown",
   failure: "shown",
   filter_in_words: "shown",

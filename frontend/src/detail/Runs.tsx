@@ -26,7 +26,7 @@ export function Runs({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   return (
     <Part title="Runs" error={error} retry={() => void refetch()} isLoading={!data}>
       {data?.length === 0 ? (
-        <p className="quiet">No worker has had this row yet.</p>
+        <p className="quiet">No worker has had this row: it waits, or it came with nothing left to do.</p>
       ) : (
         <ul className="runs">
           {data?.map((run) => (

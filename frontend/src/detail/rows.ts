@@ -56,7 +56,13 @@ export function columnValue(row: RowDetail | Readonly<Record<string, unknown>>, 
 export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {
   const of = (kinds: readonly string[]) =>
     workflow.columns.filter(({ kind }) => kinds.includes(kind)).map(({ name }) => name);
-  const names = [workflow.title_column, ...of(["email", "phone"]), workflow.url_column, ...of(["text", "url"])];
+  const names = [
+    workflow.title_column,
+    workflow.stands_in,
+    ...of(["email", "phone"]),
+    workflow.url_column,
+    ...of(["text", "url"]),
+  ];
   const found = names
     .flatMap((name) => (name ? [columnValue(row, name)] : []))
     .find((value) => typeof value === "string" && value !== "");

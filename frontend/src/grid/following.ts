@@ -6,7 +6,7 @@ import type { OriginChoices, Overview, WorkflowMeta } from "../api/types.ts";
 import { linkTo } from "../text/url.ts";
 import type { Filtering } from "./address.ts";
 
-export type Tab = Pick<WorkflowMeta, "name" | "kebab" | "table_path">;
+export type Tab = Pick<WorkflowMeta, "name" | "kebab" | "table_path" | "opens_with">;
 
 let followed: string | null = null;
 const watchers = new Set<() => void>();
@@ -59,7 +59,9 @@ export function clearFilters(filterBy: (wanted: Partial<Filtering>) => void, mor
 
 /** Where there is something to decide, or nobody knows yet, that is what is opened. */
 export function tabAddress(tab: Tab, undecided: number | undefined, origin: string | null): string {
-  return linkTo(tab.kebab, { status: undecided === 0 ? null : "New", origin: originFor(tab, origin) });
+  const from = originFor(tab, origin);
+  if (undecided !== 0) return linkTo(tab.kebab, { status: "New", origin: from });
+  return linkTo(tab.kebab, { q: from === null ? tab.opens_with : null, origin: from });
 }
 
 /** For keys and choices, which ask when they are used: no screen is drawn again for every count. */

@@ -7,8 +7,9 @@ business.
 from sqlalchemy import select
 
 from scrapersky.clients.places.google.source import most_details_cost
+from scrapersky.clients.places.registry import OWN_SITE
 from scrapersky.curation_sdk import Schedule, Workflow
-from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn
+from scrapersky.curation_sdk.declaring import ColumnDisplay, ComputedColumn, looked_up
 from scrapersky.extract.corrections import read_line, read_phone, read_url
 from scrapersky.models import LocalBusiness, Place, PlaceSearch, PlaceSearchResult
 from scrapersky.services import save_business, scan_place
@@ -41,12 +42,18 @@ deep_scan = Workflow(
         Place.source,
         Place.attribution,
     ),
-    computed=(ComputedColumn("search", _FIRST_SEARCH, after="phone"),),
+    computed=(
+        ComputedColumn("search", _FIRST_SEARCH, after="phone"),
+        looked_up("business", LocalBusiness.name, by=Place.local_business_id),
+    ),
+    stands_in="business",
+    opens_with=f"-source:{OWN_SITE}",
     labels={"business_status": "Open or closed", "attribution": "Credit"},
     looks={
         "rating": ColumnDisplay(example=">4"),
         "business_status": ColumnDisplay(hidden=True),
         "attribution": ColumnDisplay(hidden=True),
+        "business": ColumnDisplay(hidden=True),
     },
     facets=("category", "source", "business_status", "rating", "reviews", "outcome", "cause"),
     edits=(Place.name, Place.website, Place.phone),

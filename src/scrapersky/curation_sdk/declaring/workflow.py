@@ -55,6 +55,8 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     `facets` which are counted by value, and `host` which holds a host or an address that `host:` searches in.
     What a person may correct are `edits`; `corrections` say by key how a value is read that they send: each returns it
     tidied or raises a ValueError that says what is wrong with it. An empty text takes the value away.
+    A row without a title is called by the column `stands_in`, before any other. A tab without anything to decide
+    opens with the search `opens_with`, which leaves out what nobody asked for.
     `outcomes` say in words what a Complete row came to, where the outcome beside `Complete` would mislead, and
     `shortfall` which of them are counted apart from those that came to what they were queued for.
     `hands_over` says that what is queued leaves the product: it is sent, is called so, and many are asked about first.
@@ -86,6 +88,8 @@ class Workflow(Generic[Row, Input, Result, Clients]):
     corrections: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     sorts: tuple[InstrumentedAttribute[Any], ...] = ()
     searches: InstrumentedAttribute[Any] | None = None
+    stands_in: str | None = None
+    opens_with: str = ""
     outcomes: Mapping[str, str] = field(default_factory=dict)
     shortfall: Shortfall | None = None
     refuses: Callable[[AsyncSession, UUID, Sequence[UUID]], Awaitable[Mapping[UUID, str]]] | None = None

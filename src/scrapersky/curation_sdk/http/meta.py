@@ -69,6 +69,8 @@ class WorkflowMeta(BaseModel):
     outcomes: dict[str, str] = Field(description="What a Complete row came to, in words, where its outcome has some.")
     shortfall: str | None = Field(description="What Complete rows are called that did not come to what was wanted.")
     title_column: str | None
+    stands_in: str | None = Field(description="The column that a row without a title is called by.")
+    opens_with: str = Field(description="The search that its tab opens with, where nothing is to be decided.")
     url_column: str | None
     has_map: bool = Field(description="Whether its rows have places on a map.")
     paused: bool
@@ -124,6 +126,8 @@ def _declared(workflow: declaring.AnyWorkflow, registry: declaring.Registry, pre
         outcomes=dict(workflow.outcomes),
         shortfall=workflow.shortfall.words if workflow.shortfall else None,
         title_column=next((column.key for column in workflow.columns), None),
+        stands_in=workflow.stands_in,
+        opens_with=workflow.opens_with,
         url_column=next((column.key for column in workflow.columns if column.kind is declaring.ColumnKind.URL), None),
         has_map={"latitude", "longitude"} <= set(table.c.keys()),
         paused=False,
