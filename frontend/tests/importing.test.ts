@@ -64,7 +64,7 @@ test("a country that the person or an earlier file declined is not guessed", asy
 
 test("the button says how many rows become something", () => {
   const into = "businesses";
-  const sum = { made: 0, there: 100, changed: 1, repeated: 0, losing: 0, businesses: 0 };
+  const sum = { made: 0, there: 100, changed: 1, repeated: 0, losing: 0, seeming: 0, businesses: 0 };
   assert.equal(startWords({ sum, into }), "Update 1 business");
   assert.equal(startWords({ sum: { ...sum, changed: 0 }, into }), "Import: nothing is new");
   assert.equal(startWords({ sum: { ...sum, made: 2 }, into }), "Import 2 new businesses");

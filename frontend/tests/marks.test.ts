@@ -22,7 +22,17 @@ test("what is wanted of rows is only what somebody filled in", () => {
 
 test("history says what was changed where no status was", () => {
   const made = { made_by: "ana", by_machine: false, is_past_undo: false, made_at: "" };
-  const job = { id: "1", workflow: "w", state: "done", total: 2, done: 2, restored: 0, refused: 0, ...made };
+  const job = {
+    id: "1",
+    workflow: "w",
+    state: "done",
+    total: 2,
+    done: 2,
+    restored: 0,
+    refused: 0,
+    decided_anew: 0,
+    ...made,
+  };
   assert.equal(didWords({ ...job, status: "Edited", what: "tagged vip" }), "Tagged vip: 2 rows");
   assert.equal(didWords({ ...job, status: "Skipped", what: null }), "Skipped: 2 rows");
 });

@@ -267,7 +267,7 @@ async def test_a_decision_tells_how_many_of_its_rows_somebody_decided_about_agai
 
     assert await first() == (0, [])
     again = await decide(admin, [oak], "Skipped")
-    assert await first() == (1, ["admin"])
+    assert await first() == (1, ["test admin"])
     await admin.post(f"/undo/{again}")
     assert await first() == (0, [])
 

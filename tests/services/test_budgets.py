@@ -19,7 +19,7 @@ from scrapersky.cli.simulated import simulated_internet
 from scrapersky.clients.places.errors import BudgetUsedUp
 from scrapersky.clients.places.payer import Payer
 from scrapersky.config.settings import Settings
-from scrapersky.coordination.paid_calls import DatabasePaidCalls
+from scrapersky.coordination.paid_calls import DatabasePaidCalls, over_budget
 from scrapersky.curation_sdk.declaring import KeptRule
 from scrapersky.models import ApiCall, Budget, PlaceSearch, PlaceSearchResult
 from scrapersky.simulator.hosts import GOOGLE_PLACES_HOST
@@ -81,6 +81,28 @@ async def test_other_tenants_sources_and_searches_are_not_held_back(
         await paid.pay(Payer(payer.tenant_id, "other", "single_search", uuid4()), PRICE)
     with pytest.raises(BudgetUsedUp, match=r"The budget for google allows 0 requests this month, less than the first"):
         await paid.pay(payer, PRICE)
+
+
+async def test_a_search_says_beforehand_which_budget_it_may_go_above(
+    engine: AsyncEngine, sessions: Sessions, payer: Payer
+) -> None:
+    async def told(least: int, most: int, search_id: UUID | None = None, source: str = "google") -> str | None:
+        async with sessions() as session:
+            return await over_budget(session, payer.tenant_id, source, micros=(least, most), search_id=search_id)
+
+    assert await told(PRICE, 9 * PRICE) is None
+    await make_budget(sessions, payer.tenant_id, most_micros=2 * PRICE, source="google", per="search")
+    assert await told(PRICE, 2 * PRICE) is None
+    assert await told(9 * PRICE, 9 * PRICE, source="other") is None
+    assert (await told(PRICE, 3 * PRICE) or "").startswith(
+        "It may go above the budget for google: $0.07 may be spent on"
+    )
+    await DatabasePaidCalls(engine).pay(payer, PRICE)
+    assert (await told(2 * PRICE, 2 * PRICE, payer.row_id) or "").startswith(
+        "It goes above the budget for google: $0.035"
+    )
+    await make_budget(sessions, payer.tenant_id, most_micros=2 * PRICE)
+    assert "all sources: $0.035 may be spent this month" in (await told(PRICE, 2 * PRICE) or "")
 
 
 async def test_details_of_a_place_are_paid_for_by_the_search_that_found_it(

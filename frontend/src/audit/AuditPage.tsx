@@ -45,7 +45,7 @@ function Trail() {
   const filter = {
     outcome: outcome === "all" ? null : outcome,
     operation: wanted.get("operation"),
-    without: wanted.has("all") || wanted.has("operation") ? [] : LOOKS_AROUND,
+    without: wanted.has("all") || wanted.has("operation") ? [] : [...LOOKS_AROUND],
     user_id: wanted.get("user"),
     since: day ? new Date(`${day}T00:00`).toISOString() : null,
   };

@@ -16,7 +16,7 @@ const MANNERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What decides nothing and comes many times: left out until somebody asks for it. */
-export const LOOKS_AROUND: readonly string[] = ["estimate_place_search", "hold_for_review"];
+export const LOOKS_AROUND = ["estimate_place_search", "hold_for_review"];
 
 export function operationWords(operation: string, workflows: readonly Titled[] = []): string {
   for (const [name, words] of MANNERS) {

@@ -21,7 +21,7 @@ export const isUndoable = ({ state, undone_at, is_past_undo, done, what }: Job):
   !undone_at && !is_past_undo && (done > 0 || Boolean(what)) && state !== "running" && state !== "undoing";
 
 /** What these rows are now is a later decision's, whether the same person's or another's. */
-function anewWords({ decided_anew, decided_anew_by, done }: Job): string {
+function anewWords({ decided_anew, decided_anew_by = [], done }: Job): string {
   const all = done === 1 ? "it was" : `all ${number(done)} were`;
   const rows = decided_anew >= done ? all : `${number(decided_anew)} of ${number(done)} were`;
   return `${rows} decided anew by ${shown(decided_anew_by.join(" and "), 100)}`;

@@ -118,11 +118,18 @@ def _show(rows: Sequence[files.PreviewedRow], *, as_json: bool) -> Counter[Verdi
         result = row.result
         if as_json:
             sys.stdout.write(orjson.dumps(row, default=str).decode() + "\n")
-        elif number < MOST_ROWS_SHOWN or result.reason or row.same_as:
+        elif number < MOST_ROWS_SHOWN or result.reason or row.same_as or result.seems:
             same = f"the same as line {row.same_as}" if row.same_as else ""
             cells = ", ".join(f"{name}: {cell}" for name, cell in (*row.values.items(), *row.extra.items()) if cell)
-            say(f"line {result.line} {'; '.join(filter(None, (result.verdict, result.reason, same, cells)))}")
+            told = (result.verdict, result.reason, _seems(result), same, cells or result.text)
+            say(f"line {result.line} {'; '.join(filter(None, told))}")
     return Counter(row.result.verdict for row in rows)
+
+
+def _seems(row: ImportedRow) -> str | None:
+    if row.seems is None:
+        return None
+    return f"may be there already: {row.seems.name} ({row.seems.source}, {row.seems.likeness:.0%} alike)"
 
 
 async def report(results: AsyncIterator[ImportedRow], *, as_json: bool) -> Counter[Verdict]:
@@ -130,12 +137,13 @@ async def report(results: AsyncIterator[ImportedRow], *, as_json: bool) -> Count
     reasons = 0
     write: Callable[[str], object] = sys.stdout.write
     async for row in results:
+        told = "; ".join(filter(None, (row.reason, _seems(row))))
         counts[row.verdict] += 1
-        reasons += row.reason is not None
+        reasons += bool(told)
         if as_json:
             write(orjson.dumps(row, default=str).decode() + "\n")
-        elif row.reason is not None and reasons <= MOST_REASONS_SHOWN:
-            say(f"line {row.line} {row.reason}")
+        elif told and reasons <= MOST_REASONS_SHOWN:
+            say(f"line {row.line} {told}")
     return counts
 
 

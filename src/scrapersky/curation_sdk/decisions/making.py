@@ -26,8 +26,8 @@ async def record_made(
 ) -> UUID:
     """In the transaction that made them. Before they were made they were nothing: taken back, they are Skipped.
 
-    `lines` are the rows, and from which line each is. What is made in several parts is one decision: the first returns its id for the next. `told` is what the history
-    says beside how many there are.
+    `lines` are the rows, and from which line each is. What is made in several parts is one decision: the first returns
+    its id for the next. `told` is what the history says beside how many there are.
     """
     if batch_id is None:
         batch_id = await open_batch(session, workflow, actor, Decision(Settable.NEW), what=f"{MADE}{source}")
