@@ -22,10 +22,11 @@ def test_a_plain_list_is_imported_and_again_changes_nothing(command: Command, el
     first, second = (command("import", what, str(file), "--queue") for _ in range(2))
     assert (first.code, first.out) == (
         0,
-        "line 2 is only a Facebook page\n2 added, 0 known, 1 refused.\n2 rows are new, of 3 lines: 1 refused.\n",
+        "line 2 is only a Facebook page\n2 added, 0 known, 0 repeated, 1 refused.\n"
+        "2 rows are new, of 3 lines: 1 refused.\n",
     )
     assert second.out.endswith(
-        "\n0 added, 2 known, 1 refused.\n0 rows are new, of 3 lines: 2 there already, 1 refused.\n"
+        "\n0 added, 2 known, 0 repeated, 1 refused.\n0 rows are new, of 3 lines: 2 there already, 1 refused.\n"
     )
 
 
@@ -35,7 +36,7 @@ def test_json_lines_on_the_standard_input_give_one_object_a_row(command: Command
     first, second, third, sums = map(json.loads, ended.out.splitlines())
     assert [row["verdict"] for row in (first, second, third)] == ["added", "added", "refused"]
     of_rows = {"made": 2, "there": 0, "changed": 0, "repeated": 0, "losing": 0, "seeming": 0, "businesses": 0}
-    assert sums == {"added": 2, "known": 0, "refused": 1, "sum": of_rows}
+    assert sums == {"added": 2, "known": 0, "repeated": 0, "refused": 1, "sum": of_rows}
 
 
 @pytest.mark.usefixtures("account")

@@ -25,7 +25,7 @@ def test_an_import_remembers_each_row_in_less_than_thirty_bytes() -> None:
     count, tally = 100_000, Tally()
     tracemalloc.start()
     for line, row_id in enumerate(made_up(count)):
-        tally.count(ImportedRow(line, Verdict.ADDED, row_id))
+        tally.counted(ImportedRow(line, Verdict.ADDED, row_id))
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert tally.sums()["made"] == count

@@ -114,8 +114,9 @@ def _check_names(workflow: "AnyWorkflow") -> None:
                 close = next(iter(difflib.get_close_matches(key, shown, n=1)), ", ".join(shown) or "nothing")
                 raise DeclarationError(f"{workflow.name}: {role} names {key!r}, which is not shown; shown is {close}.")
     _check_facets(workflow)
-    if workflow.host is not None and workflow.host not in shown:
-        raise DeclarationError(f"{workflow.name}: host names {workflow.host!r}, which is not shown.")
+    for role, named in (("host", workflow.host), ("stands_in", workflow.stands_in)):
+        if named is not None and named not in shown:
+            raise DeclarationError(f"{workflow.name}: {role} names {named!r}, which is not shown.")
 
 
 def _check_facets(workflow: "AnyWorkflow") -> None:

@@ -49,4 +49,8 @@ async def seeming_same(
         )
         .order_by(PlacePair.likeness, other.id)
     )
-    return {each: SeemingSame(*told) for each, *told in found}
+    return {
+        each: SeemingSame(place_id, name, source, likeness)
+        for each, place_id, name, source, likeness in found
+        if each is not None
+    }
