@@ -213,8 +213,8 @@ async def test_a_contact_that_has_only_whatsapp_is_handed_over(desk: Desk) -> No
 
 async def test_who_can_be_reached_in_no_way_is_known_before_anything_is_sent(desk: Desk, sessions: Sessions) -> None:
     """As delivery sees it: by the first of the ways there are."""
-    nothing = {"email": None, "phone": None, "whatsapp": None}
-    ways = {"email": "a@b.example", "phone": "+15125550102", "whatsapp": "+15125550103"}
+    nothing: dict[str, str | None] = {"email": None, "phone": None, "whatsapp": None}
+    ways: dict[str, str | None] = {"email": "a@b.example", "phone": "+15125550102", "whatsapp": "+15125550103"}
     told = [("none", nothing), ("all", ways), *((name, nothing | {name: value}) for name, value in ways.items())]
     ids = {name: await desk.add(identity=f"person:{name}", **values) for name, values in told}
     async with sessions() as session:
