@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { Route, Switch } from "wouter";
 import { ApiError, get, onSignedOut } from "./api/client.ts";
+import { sendHeld } from "./api/held.ts";
 import { metaQuery, prefsQuery } from "./api/queries.ts";
 import { onSessionElsewhere, rememberSignedIn } from "./api/session.ts";
 import { Shell } from "./shell/Shell.tsx";
@@ -49,6 +50,7 @@ function Product() {
   const signedIn = async () => {
     await client.invalidateQueries();
     setExpired(false);
+    sendHeld();
   };
   useSessionElsewhere(user?.name, expired, signedIn);
   if (door.data && !user) return <SignInCard isFirst={door.data.needs_first_account} onDone={signedIn} />;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ApiError, Unreachable } from "../src/api/client.ts";
-import { untilAnswered } from "../src/api/held.ts";
+import { countAgain, countAlso, sendHeld, untilAnswered } from "../src/api/held.ts";
+import { dropToastsAbout, toastsNow } from "../src/ui/Toasts.tsx";
 
 let wake = (): void => undefined;
 Object.assign(globalThis, {
@@ -43,4 +44,25 @@ test("what the server refuses is not asked again, not even behind what was held"
   wake();
   assert.equal(await first, "kept");
   await assert.rejects(refused, /Not yours/);
+});
+
+test("decisions wait for whoever was signed out, are counted, and are said to be sent only when they are", async () => {
+  dropToastsAbout("held");
+  let answer: () => Promise<string> = away;
+  const held = untilAnswered(() => answer(), undefined, 3);
+  const uncount = countAlso(() => 2);
+  await settle();
+  countAgain();
+  const words = () => toastsNow().at(-1)?.words ?? "";
+  assert.match(words(), /does not answer\. 5 decisions to send/);
+  answer = () => Promise.reject(new ApiError(401, { message: "Sign in." }, null));
+  wake();
+  await settle();
+  assert.match(words(), /session has ended\. 5 decisions to send: .* signed in again/);
+  assert.equal(toastsNow().filter(({ words: each }) => each.includes("answers again")).length, 0);
+  answer = () => Promise.resolve("kept");
+  uncount();
+  sendHeld();
+  assert.equal(await held, "kept");
+  assert.equal(words(), "The server answers again. 3 decisions were sent.");
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Overtaken, Row, Settable } from "../src/api/types.ts";
 import { type Decision, DecisionQueue } from "../src/review/decisions.ts";
-import { type Session, type Step, speed, start, step, tally } from "../src/review/session.ts";
+import { left, type Session, type Step, speed, start, step, tally } from "../src/review/session.ts";
 import { Trail } from "../src/review/trail.ts";
 
 interface Post {
@@ -424,4 +424,19 @@ test("a row that somebody else decided about shows it where it is looked at, and
   assert.equal(step(session, { kind: "news", rows, states: ["New"] }), session, "what is known already is no news");
   const all = step(start, { kind: "more", items: [row("a"), row("b")] });
   assert.equal(step(all, { kind: "news", rows: [live("b", "Queued")], states: [] }).items.length, 2);
+});
+
+test("what is left is the server's count less what was decided since, and its own count once it has that in it", () => {
+  const decided = ["a", "b"].reduce(
+    (session, id) => step(session, { kind: "decide", id, status: "Queued", now: 1 }),
+    start,
+  );
+  assert.equal(left(decided, ["New"], 10, 5), 8);
+  const kept = step(decided, { kind: "kept", ids: ["a", "b"], now: 20 });
+  assert.equal(left(kept, ["New"], 10, 15), 8);
+  assert.equal(left(kept, ["New"], 8, 25), 8);
+  assert.equal(left(kept, [], 10, 15), 10);
+  const anew = step(kept, { kind: "decide", id: "a", status: "Skipped", now: 30 });
+  assert.equal(left(anew, ["New"], 8, 35), 8);
+  assert.equal(left(step(kept, { kind: "undo", id: "a" }), ["New"], 10, 15), 9);
 });

@@ -20,6 +20,7 @@ from tests.web.conftest import NO_TLS, Site, new_context, resume
 pytestmark = pytest.mark.timeout(240)
 
 BOXES = ".domainExtraction-item-checkbox"
+SECONDS = 20_000  # milliseconds, of which the product takes eight
 
 
 def states(site: Site) -> dict[str, str]:
@@ -250,27 +251,41 @@ def test_a_note_is_written_in_review_by_a_key_and_decides_nothing(unwatched: Pag
     assert (row["note"], row["state"]) == ("Ask again in May", "New")
 
 
-def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatched: Page, site: Site) -> None:
+def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers_and_knows_who_asks(
+    unwatched: Page, site: Site, ben: Site
+) -> None:
     unwatched.goto(f"{site.address}/w/domain-extraction?status=New")
     expect(unwatched.locator("tbody tr").first).to_be_visible()
     before = skipped(site)
     unwatched.keyboard.press("r")
     expect(unwatched.locator(".review-card")).to_be_visible()
     unwatched.context.set_offline(True)
-    away = unwatched.get_by_text("Your decisions are kept in this window")
+    away = unwatched.get_by_text(re.compile("does not answer.*kept in this window"))
     for decided in range(1, 6):
         unwatched.evaluate(UNTIL_SHOWN)
         unwatched.keyboard.press("s")
         expect(unwatched.locator(".tally")).to_contain_text(f"{decided} skipped")
-        expect(away).to_be_visible()
+        expect(away).to_contain_text(re.compile(rf"\b{decided} decisions? to send"))
     unwatched.keyboard.press("Escape")
-    last = unwatched.locator("tbody tr").nth(9)
-    last.locator(BOXES).check()
+    rows = unwatched.locator("tbody tr")
+    expect(unwatched.locator(".live")).to_contain_text("Offline since", timeout=SECONDS)
+    for number in (8, 9):
+        rows.nth(number).locator(BOXES).check()
+    theirs = str(rows.nth(8).get_attribute("data-id"))
     unwatched.keyboard.press("s")
-    expect(last).to_contain_text("Skipped")
+    expect(rows.nth(9)).to_contain_text("Skipped")
+    expect(away).to_contain_text("7 decisions to send")
+    ben.ask("PUT", "/domain-extraction/status", json={"ids": [theirs], "status": "Queued", "undo_seconds": 600})
     assert skipped(site) == before
+    unwatched.context.clear_cookies()
     unwatched.context.set_offline(False)
-    expect(unwatched.get_by_text("The server answers again")).to_be_visible()
+    dialog = unwatched.get_by_role("dialog", name="Sign in again")
+    dialog.get_by_label("Password").fill(site.password)
+    expect(unwatched.get_by_text("Your session has ended. 7 decisions to send")).to_be_visible()
+    expect(unwatched.get_by_text("The server answers again")).to_have_count(0)
+    dialog.get_by_role("button", name="Sign in").click()
+    expect(unwatched.get_by_text("The server answers again. 7 decisions were sent.")).to_be_visible()
+    expect(unwatched.locator(".toast")).to_contain_text(["ben decided about it meanwhile"])
     expect(away).to_have_count(0)
     expect(unwatched.get_by_role("button", name=re.compile(f"Skipped {before + 6}"))).to_be_visible()
     assert skipped(site) == before + 6
@@ -279,9 +294,6 @@ def test_decisions_made_while_the_server_is_away_are_sent_when_it_answers(unwatc
 AWAY = re.compile(
     "^(Reconnecting…|Offline since .*)$"
 )  # the first becomes the second, sooner than a busy machine looks
-
-
-SECONDS = 20_000  # milliseconds, of which the product takes eight
 
 
 def test_a_lost_connection_is_told_within_seconds_and_one_that_is_back_too(unwatched: Page, site: Site) -> None:

@@ -19,10 +19,14 @@ export class ApiError extends Error {
   }
 }
 
-/** The server could not be reached at all. */
+/** The server could not be reached at all. Whether it did what it was asked to is told as far as it is known. */
 export class Unreachable extends Error {
-  constructor(cause: unknown) {
-    super("The server does not answer. What you see may be old; look whether your last decision was kept.", { cause });
+  constructor(cause: unknown, { changes = false, hasLeft = true } = {}) {
+    const seen = "The server does not answer. What you see may be old.";
+    const unknown =
+      "The server does not answer, and may have done this or not. Once it is back, look before you do it again.";
+    const undone = "The server cannot be reached, so nothing was done. Do it again when it is back.";
+    super(changes ? (hasLeft ? unknown : undone) : seen, { cause });
   }
 }
 
@@ -65,6 +69,7 @@ async function ask(method: string, path: string, { query, body, signal, keepaliv
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
   let response: Response;
+  const hasLeft = globalThis.navigator?.onLine !== false;
   try {
     response = await fetch(address(path, query), {
       method,
@@ -76,7 +81,7 @@ async function ask(method: string, path: string, { query, body, signal, keepaliv
     });
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === "AbortError") throw cause;
-    throw new Unreachable(cause);
+    throw new Unreachable(cause, { changes: method !== "GET", hasLeft });
   }
   if (response.status === 204) return undefined;
   const answer = await response.json().catch(() => ({}));

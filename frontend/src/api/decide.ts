@@ -116,7 +116,7 @@ export async function sendDecisions(
     priority: 0,
   };
   const ask = () => put(`${pathOf(workflow)}/status`, body, { keepalive: ids.length < KEPT_ALIVE });
-  const decided = await sent(untilAnswered(ask, onHeld));
+  const decided = await sent(untilAnswered(ask, onHeld, ids.length));
   rememberUndo(decided.undo_token, sitting ? decided.updated_ids : []);
   return decided;
 }

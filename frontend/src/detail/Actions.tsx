@@ -9,7 +9,7 @@ import { aimOf, recipients, verbOf } from "../api/sending.ts";
 import type { Settable, State, WorkflowMeta } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
 import { leaveAlone } from "../privacy/leaveAlone.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import { useRefusal, useRoleRefusal } from "../shell/refusal.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -106,7 +106,7 @@ function Decide({
 }) {
   const client = useQueryClient();
   const isFirst = status === "Queued";
-  const mayNot = useRefusal("curator");
+  const mayNot = useRoleRefusal("curator");
   const refusal = mayNot ?? (isFirst ? row.refusal : null);
   const { print } = useKeyMap();
   const key = { Queued: "queue", Skipped: "skip", New: "reset" } as const;

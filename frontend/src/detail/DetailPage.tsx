@@ -6,7 +6,7 @@ import { useMeta } from "../api/queries.ts";
 import type { Settable, WorkflowMeta } from "../api/types.ts";
 import { useKeys } from "../keys/useKeys.ts";
 import { RowMarks } from "../marks/RowMarks.tsx";
-import { useRefusal } from "../shell/refusal.ts";
+import { useRoleRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -42,7 +42,7 @@ export default function DetailPage({ kebab, id }: { kebab: string; id: string })
 function RowPage({ workflow, id }: { workflow: WorkflowMeta; id: string }) {
   const go = useGo();
   const client = useQueryClient();
-  const refusal = useRefusal("curator");
+  const refusal = useRoleRefusal("curator");
   const { data: row, error, refetch } = useQuery(rowQuery(workflow, id));
   const toTab = () => go(linkTo(workflow.kebab));
   const decide = (status: Settable) => {

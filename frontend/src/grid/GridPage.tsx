@@ -39,6 +39,7 @@ function WorkflowTab({ workflow }: { workflow: WorkflowMeta }) {
         filter={grid.filter}
         sort={grid.sort}
         matching={grid.counts && matchingIn(grid.counts, grid.filter.states)}
+        matchedAt={grid.countedAt}
         onClose={() => grid.change({ review: null })}
       />
     </Suspense>

@@ -7,7 +7,8 @@ import { useMeta } from "../api/queries.ts";
 import { recipients } from "../api/sending.ts";
 import type { Settable } from "../api/types.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import { useOffline } from "../live/useLive.ts";
+import { useRoleRefusal } from "../shell/refusal.ts";
 import { dropToastsAbout, problem, toast } from "../ui/Toasts.tsx";
 import { isAskedFirst } from "./asking.ts";
 import { meantRow } from "./meant.ts";
@@ -32,7 +33,8 @@ export function useDecide(grid: Grid) {
   const meta = useMeta();
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const refusal = useRefusal("curator");
+  const offline = useOffline();
+  const refusal = useRoleRefusal("curator");
   const { print } = useKeyMap();
   const why =
     refusal ??
@@ -91,6 +93,8 @@ export function useDecide(grid: Grid) {
     if (isBusy) return;
     const { selection } = store.get();
     if (isNothing(selection)) return void decideActive(status);
+    // Which rows those are only the server knows.
+    if (offline && selection.kind === "all") return void problem(`Nothing was decided. ${offline}`);
     const count = chosenCount(selection, isExact ? matching : null);
     const to = status === "Queued" ? recipients(workflow, meta) : null;
     const isAll = selection.kind === "all";

@@ -25,6 +25,16 @@ export function useStateCounts(workflow: WorkflowMeta, filter: RowFilter): State
   return facets.isPlaceholderData ? undefined : facets.data?.states;
 }
 
+/** The server keeps what it counted, and counting takes a while: what is older than this is in it. */
+const COUNTED_MS = 1_000;
+
+/** From when the counts are, at the earliest. */
+export function useCountedAt(workflow: WorkflowMeta, filter: RowFilter): number {
+  const { dataUpdatedAt } = useFacets(workflow, filter, isNarrowed(filter));
+  const { data } = useOverview();
+  return (isNarrowed(filter) ? dataUpdatedAt : Date.parse(data?.at ?? "") || 0) - COUNTED_MS;
+}
+
 /** How many of the Complete rows did not come to what was wanted. */
 export function useFellShort(workflow: WorkflowMeta, filter: RowFilter): number {
   const facets = useFacets(workflow, filter, isNarrowed(filter));

@@ -15,7 +15,7 @@ import type { Place } from "./paging.ts";
 import { allMatching, chosenCount, isNothing, NOTHING, withoutGone } from "./selection.ts";
 import { type GridStore, storeOf } from "./store.ts";
 import { telling, withoutBareMarks } from "./telling.ts";
-import { useFellShort, useStateCounts } from "./useFacets.ts";
+import { useCountedAt, useFellShort, useStateCounts } from "./useFacets.ts";
 import { type Arrangement, useLayout } from "./useLayout.ts";
 import { useRows } from "./useRows.ts";
 
@@ -46,6 +46,7 @@ export function useGrid(workflow: WorkflowMeta) {
   const place: Place = { page: address.page, after: address.after };
   const isWaiting = said.view !== null && views.isPending;
   const counts = useStateCounts(workflow, filter);
+  const countedAt = useCountedAt(workflow, filter);
   const fellShort = useFellShort(workflow, filter);
   const rows = useRows(
     workflow,
@@ -89,6 +90,7 @@ export function useGrid(workflow: WorkflowMeta) {
     size,
     place,
     counts,
+    countedAt,
     fellShort,
     rows,
     items,

@@ -10,10 +10,10 @@ export function useConnection(): Connection {
   return useSyncExternalStore(watchConnection, connectionNow);
 }
 
-/** Whether decisions can be sent now; the words say why not. */
+/** Why nothing that the server has to do can be done now. Decisions about rows that are seen wait for it. */
 export function useOffline(): string | null {
   return useConnection().state === "offline"
-    ? "The server cannot be reached; nothing can be decided until it is back."
+    ? "The server cannot be reached. Decisions about rows that you see are kept and sent when it is back; all else waits."
     : null;
 }
 

@@ -6,7 +6,7 @@ import type { RowFilter, WorkflowMeta } from "../api/types.ts";
 import { plainWords } from "../detail/marking.ts";
 import { hostOf, titleOf } from "../detail/rows.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import { useRoleRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
@@ -26,11 +26,12 @@ interface ReviewProps {
   sort: string;
   /** How many rows match now, whoever decides about them. */
   matching: number | undefined;
+  matchedAt: number;
   onClose: () => void;
 }
 
-export default function Review({ workflow, filter, sort, matching, onClose }: ReviewProps) {
-  const refusal = useRefusal("curator");
+export default function Review({ workflow, filter, sort, matching, matchedAt, onClose }: ReviewProps) {
+  const refusal = useRoleRefusal("curator");
   const review = useReview(workflow, filter, sort, refusal);
   const { row, session, take, decide, later } = review;
   const { print } = useKeyMap();
@@ -44,7 +45,7 @@ export default function Review({ workflow, filter, sort, matching, onClose }: Re
         <h1>
           Review <span className="code">{workflow.code}</span> {workflow.title}
         </h1>
-        <TallyLine review={review} states={filter.states} matching={matching} />
+        <TallyLine review={review} states={filter.states} matching={matching} matchedAt={matchedAt} />
         <button type="button" className="button" onClick={onClose}>
           <Icon name="left" />
           Back to the grid <kbd>{print("back")}</kbd>

@@ -2,17 +2,19 @@ import { useEffect, useState } from "react";
 import type { State } from "../api/types.ts";
 import { total as inWords, number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
-import { type Session, tally } from "./session.ts";
+import { left, tally } from "./session.ts";
 import type { Reviewing } from "./useReview.ts";
 
 interface TallyProps {
   review: Reviewing;
   states: readonly State[];
   matching: number | undefined;
+  /** When that was so. */
+  matchedAt: number;
 }
 
 /** What is left for everybody, what one decided oneself and how fast, and who else is at it. */
-export function TallyLine({ review: { session, total, missed, others }, states, matching }: TallyProps) {
+export function TallyLine({ review: { session, total, missed, others }, states, matching, matchedAt }: TallyProps) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 2_000);
@@ -27,11 +29,12 @@ export function TallyLine({ review: { session, total, missed, others }, states, 
     ...(undone ? [`${number(undone)} undone`] : []),
     ...(missed.all ? [`${plural(missed.all, "press", "presses")} not taken`] : []),
   ];
-  const left = useLeft(session, states, matching ?? total.count ?? session.items.length);
+  const isKnown = matching !== undefined || total.count !== null;
+  const open = left(session, states, matching ?? total.count ?? 0, matching === undefined ? 0 : matchedAt);
   const names = new Intl.ListFormat("en").format(others.map((name) => shown(name, 40)));
   return (
     <p className="tally">
-      <b>{inWords(left, total.isEstimate)}</b> {states.length > 0 ? "left" : "in all"}
+      <b>{isKnown ? inWords(open, total.isEstimate) : "…"}</b> {states.length > 0 ? "left" : "in all"}
       {others.length > 0 && (
         <>
           {" "}
@@ -49,12 +52,4 @@ export function TallyLine({ review: { session, total, missed, others }, states, 
       )}
     </p>
   );
-}
-
-/** What the server counted last, less what was decided here since. */
-function useLeft({ decided }: Session, states: readonly State[], counted: number): number {
-  const done = [...decided.values()].filter((status) => states.length > 0 && !states.includes(status)).length;
-  const [since, setSince] = useState({ counted, done });
-  if (since.counted !== counted) setSince({ counted, done });
-  return Math.max(0, since.counted - (done - since.done));
 }

@@ -31,6 +31,7 @@ export class DecisionQueue {
     this.options = { later: byTimer, everyMs: 1_000, most: 20, ...options };
   }
 
+  /** What has not left yet. */
   get size(): number {
     return this.waiting.size;
   }
@@ -71,10 +72,10 @@ export class DecisionQueue {
   }
 
   /** The page goes away: what waits is sent now, whatever is on its way. */
-  flushNow(): void {
+  flushNow(): Promise<void> {
     const batch = [...this.waiting].map(([id, status]): Decision => ({ id, status }));
     this.waiting.clear();
-    void this.sendAll(batch);
+    return this.sendAll(batch);
   }
 
   private async sendAll(batch: readonly Decision[]): Promise<void> {

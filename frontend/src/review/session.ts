@@ -5,6 +5,8 @@ export interface Session {
   items: readonly Row[];
   at: number;
   decided: ReadonlyMap<string, Settable>;
+  /** Since when the server has a decision about each. */
+  kept: ReadonlyMap<string, number>;
   /** Decided here at some time, though it may be open again: news of these tell of what was done here. */
   own: ReadonlySet<string>;
   /** What became something else, by somebody else, since it was listed. */
@@ -30,6 +32,7 @@ export type Step =
   | { kind: "overtaken"; rows: readonly Overtaken[] }
   | { kind: "decide"; id: string; status: Settable; now: number }
   | { kind: "decide-many"; ids: readonly string[]; status: Settable }
+  | { kind: "kept"; ids: readonly string[]; now: number }
   | { kind: "later"; id: string }
   | { kind: "put-back"; ids: readonly string[] }
   | { kind: "undo"; id: string; before?: Settable | undefined }
@@ -41,6 +44,7 @@ export const start: Session = {
   items: [],
   at: 0,
   decided: new Map(),
+  kept: new Map(),
   own: new Set(),
   changed: new Set(),
   overtaken: new Set(),
@@ -72,6 +76,8 @@ export function step(session: Session, taken: Step): Session {
       const own = new Set([...session.own, ...taken.ids]);
       return { ...session, decided, own, at: nextOpen({ ...session, at: session.at - 1 }, decided) };
     }
+    case "kept":
+      return { ...session, kept: new Map([...taken.ids.map((id) => [id, taken.now] as const), ...session.kept]) };
     case "later":
       return { ...session, later: new Set(session.later).add(taken.id), items: moveToEnd(session.items, session.at) };
     case "put-back": {
@@ -79,6 +85,7 @@ export function step(session: Session, taken: Step): Session {
       return {
         ...session,
         decided: withoutAll(session.decided, taken.ids),
+        kept: withoutAll(session.kept, taken.ids),
         at: first < 0 ? session.at : Math.min(session.at, first),
       };
     }
@@ -86,7 +93,8 @@ export function step(session: Session, taken: Step): Session {
       const at = session.items.findIndex(({ id }) => id === taken.id);
       const open = withoutAll(session.decided, [taken.id]);
       const decided = taken.before ? new Map(open).set(taken.id, taken.before) : open;
-      return { ...session, decided, undone: session.undone + 1, at: at < 0 ? session.at : at };
+      const kept = withoutAll(session.kept, [taken.id]);
+      return { ...session, decided, kept, undone: session.undone + 1, at: at < 0 ? session.at : at };
     }
     case "undo-refused":
       return {
@@ -154,10 +162,16 @@ function without(set: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return rest;
 }
 
-function withoutAll(map: ReadonlyMap<string, Settable>, ids: readonly string[]): ReadonlyMap<string, Settable> {
+function withoutAll<Value>(map: ReadonlyMap<string, Value>, ids: readonly string[]): ReadonlyMap<string, Value> {
   const rest = new Map(map);
   for (const id of ids) rest.delete(id);
   return rest;
+}
+
+/** How many of those in these states are left: the server's count, less what was decided here and cannot be in it. */
+export function left({ decided, kept }: Session, states: readonly State[], counted: number, at: number): number {
+  const gone = [...decided].filter(([id, status]) => !states.includes(status) && !((kept.get(id) ?? at) < at));
+  return Math.max(0, counted - (states.length > 0 ? gone.length : 0));
 }
 
 export interface Tally {

@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { sendDecisions } from "../api/decide.ts";
+import { countAgain, countAlso, isHolding } from "../api/held.ts";
 import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { insightQuery, lineageQuery, rowQuery, runsQuery } from "../detail/rows.ts";
-import { useConnection, useEvent } from "../live/useLive.ts";
+import { useEvent } from "../live/useLive.ts";
 import { undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
@@ -37,7 +38,7 @@ export interface Reviewing {
   isLoading: boolean;
   error: Error | null;
   retry: () => void;
-  /** Why decisions were not kept, and of how many rows; null since others were, or the server is back. */
+  /** Why decisions were not kept, and of how many rows; null since others were. */
   lost: Lost | null;
   /** Presses that were not taken just now. */
   missed: Missed;
@@ -59,9 +60,14 @@ export function useReview(workflow: WorkflowMeta, filter: RowFilter, sort: strin
     about(press, refusal, ({ id, updated_at }) => {
       seen.set(id, updated_at);
       trail.decide(id, status, session.decided.get(id), Date.now());
+      countAgain();
     });
   const later = (press?: KeyboardEvent) => about(press, null, ({ id }) => take({ kind: "later", id }));
-  const undo = useCallback(() => trail.undo(), [trail]);
+  const undo = useCallback(() => {
+    const undone = trail.undo();
+    countAgain();
+    return undone;
+  }, [trail]);
   return { ...list, session, row, lost, missed, take, decide, later, undo };
 }
 
@@ -106,10 +112,6 @@ interface Trailing {
 function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trailing {
   const client = useQueryClient();
   const [lost, setLost] = useState<Lost | null>(null);
-  const { state } = useConnection();
-  useEffect(() => {
-    if (state === "live") setLost(null);
-  }, [state]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a trail per workflow, whatever else changes of it
   const { trail, seen } = useMemo(() => {
     const sitting = newSitting();
@@ -128,6 +130,7 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trailing
           sitting,
         });
         setLost(null);
+        take({ kind: "kept", ids, now: Date.now() });
         if (in_work.length > 0)
           problem(`${plural(in_work.length, "row")} in a worker's hands: the work is finished first.`);
         if (not_found.length > 0) problem(`${plural(not_found.length, "row")} gone since the list was made.`);
@@ -153,11 +156,15 @@ function useTrail(workflow: WorkflowMeta, take: (taken: Step) => void): Trailing
     return { trail, seen };
   }, [client, workflow.name, take]);
   useEffect(() => {
-    const leave = () => trail.queue.flushNow();
+    const leave = () => void trail.queue.flushNow();
     addEventListener("pagehide", leave);
+    const uncount = countAlso(() => trail.queue.size);
     return () => {
       removeEventListener("pagehide", leave);
-      void trail.queue.flush().then(() => {
+      // What is decided elsewhere from here on comes after it.
+      const sent = isHolding() ? trail.queue.flushNow() : trail.queue.flush();
+      uncount();
+      void sent.then(() => {
         for (const key of ["list", "facets"]) void client.invalidateQueries({ queryKey: [key, workflow.name] });
         for (const key of ["overview", "batches"]) void client.invalidateQueries({ queryKey: [key] });
       });

@@ -19,8 +19,13 @@ export const isAdministrator = (role: Role): boolean => RANK[role] >= RANK.admin
 /** Why the person cannot do what needs this role now; null when they can. */
 export function useRefusal(needed: Role): string | null {
   const offline = useOffline();
+  const refusal = useRoleRefusal(needed);
+  return offline ?? refusal;
+}
+
+/** Of what is read, or kept until the server is back: only who asks decides. */
+export function useRoleRefusal(needed: Role): string | null {
   const { user, is_operator } = useMeta();
-  if (offline) return offline;
   if (needed === "operator") return is_operator ? null : "It holds for all tenants: only an operator changes it.";
   return RANK[user.role] < RANK[needed] ? `You are signed in as ${user.role}; this needs a ${needed}.` : null;
 }
