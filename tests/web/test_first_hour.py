@@ -1,6 +1,7 @@
 """What someone meets who uses the product for the first time."""
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,18 @@ def test_the_demonstration_says_that_it_costs_nothing_and_has_places_and_pairs_t
     signed_in.goto(f"{site.address}/search")
     expect(signed_in.get_by_text("simulated, nothing is billed").first).to_be_visible()
     world = {"west": -180, "south": -90, "east": 180, "north": 90, "workflow": "deep_scan"}
-    assert site.ask("GET", "/map/points", params=world)["points"]
+    deadline = time.monotonic() + 60
+    while not (points := site.ask("GET", "/map/points", params=world)["points"]):
+        assert time.monotonic() < deadline, "no place was found that may be drawn"
+        time.sleep(0.5)
+    signed_in.goto(f"{site.address}/w/deep-scan?q=id:{points[0]['id']}&map=1")
+    signed_in.get_by_role("button", name="Select it").click()
+    expect(signed_in.locator(".map-mark.is-selected")).to_have_count(1)
+    expect(signed_in.locator(".map-outlines path").first).to_be_attached()
+    signed_in.keyboard.press("s")
+    expect(signed_in.locator(".map-list li")).to_contain_text("Skipped")
+    signed_in.keyboard.press("z")
+    expect(signed_in.locator(".map-list li")).not_to_contain_text("Skipped")
     assert site.ask("GET", "/duplicates")["items"]
 
 

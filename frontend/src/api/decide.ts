@@ -333,6 +333,7 @@ const COUNTED_MS = 1_200;
 
 /** Counts are asked for again; the rows on the page stay as they are until the person refreshes. */
 function refresh(client: QueryClient, workflow: WorkflowMeta): void {
+  void client.invalidateQueries({ queryKey: ["map", workflow.name] });
   void client.invalidateQueries({ queryKey: ["facets", workflow.name] });
   setTimeout(() => void client.invalidateQueries({ queryKey: ["overview"] }), COUNTED_MS);
   void client.invalidateQueries({ queryKey: ["batches"] });

@@ -91,6 +91,7 @@ export function GridTab({ grid }: { grid: Grid }) {
           <MapSlot
             workflow={workflow}
             filter={filter}
+            store={store}
             onOpen={open}
             onSelect={(ids) => store.set({ selection: choose(NOTHING, ids, true), anchor: null })}
           >

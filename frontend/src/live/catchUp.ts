@@ -34,7 +34,9 @@ export function catchingUp(
     for (const each of [touched, whole, finished]) each.clear();
     const begun = Date.now();
     await Promise.all([
-      ...[...workflows].map((workflow) => client.invalidateQueries({ queryKey: ["facets", workflow] })),
+      ...[...workflows].flatMap((workflow) =>
+        ["facets", "map"].map((about) => client.invalidateQueries({ queryKey: [about, workflow] })),
+      ),
       client.invalidateQueries({
         queryKey: ["list"],
         predicate: ({ queryKey, state }) => lists.has(String(queryKey[1])) || holdsAny(state.data, ids),

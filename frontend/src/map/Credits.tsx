@@ -10,15 +10,14 @@ export function Credits({ data, tiles }: { data: MapPoints | undefined; tiles: s
       {data && data.withheld > 0 && (
         <p className="map-withheld">
           {plural(data.withheld, "place is", "places are")} not shown: the source forbids showing{" "}
-          {data.withheld === 1 ? "it" : "them"} on another map. Grouped by city, the rows tell where most are; places of
-          OpenStreetMap and Overture can be drawn here.
+          {data.withheld === 1 ? "it" : "them"} on another map. Places of OpenStreetMap and Overture can be drawn here.
         </p>
       )}
       <p>
         {credits.length > 0
           ? shown(credits.join(" · "), 400)
           : data
-            ? `${number(data.points.length)} drawn here · outlines: Natural Earth`
+            ? `${number(data.points.length)} drawn here · coasts and borders of countries, to some 10 km: Natural Earth`
             : ""}
       </p>
     </div>

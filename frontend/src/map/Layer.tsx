@@ -1,5 +1,6 @@
 // The drawn layer: a net of degrees, the operator's tiles if there are any, and the marks.
 import type { State } from "../api/types.ts";
+import { isChosen, type Selection } from "../grid/selection.ts";
 import { compact } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { type Box, sides } from "./box.ts";
@@ -13,11 +14,12 @@ interface LayerProps {
   marks: readonly Mark[];
   hasTiles: boolean;
   chosen: string | null;
+  selection: Selection;
   box: Box | null;
   onMark: (mark: Mark) => void;
 }
 
-export function Layer({ view, size, marks, hasTiles, chosen, box, onMark }: LayerProps) {
+export function Layer({ view, size, marks, hasTiles, chosen, selection, box, onMark }: LayerProps) {
   return (
     <svg className="map-layer" width={size.width} height={size.height} aria-hidden="true">
       <Net view={view} size={size} />
@@ -37,7 +39,7 @@ export function Layer({ view, size, marks, hasTiles, chosen, box, onMark }: Laye
         // biome-ignore lint/a11y/noStaticElementInteractions: by keys, the same places are in the list beside the map
         <g
           key={mark.key}
-          className="map-mark"
+          className={mark.points.some(({ id }) => isChosen(selection, id)) ? "map-mark is-selected" : "map-mark"}
           transform={`translate(${mark.x} ${mark.y})`}
           onClick={() => onMark(mark)}
         >

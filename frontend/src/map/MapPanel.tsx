@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { MapPoints, RowFilter, WorkflowMeta } from "../api/types.ts";
+import { type GridStore, useGridState } from "../grid/store.ts";
 import { useKeys } from "../keys/useKeys.ts";
 import { plural } from "../text/numbers.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -25,12 +26,14 @@ const SETTLED = 300;
 export interface MapPanelProps {
   workflow: WorkflowMeta;
   filter: RowFilter;
+  store: GridStore;
   onClose: () => void;
   onOpen: (id: string) => void;
   onSelect: (ids: readonly string[]) => void;
 }
 
-export function MapPanel({ workflow, filter, onClose, onOpen, onSelect }: MapPanelProps) {
+export function MapPanel({ workflow, filter, store, onClose, onOpen, onSelect }: MapPanelProps) {
+  const selection = useGridState(store, (state) => state.selection);
   const { map } = useMeta();
   const [view, setView] = useState<View | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -91,6 +94,7 @@ export function MapPanel({ workflow, filter, onClose, onOpen, onSelect }: MapPan
           marks={marks}
           hasTiles={map.tiles}
           chosen={chosen}
+          selection={selection}
           box={surface.box}
           onMark={onMark}
         />
@@ -131,7 +135,7 @@ export function MapPanel({ workflow, filter, onClose, onOpen, onSelect }: MapPan
           <Icon name="box" />
         </button>
       </div>
-      <PointList onSelect={onSelect} data={data} chosen={chosen} onOpen={open} onClose={onClose}>
+      <PointList onSelect={onSelect} data={data} chosen={chosen} selection={selection} onOpen={open} onClose={onClose}>
         {error && !data && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       </PointList>
     </section>

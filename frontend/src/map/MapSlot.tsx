@@ -1,6 +1,7 @@
 // Where rows stand in a tab, a map can stand instead; the address says which.
 import { type ReactNode, Suspense } from "react";
 import type { RowFilter, WorkflowMeta } from "../api/types.ts";
+import type { GridStore } from "../grid/store.ts";
 import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -36,12 +37,13 @@ export function MapButton({ workflow }: { workflow: WorkflowMeta }) {
 interface SlotProps {
   workflow: WorkflowMeta;
   filter: RowFilter;
+  store: GridStore;
   onOpen: (id: string) => void;
   onSelect: (ids: readonly string[]) => void;
   children: ReactNode;
 }
 
-export function MapSlot({ workflow, filter, onOpen, onSelect, children }: SlotProps) {
+export function MapSlot({ workflow, filter, store, onOpen, onSelect, children }: SlotProps) {
   const [isOpen, setOpen] = useMapOpen(workflow);
   if (!isOpen) return children;
   return (
@@ -55,6 +57,7 @@ export function MapSlot({ workflow, filter, onOpen, onSelect, children }: SlotPr
       <MapPanel
         workflow={workflow}
         filter={filter}
+        store={store}
         onClose={() => setOpen(false)}
         onOpen={onOpen}
         onSelect={onSelect}

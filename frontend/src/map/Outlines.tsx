@@ -2,8 +2,6 @@
 import { project, type Size, type View, worldSize } from "./mercator.ts";
 import { OUTLINES } from "./outlines.ts";
 
-/** Closer than this, a line that is true to a tenth of a degree would lie. */
-const DEEPEST = 9;
 const STEPS_PER_DEGREE = 10;
 const SIDE = 10_000;
 
@@ -32,7 +30,6 @@ export function pathOf(written: string): string {
 }
 
 export function Outlines({ view, size: { width, height } }: { view: View; size: Size }) {
-  if (view.zoom > DEEPEST) return null;
   drawn ??= pathOf(OUTLINES);
   const size = worldSize(view.zoom);
   const middle = project(view);

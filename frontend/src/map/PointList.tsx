@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { MapPoints } from "../api/types.ts";
+import { isChosen, type Selection } from "../grid/selection.ts";
 import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -26,6 +27,7 @@ type Sums = Pick<MapPoints, "withheld" | "elsewhere" | "unplaced"> & {
 interface ListProps {
   data: MapPoints | undefined;
   chosen: string | null;
+  selection: Selection;
   onOpen: (id: string) => void;
   onClose: () => void;
   onSelect: (ids: readonly string[]) => void;
@@ -45,7 +47,7 @@ export function nowhereWords({ points, clustered, withheld, elsewhere, unplaced 
 }
 
 /** The same places as words, for whoever does not see the map. */
-export function PointList({ data, chosen, onOpen, onClose, onSelect, children }: ListProps) {
+export function PointList({ data, chosen, selection, onOpen, onClose, onSelect, children }: ListProps) {
   const counted = data?.clustered.reduce((sum, { count }) => sum + count, 0) ?? 0;
   return (
     <div className="map-list">
@@ -79,6 +81,12 @@ export function PointList({ data, chosen, onOpen, onClose, onSelect, children }:
         {data?.points.slice(0, MOST).map(({ id, title, state }) => (
           <li key={id}>
             <button type="button" aria-pressed={chosen === id} onClick={() => onOpen(id)}>
+              {isChosen(selection, id) && (
+                <>
+                  <Icon name="check" />
+                  <span className="visually-hidden">Selected</span>
+                </>
+              )}
               <span className="foreign">{shown(title ?? "Without a name", 120)}</span>
               <StateMark state={state} />
             </button>
