@@ -307,6 +307,25 @@ def test_a_lost_connection_is_told_within_seconds_and_one_that_is_back_too(unwat
     expect(mark).to_have_text("Live", timeout=SECONDS)
 
 
+def test_what_cannot_be_read_says_why_and_is_read_when_the_server_is_back(unwatched: Page, site: Site) -> None:
+    broken = re.compile("/api/v3/(users|audit|documents)")
+    unwatched.route(broken, lambda route: route.fulfill(status=500, json={"error": {"message": "The disk is full."}}))
+    unwatched.goto(f"{site.address}/settings/users")
+    accounts = unwatched.get_by_role("region", name="Accounts")
+    expect(accounts).to_contain_text("The disk is full. Trying again…")
+    unwatched.goto(f"{site.address}/audit")
+    expect(unwatched.get_by_role("button", name="Try again")).to_be_visible(timeout=SECONDS)
+    unwatched.keyboard.press("?")
+    sheet = unwatched.get_by_role("dialog", name="Help")
+    expect(sheet).to_contain_text("The disk is full.")
+    unwatched.context.set_offline(True)
+    expect(unwatched.locator(".live")).to_contain_text("Offline since", timeout=SECONDS)
+    unwatched.unroute(broken)
+    unwatched.context.set_offline(False)
+    expect(sheet.get_by_role("heading", name="Documents")).to_be_visible(timeout=SECONDS)
+    expect(unwatched.get_by_role("group", name="Entries, to scroll")).to_be_attached(timeout=SECONDS)
+
+
 def test_a_server_that_falls_silent_is_told_within_seconds(unwatched: Page, site: Site) -> None:
     """Its connections stay open, as they do when a network goes without a word."""
     unwatched.goto(f"{site.address}/w/domain-extraction")

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { address, get } from "../api/client.ts";
 import { firstPage, useMeta } from "../api/queries.ts";
 import type { AuditEntry } from "../api/types.ts";
-import { useRefusal } from "../shell/refusal.ts";
+import { useRoleRefusal } from "../shell/refusal.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo, useUrl } from "../text/url.ts";
 import { Answer } from "../ui/Answer.tsx";
@@ -22,7 +22,7 @@ const OUTCOMES = [
 ] as const;
 
 export default function AuditPage() {
-  const refusal = useRefusal("admin");
+  const refusal = useRoleRefusal("admin");
   return (
     <main id="main" className="pane audit">
       {refusal ? (

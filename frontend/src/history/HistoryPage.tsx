@@ -5,7 +5,7 @@ import { firstPage, useMeta } from "../api/queries.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { inWords } from "../text/trouble.ts";
 import { useUrl } from "../text/url.ts";
-import { Refusal } from "../ui/Answer.tsx";
+import { Loading, Refusal } from "../ui/Answer.tsx";
 import { Choice } from "../ui/Choice.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Entries } from "./Entries.tsx";
@@ -73,11 +73,7 @@ export default function HistoryPage() {
       {trouble && entries.length === 0 && (
         <Notice title={inWords(trouble)} action={{ label: "Try again", run: again }} />
       )}
-      {isFirst && !trouble && (
-        <p className="notice quiet" role="status">
-          Loading the history…
-        </p>
-      )}
+      {isFirst && !trouble && <Loading what="the history" reason={batches.failureReason ?? changes.failureReason} />}
       {!isFirst && !trouble && entries.length === 0 && (
         <Notice title={isMachine ? "No rule and no schedule decided anything yet." : "Nothing was decided yet."}>
           Every decision about rows and every change of a stage’s settings is kept here, with a way back. Who set up

@@ -33,6 +33,11 @@ export function useLiveData(): void {
     document.addEventListener("visibilitychange", look);
     return () => document.removeEventListener("visibilitychange", look);
   }, [look]);
+  const { state } = useConnection();
+  useEffect(() => {
+    if (state === "live")
+      void client.refetchQueries({ type: "active", predicate: (query) => query.state.fetchFailureReason !== null });
+  }, [state, client]);
   useEvent("rows", (event) => {
     patchLists(client, event);
     hear(event);

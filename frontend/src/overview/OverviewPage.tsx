@@ -70,7 +70,7 @@ function useSwitchedOverview(): Asked<Overview> {
       }
     );
   }, [query.data, workflows]);
-  return { data, error: query.error, refetch: query.refetch };
+  return { data, error: query.error, failureReason: query.failureReason, refetch: query.refetch };
 }
 
 const AGAIN_MS = 10_000;

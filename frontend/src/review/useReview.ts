@@ -7,7 +7,7 @@ import { countAgain, countAlso, isHolding } from "../api/held.ts";
 import type { Row, RowFilter, Settable, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
 import { insightQuery, lineageQuery, rowQuery, runsQuery } from "../detail/rows.ts";
-import { useEvent } from "../live/useLive.ts";
+import { useConnection, useEvent } from "../live/useLive.ts";
 import { undoRow } from "../shell/undo.ts";
 import { plural } from "../text/numbers.ts";
 import { problem } from "../ui/Toasts.tsx";
@@ -223,14 +223,14 @@ function useList(
         setError(trouble instanceof Error ? trouble : new Error(String(trouble)));
       });
   }, [wants, cursor, attempt, error, workflow, filter, sort, take]);
+  const { state } = useConnection();
   const retry = useCallback(() => {
     setError(null);
     setAttempt((before) => before + 1);
   }, []);
   useEffect(() => {
-    addEventListener("online", retry);
-    return () => removeEventListener("online", retry);
-  }, [retry]);
+    if (state === "live") retry();
+  }, [state, retry]);
   return { total, others, isLoading: wants, error, retry };
 }
 

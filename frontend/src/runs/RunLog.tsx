@@ -12,6 +12,7 @@ import { absolute, span } from "../text/time.ts";
 import { inWords } from "../text/trouble.ts";
 import { linkTo } from "../text/url.ts";
 import { useSettled } from "../text/useSettled.ts";
+import { Loading } from "../ui/Answer.tsx";
 import { Icon } from "../ui/Icon.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { StateDot } from "../ui/State.tsx";
@@ -68,11 +69,7 @@ export function RunLog({ id, run, onClose }: RunLogProps) {
       {log.isError && lines.length === 0 && (
         <Notice title={inWords(log.error)} action={{ label: "Try again", run: () => void log.refetch() }} />
       )}
-      {log.isPending && (
-        <p className="notice quiet" role="status">
-          Loading the log…
-        </p>
-      )}
+      {log.isPending && <Loading what="the log" reason={log.failureReason} />}
       {log.isSuccess && lines.length === 0 && (
         <p className="notice quiet">{search ? "No line has these words." : "This run wrote no line."}</p>
       )}

@@ -8,7 +8,7 @@ import { useEvent } from "../live/useLive.ts";
 import { useRefusal } from "../shell/refusal.ts";
 import { inWords } from "../text/trouble.ts";
 import { useUrl } from "../text/url.ts";
-import { Refusal } from "../ui/Answer.tsx";
+import { Loading, Refusal } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { WorkflowChoice } from "../ui/WorkflowChoice.tsx";
 import { Minutes } from "./Minutes.tsx";
@@ -44,11 +44,7 @@ export default function RunsPage() {
           {runs.isError && listed.length === 0 && (
             <Notice title={inWords(runs.error)} action={{ label: "Try again", run: () => void runs.refetch() }} />
           )}
-          {runs.isPending && (
-            <p className="notice quiet" role="status">
-              Loading runs…
-            </p>
-          )}
+          {runs.isPending && <Loading what="runs" reason={runs.failureReason} />}
           {runs.isSuccess && listed.length === 0 && (
             <Notice title="No worker has run yet.">
               Queue some rows, or choose Run now: each run is listed here with its log.

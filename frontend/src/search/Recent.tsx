@@ -8,6 +8,7 @@ import { columnValue, titleOf } from "../detail/rows.ts";
 import { isEmpty, Value } from "../detail/Value.tsx";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
+import { Answer } from "../ui/Answer.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { StateMark } from "../ui/State.tsx";
 import { firstWorkflow } from "./firstWorkflow.ts";
@@ -23,7 +24,7 @@ export function Recent() {
 
 function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
   const query = { size: MOST, with_total: false };
-  const { data, error } = useQuery({
+  const recent = useQuery({
     queryKey: ["list", workflow.name, query],
     queryFn: ({ signal }) => get(`${pathOf(workflow)}/list`, query, signal),
   });
@@ -36,33 +37,35 @@ function RecentRows({ workflow }: { workflow: WorkflowMeta }) {
   return (
     <section className="recent" aria-labelledby="recent">
       <h2 id="recent">Recent searches</h2>
-      {error && <p className="problem">{error.message}</p>}
-      {data?.items.length === 0 && (
-        <p className="quiet">None yet. The first one appears here as soon as it is started.</p>
-      )}
-      {data && data.items.length > 0 && (
-        <div className="card recent-table" tabIndex={0} role="group" aria-labelledby="recent">
-          <table className="table">
-            <thead>
-              <tr>
-                <th scope="col">Search</th>
-                <th scope="col">State</th>
-                {columns.map(({ name, label }) => (
-                  <th key={name} scope="col" className="number">
-                    {label}
-                  </th>
-                ))}
-                <th scope="col">Updated</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.items.map((row) => (
-                <RecentRow key={row.id} row={row} workflow={workflow} columns={columns} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Answer query={recent} what="the latest searches">
+        {({ items }) =>
+          items.length === 0 ? (
+            <p className="quiet">None yet. The first one appears here as soon as it is started.</p>
+          ) : (
+            <div className="card recent-table" tabIndex={0} role="group" aria-labelledby="recent">
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">Search</th>
+                    <th scope="col">State</th>
+                    {columns.map(({ name, label }) => (
+                      <th key={name} scope="col" className="number">
+                        {label}
+                      </th>
+                    ))}
+                    <th scope="col">Updated</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((row) => (
+                    <RecentRow key={row.id} row={row} workflow={workflow} columns={columns} />
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Answer>
       <p>
         <Link href={linkTo(workflow.kebab)}>All {workflow.title.toLowerCase()}</Link>
         {places && (

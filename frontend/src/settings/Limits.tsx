@@ -3,22 +3,18 @@ import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { Limit } from "../api/types.ts";
 import { amount, cost, number } from "../text/numbers.ts";
+import { Loading } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 
 export function Limits() {
   const { simulated } = useMeta();
-  const { data, error, refetch } = useQuery({
+  const { data, error, failureReason, refetch } = useQuery({
     queryKey: ["limits"],
     queryFn: ({ signal }) => get("/limits", {}, signal),
     refetchInterval: 15_000,
   });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;
-  if (!data)
-    return (
-      <p className="quiet" aria-busy="true">
-        Loading…
-      </p>
-    );
+  if (!data) return <Loading what="what was used" reason={failureReason} />;
   if (data.items.length === 0)
     return (
       <Notice title="Nothing that costs money is set up.">

@@ -3,22 +3,18 @@ import { address, get } from "../api/client.ts";
 import type { System } from "../api/types.ts";
 import { bytes, number } from "../text/numbers.ts";
 import { span } from "../text/time.ts";
+import { Loading } from "../ui/Answer.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
 
 export function SystemFacts() {
-  const { data, error, refetch } = useQuery({
+  const { data, error, failureReason, refetch } = useQuery({
     queryKey: ["system"],
     queryFn: ({ signal }) => get("/system", {}, signal),
     refetchInterval: 10_000,
   });
   if (error) return <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />;
-  if (!data)
-    return (
-      <p className="quiet" aria-busy="true">
-        Loading…
-      </p>
-    );
+  if (!data) return <Loading what="the facts" reason={failureReason} />;
   const facts: [string, string][] = [
     ["ScraperSky", data.version],
     ["This application", data.ui_stamp ?? "unknown"],

@@ -9,6 +9,7 @@ import type { UserItem } from "../api/types.ts";
 import { isAdministrator } from "../shell/refusal.ts";
 import { keysOf } from "../text/keysOf.ts";
 import { shown } from "../text/shown.ts";
+import { Answer } from "../ui/Answer.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -18,40 +19,47 @@ import { NewUser, ROLES, roleNamed } from "./NewUser.tsx";
 export function Users() {
   const { user } = useMeta();
   const isAdmin = isAdministrator(user.role);
-  const { data, error } = useQuery({
+  const users = useQuery({
     queryKey: ["users"],
     queryFn: ({ signal }) => get("/users", {}, signal),
     enabled: isAdmin,
   });
   if (!isAdmin) return <Notice title="Only an administrator sees who has an account." />;
-  if (error) return <Notice title={error.message} />;
   return (
     <div className="settings-list">
       <section className="card" aria-label="Accounts">
-        <table className="table stack">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Role</th>
-              <th scope="col">Made</th>
-              <th scope="col">May sign in</th>
-              <th scope="col">May export</th>
-              <th scope="col">Password</th>
-              <th scope="col">Signed in</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data?.map((each) => (
-              <UserRow key={each.id} user={each} isMe={each.id === user.id} />
-            ))}
-          </tbody>
-        </table>
+        <Answer query={users} what="the accounts">
+          {(all) => <UserTable users={all} me={user.id} />}
+        </Answer>
       </section>
       <NewUser />
       <p>
         <Link href="/audit">Audit: who did what</Link>
       </p>
     </div>
+  );
+}
+
+function UserTable({ users, me }: { users: readonly UserItem[]; me: string }) {
+  return (
+    <table className="table stack">
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">Role</th>
+          <th scope="col">Made</th>
+          <th scope="col">May sign in</th>
+          <th scope="col">May export</th>
+          <th scope="col">Password</th>
+          <th scope="col">Signed in</th>
+        </tr>
+      </thead>
+      <tbody>
+        {users.map((each) => (
+          <UserRow key={each.id} user={each} isMe={each.id === me} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
+import { Loading } from "../ui/Answer.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { PauseSwitch } from "../ui/PauseSwitch.tsx";
 import { SettingsForm } from "./SettingsForm.tsx";
@@ -52,18 +53,14 @@ function Meanings({ workflow }: { workflow: WorkflowMeta }) {
 }
 
 function WorkflowCard({ workflow }: { workflow: WorkflowMeta }) {
-  const { data, error, refetch } = useQuery(settingsQuery(workflow));
+  const { data, error, failureReason, refetch } = useQuery(settingsQuery(workflow));
   return (
     <section className="card" aria-labelledby={`settings-${workflow.name}`}>
       <div className="settings-head">
         <h2 id={`settings-${workflow.name}`}>{workflow.title}</h2>
         <PauseSwitch workflow={workflow} />
       </div>
-      {!data && !error && (
-        <p className="quiet" aria-busy="true">
-          Loading its settings…
-        </p>
-      )}
+      {!data && !error && <Loading what="its settings" reason={failureReason} />}
       {error && <Notice title={error.message} action={{ label: "Try again", run: () => void refetch() }} />}
       {data && <SettingsForm key={data.fields.map(({ value }) => value).join()} workflow={workflow} settings={data} />}
     </section>

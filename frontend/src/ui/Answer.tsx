@@ -8,6 +8,8 @@ export interface Asked<Data> {
   data: Data | undefined;
   error: Error | null;
   refetch: () => unknown;
+  /** Of a try in vain, after which there is another. */
+  failureReason: Error | null;
 }
 
 interface AnswerProps<Data> {
@@ -20,11 +22,7 @@ export function Answer<Data>({ query, what, children }: AnswerProps<Data>) {
   const again = () => void query.refetch();
   if (query.data === undefined) {
     if (query.error) return <Notice title={inWords(query.error)} action={{ label: "Try again", run: again }} />;
-    return (
-      <p className="notice quiet" role="status">
-        Loading {what}…
-      </p>
-    );
+    return <Loading what={what} reason={query.failureReason} />;
   }
   return (
     <>
@@ -38,6 +36,15 @@ export function Answer<Data>({ query, what, children }: AnswerProps<Data>) {
       )}
       {children(query.data)}
     </>
+  );
+}
+
+/** What is asked for, and after a try in vain why it is not there and that it is asked for again. */
+export function Loading({ what, reason }: { what: string; reason: Error | null }) {
+  return (
+    <p className="notice quiet" role="status">
+      {reason ? `${inWords(reason)} Trying again…` : `Loading ${what}…`}
+    </p>
   );
 }
 
