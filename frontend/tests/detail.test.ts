@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { guessedKind, typed } from "../src/detail/edits.ts";
-import { areDifferent, firmsWords, taken } from "../src/detail/pairs.ts";
+import { areDifferent, firmsWords, headsOf, taken } from "../src/detail/pairs.ts";
 import { correctedSince, hostOf, isElsewhere, isWorkedOnAnew, titleOf } from "../src/detail/rows.ts";
 import { fitting } from "../src/detail/width.tsx";
 
@@ -131,4 +131,19 @@ test("contacts of several websites are merged knowingly", () => {
   const at = (domain: string) => ({ domain });
   assert.equal(firmsWords([at("a.example"), at("a.example")]), "");
   assert.match(firmsWords([at("a.example"), at("b.example")]), /of 2 websites \(a.example, b.example\)/);
+});
+
+test("contacts of one website are told apart by name, by the page that tells of them, or by their place", () => {
+  const contact = (id: string, domain: string, name: string | null, page: string) => ({
+    id,
+    domain,
+    source_url: `https://${domain}${page}`,
+    values: { name },
+  });
+  const heads = (...contacts: ReturnType<typeof contact>[]) => [...headsOf(contacts).values()];
+  const barbara = contact("a", "oak.example", "Barbara Baker", "/team");
+  assert.deepEqual(heads(barbara, contact("b", "elm.example", null, "/")), ["oak.example", "elm.example"]);
+  const unnamed = contact("b", "oak.example", null, "/contact");
+  assert.deepEqual(heads(barbara, unnamed), ["oak.example · Barbara Baker", "oak.example · /contact"]);
+  assert.deepEqual(heads(barbara, { ...barbara, id: "c" }), ["oak.example · 1", "oak.example · 2"]);
 });

@@ -4,7 +4,7 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { StateMark } from "../ui/State.tsx";
-import { firmsWords, keptOf } from "./pairs.ts";
+import { firmsWords, headsOf, keptOf } from "./pairs.ts";
 import { type ComparedField, SideBySide } from "./SideBySide.tsx";
 import type { Wish } from "./useContactGroups.ts";
 
@@ -36,9 +36,10 @@ export function GroupCard({ group, wish, isChosen, refusal, onWish, onMerge }: C
   const id = idOf(group);
   const keep = wish.keep ?? group.keep;
   const { contacts } = group;
+  const heads = headsOf(contacts);
   const columns = contacts.map((each) => ({
     id: each.id,
-    words: shown(each.domain, 60),
+    words: heads.get(each.id) ?? "",
     head: (
       <label className="pair-keep">
         <input
@@ -48,7 +49,7 @@ export function GroupCard({ group, wish, isChosen, refusal, onWish, onMerge }: C
           onChange={() => onWish({ ...wish, keep: each.id })}
         />
         <span>
-          <span className="foreign">{shown(each.domain, 60)}</span>
+          <span className="foreign">{heads.get(each.id)}</span>
           {keep === each.id && <b> stays</b>}
           <br />
           <StateMark state={each.state} />

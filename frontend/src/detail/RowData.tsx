@@ -74,6 +74,9 @@ export function NestedEntries({ value }: { value: object }) {
 }
 
 function inWords(name: string): string {
-  const words = name.replaceAll("_", " ").replace(/\b(url|id|html|http)\b/g, (short) => short.toUpperCase());
+  const words = name
+    .replace(/_(micros|bytes)$/, "")
+    .replaceAll("_", " ")
+    .replace(/\b(url|id|html|http)\b/g, (short) => short.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

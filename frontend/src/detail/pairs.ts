@@ -1,4 +1,6 @@
 // Which values of several are one, and whose are kept when they are merged. Pure.
+import { shortAddress } from "../text/address.ts";
+import { shown } from "../text/shown.ts";
 
 /** Two values are one if they differ only in spelling that means nothing; of who says nothing nobody differs. */
 export function areDifferent(values: readonly unknown[]): boolean {
@@ -28,6 +30,25 @@ export function keptOf(
 ): string | undefined {
   const there = contacts.filter(({ values }) => (values[field] ?? null) !== null).map(({ id }) => id);
   return [picked[field], keep, there[0]].find((id) => id !== undefined && there.includes(id));
+}
+
+interface Headed extends Told {
+  domain: string;
+  source_url: string | null;
+}
+
+/** What each is called beside the others: by its website, and where several have one, by name or by the page that tells of it. */
+export function headsOf(contacts: readonly Headed[]): ReadonlyMap<string, string> {
+  const sites = contacts.map(({ domain }) => shown(domain, 60));
+  const ways = [
+    sites,
+    contacts.map(({ values, source_url }, index) =>
+      [sites[index], shown(values.name ?? "", 60) || shown(shortAddress(source_url ?? "").rest, 60)].join(" · "),
+    ),
+    sites.map((site, index) => `${site} · ${index + 1}`),
+  ];
+  const heads = ways.find((way) => new Set(way).size === way.length) ?? sites;
+  return new Map(contacts.map(({ id }, index) => [id, heads[index] ?? ""]));
 }
 
 /** What the one that stays takes of others. */

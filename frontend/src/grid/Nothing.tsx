@@ -13,6 +13,7 @@ export function Nothing({ grid }: { grid: Grid }) {
   const all = overview?.find(({ name }) => name === workflow.name)?.counts;
   const after = useNextStage(workflow);
   const remedies = useRemedies(grid);
+  const isFirst = useMeta().workflows.every(({ next }) => !next.includes(workflow.name));
   const why = emptiness({ filter, counts, all });
   if (!why) return null;
   return (
@@ -20,7 +21,8 @@ export function Nothing({ grid }: { grid: Grid }) {
       title={why.remedy === "go-on" ? `${decidedWords(grid, after) ?? why.title}.` : why.title}
       action={remedies[why.remedy]}
     >
-      {why.words || `${workflow.purpose} Rows come from the step before it.`}{" "}
+      {why.words ||
+        `${workflow.purpose} ${isFirst ? "Each search that is started becomes a row." : "Rows come from the step before it."}`}{" "}
       {why.remedy === "go-on" && counts && (
         <button type="button" className="link-button" onClick={() => grid.filterBy({ status: [] })}>
           {showWords(counts)}

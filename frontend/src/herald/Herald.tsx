@@ -74,7 +74,8 @@ function useStuckQueues(go: (to: string) => void): void {
   const told = useRef(new Set<string>());
   useEffect(() => {
     const pressing = (data?.needs ?? []).filter(({ kind }) => PRESSING[kind]);
-    for (const need of pressing) if (!told.current.has(keyOf(need)) && location.pathname !== "/") tell(need, go);
+    for (const need of pressing)
+      if (!told.current.has(keyOf(need)) && (location.pathname !== "/" || document.hidden)) tell(need, go);
     // One that is over may come again, and is told again then.
     told.current = new Set(pressing.map(keyOf));
   }, [data, go]);

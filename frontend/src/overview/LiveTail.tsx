@@ -4,6 +4,7 @@ import { useMeta } from "../api/queries.ts";
 import type { WorkflowMeta } from "../api/types.ts";
 import { on } from "../live/stream.ts";
 import { useOffline } from "../live/useLive.ts";
+import { shortAddress } from "../text/address.ts";
 import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
@@ -62,9 +63,11 @@ export function LiveTail() {
 }
 
 function Line({ line, workflow }: { line: TailLine; workflow: WorkflowMeta | undefined }) {
-  const name = shown(line.title || line.id, 120);
+  const title = line.title || line.id;
+  const { host, rest } = shortAddress(title);
+  const name = shown(title.includes("://") ? host + rest : title, 120);
   return (
-    <li title={line.error ? shown(line.error, 300) : undefined}>
+    <li title={shown(line.error ?? title, 300)}>
       <StateMark state={line.state} outcome={line.outcome} words={workflow?.outcomes} />
       {workflow ? (
         <Link href={`${linkTo(workflow.kebab)}/${line.id}`} className="tail-title foreign">
