@@ -18,13 +18,14 @@ import {
   naturalWidth,
   placed,
   withNatural,
+  withoutSurplus,
   written,
 } from "../src/grid/layout.ts";
 import { meantRow } from "../src/grid/meant.ts";
 import { jump, nextPlace, previousPlace, rowRange } from "../src/grid/paging.ts";
 import { allMatching, choose, NOTHING } from "../src/grid/selection.ts";
 import { type HeldPage, merged, newsOf, newsWords, unlisted, withFates } from "../src/grid/sticky.ts";
-import { isSaidElsewhere, telling } from "../src/grid/telling.ts";
+import { alike, isHostSaid, telling } from "../src/grid/telling.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 const column = (name: string, more: Partial<ColumnMeta> = {}): ColumnMeta => ({
@@ -62,22 +63,46 @@ test("a link to a view means what the view says, until something else is said", 
   assert.equal(filterParameters({ status: [], search: "x", sort: null, origin: null }, "7").page, null);
 });
 
-test("a page without a title is not called by the address beside it, unless that column is put away", () => {
+test("of an address whose host stands in the e-mail address beside it the path is enough", () => {
   const all = columnsOf({
-    columns: [column("title"), column("url", { kind: "url" })],
-    title_column: "title",
+    columns: [column("email", { kind: "email" }), column("source", { kind: "url" })],
+    title_column: "email",
     sorts: [],
   });
-  const row = { title: null, url: "https://acme.example/contact" };
-  assert.ok(isSaidElsewhere(row.url, row, all));
-  assert.ok(
-    !isSaidElsewhere(
-      row.url,
-      row,
-      all.filter(({ name }) => name !== "url"),
-    ),
+  const source = "https://www.acme.example/team";
+  assert.ok(isHostSaid(source, { email: "Ana@Acme.example" }, all));
+  assert.ok(!isHostSaid(source, { email: "ana@notacme.example" }, all));
+  assert.ok(!isHostSaid(source, { email: null }, all));
+  assert.ok(!isHostSaid("https://acme.example/", { email: "ana@acme.example" }, all), "there is no more than the host");
+});
+
+test("where room is short, columns that tell no row from the others give way, and the time of the last change first", () => {
+  const columns = [
+    column("name", { width: null }),
+    column("source"),
+    column("city"),
+    column("phone", { kind: "phone" }),
+    column("updated_at", { kind: "moment" }),
+  ];
+  const seen = placed(columnsOf({ columns, title_column: "name", sorts: [] }), []).filter(({ column: { name } }) =>
+    columns.some((each) => each.name === name),
   );
-  assert.ok(!isSaidElsewhere("ana@acme.example", row, all));
+  const rows = Array.from({ length: 10 }, (_, at) => ({
+    name: `Acme ${at}`,
+    source: "osm",
+    city: at < 5 ? "Austin" : "Dallas",
+    phone: "+1 512 555 0100",
+    updated_at: "2026-01-01",
+  })) as unknown as Row[];
+  const surplus = alike(seen, rows, "");
+  assert.deepEqual([...surplus], ["source", "updated_at"]);
+  const names = (room: number) => withoutSurplus(seen, room, surplus).map(({ column: { name } }) => name);
+  assert.equal(names(2_000).length, 5);
+  assert.deepEqual(names(CHECKBOX_WIDTH + 190 + 4 * 100 - 1), ["name", "source", "city", "phone"]);
+  assert.deepEqual(names(100), ["name", "city", "phone"]);
+  assert.equal(withoutSurplus(seen, 0, surplus).length, 5, "nothing gives way to a room that nobody measured");
+  assert.deepEqual([...alike(seen, rows, "-source")], ["updated_at"], "what the rows are sorted by stays");
+  assert.deepEqual([...alike(seen, rows.slice(1), "")], ["updated_at"], "few rows are alike by chance");
 });
 
 test("states are chosen alone or together", () => {
@@ -182,7 +207,7 @@ test("a column without values takes no room from those that have some, and an e-
   const roomy = fitted(columns, 1_000);
   assert.equal(roomy[2], natural.get("role"));
   assert.ok((roomy[1] ?? 0) > 240);
-  assert.equal(fitted(columns, 300)[1], 240);
+  assert.equal(fitted(columns, CHECKBOX_WIDTH + 504)[1], 240, "of which the end tells as much as the rest");
 });
 
 test("an arrangement is kept when columns come and go", () => {
@@ -229,13 +254,13 @@ test("room that is left goes to columns that nobody sized", () => {
     [240, 200],
     "or is given up where there is too little",
   );
-  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [190, 200], "as far as it can be read");
+  assert.deepEqual(fitted([{ ...title, width: 260 }, url], 100), [150, 200], "as far as it can be read");
   assert.deepEqual(frozenOffsets([100, 200, 50], 2), [CHECKBOX_WIDTH, CHECKBOX_WIDTH + 100]);
   assert.equal(bounded(3), 56);
 });
 
 test("a column is as wide as most of its values need, within reason", () => {
-  assert.equal(naturalWidth("City", ["Austin", "Austin", "Llanfairpwllgwyngyll"].slice(0, 2)), 74);
+  assert.equal(naturalWidth("City", ["Austin", "Austin", "Llanfairpwllgwyngyll"].slice(0, 2)), 70);
   assert.equal(naturalWidth("Title", ["x".repeat(900)]), 300);
   assert.ok(naturalWidth("Domain found", []) > 100);
   const [free, , , sized] = placed(

@@ -56,6 +56,10 @@ def test_a_stage_that_is_done_says_so_and_leads_on(signed_in: Page, site: Site) 
     expect(signed_in.locator("tbody tr").first).to_be_visible()
 
 
+CLEAR_OF_THE_FADING_END = """chips => chips.getBoundingClientRect().right - Math.max(
+    ...[...chips.children].map(each => each.getBoundingClientRect().right))"""
+
+
 def test_the_head_of_a_tab_and_its_tools_are_a_line_each(signed_in: Page, site: Site) -> None:
     signed_in.set_viewport_size({"width": 1280, "height": 800})
     signed_in.goto(f"{site.address}/w/domain-extraction?status=Complete&status=New")
@@ -68,7 +72,35 @@ def test_the_head_of_a_tab_and_its_tools_are_a_line_each(signed_in: Page, site: 
         signed_in.set_viewport_size({"width": width, "height": 800})
         expect(signed_in.locator(".chip-complete")).to_contain_text("Complete")
         assert signed_in.locator(".chips").evaluate("chips => chips.scrollWidth - chips.clientWidth") <= 0, width
+        assert signed_in.locator(".chips").evaluate(CLEAR_OF_THE_FADING_END) >= 18, width
+        expect(signed_in.get_by_role("button", name="Columns")).to_be_in_viewport(ratio=1)
         expect(signed_in.get_by_role("link", name="Settings")).to_be_in_viewport(ratio=1)
+
+
+def test_columns_are_read_without_scrolling_sideways(signed_in: Page, site: Site) -> None:
+    signed_in.set_viewport_size({"width": 1280, "height": 800})
+    for tab, told in {"deep-scan": ("address", "website", "phone"), "domain-extraction": ("website", "city")}.items():
+        signed_in.goto(f"{site.address}/w/{tab}")
+        expect(signed_in.locator("tbody td[data-column]").first).to_be_visible()
+        over = signed_in.locator(".grid-scroll").evaluate("rows => rows.scrollWidth - rows.clientWidth")
+        assert over <= 0, tab
+        for column in told:
+            expect(signed_in.locator(f'tbody td[data-column="{column}"]').first).to_be_in_viewport(ratio=1)
+
+
+def test_beside_open_details_what_is_filtered_by_and_every_tool_can_be_reached(signed_in: Page, site: Site) -> None:
+    signed_in.set_viewport_size({"width": 1280, "height": 800})
+    signed_in.goto(f"{site.address}/w/domain-extraction?q=-phone:none%20dental")
+    signed_in.locator("tbody td[data-column] a").first.click()
+    expect(signed_in.locator(".drawer")).to_be_visible()
+    tab = signed_in.locator(".grid-tab").bounding_box()
+    columns = signed_in.get_by_role("button", name="Columns").bounding_box()
+    search = signed_in.get_by_role("combobox", name="Search", exact=True).bounding_box()
+    assert tab
+    assert columns
+    assert search
+    assert columns["x"] + columns["width"] <= tab["x"] + tab["width"]
+    assert search["width"] > 160
 
 
 def test_columns_that_no_row_fills_leave_their_room_to_the_others(signed_in: Page, site: Site) -> None:

@@ -15,7 +15,7 @@ const ENDINGS: Record<Ending, { word: string; state: State }> = {
   complete: { word: "Complete", state: "Complete" },
   error: { word: "Error", state: "Error" },
   retry: { word: "To be tried again", state: "Queued" },
-  deferred: { word: "Put off", state: "Queued" },
+  deferred: { word: "For later", state: "Queued" },
   released: { word: "Given back", state: "New" },
   lost: { word: "Lost its worker", state: "Error" },
   stopped: { word: "Stopped", state: "Skipped" },

@@ -31,7 +31,7 @@ export function Chips({ grid }: { grid: Grid }) {
             type="button"
             className={`chip chip-${state.toLowerCase()} ${counts?.[state] || state === "New" ? "" : "chip-none"}`}
             aria-pressed={status.includes(state)}
-            title={`${LOOKS[state].hint}${short > 0 ? `, ${number(short)} of them ${grid.workflow.shortfall}` : ""}; Shift or Ctrl adds it to the others`}
+            title={`${LOOKS[state].word}: ${LOOKS[state].hint}${short > 0 ? `, ${number(short)} of them ${grid.workflow.shortfall}` : ""}; Shift or Ctrl adds it to the others`}
             onClick={(event) => toggle(event, state)}
           >
             <StateDot state={state} />

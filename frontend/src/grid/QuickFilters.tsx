@@ -24,7 +24,7 @@ export function QuickFilters({ grid: { workflow, address, filterBy } }: { grid: 
         run: () => filterBy({ search: withToken(address.search, token) }),
       }))}
     >
-      {used.length > 1 ? plural(used.length, "filter") : shown(used[0]?.words ?? "Filter", 24)}
+      {used.length > 1 ? plural(used.length, "filter") : shown(used[0]?.words ?? "Show only", 24)}
     </Menu>
   );
 }

@@ -8,7 +8,7 @@ import { AddressParts, cellOf, isRight, stateOf } from "./cells.tsx";
 import type { GridColumn } from "./layout.ts";
 import { isChosen } from "./selection.ts";
 import { type GridStore, useGridState } from "./store.ts";
-import { isSaidElsewhere } from "./telling.ts";
+import { isHostSaid } from "./telling.ts";
 
 export interface RowLook {
   kebab: string;
@@ -18,8 +18,6 @@ export interface RowLook {
   outcomes: OutcomeWords;
   /** Without a column for it, a row that changed says its state before its name. */
   hasState: boolean;
-  /** Only the first column is seen without scrolling: it says who it is. */
-  isNarrow: boolean;
   offsets: readonly number[];
 }
 interface RowLineProps {
@@ -76,7 +74,7 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
   if (column.part === "state")
     return stateOf(value, column.name === "curation_status" ? null : row.outcome, look.outcomes);
   if (column.name === "error") return cellOf(column.kind, withoutAddress(value));
-  if (column.part !== "title") return cellOf(column.kind, value);
+  if (column.part !== "title") return cellOf(column.kind, value, isHostSaid(value, row, look.columns));
   const name = look.nameOf(row);
   return (
     <a
@@ -86,7 +84,8 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
       data-title
       title={shown(name, 240)}
     >
-      {titleOf(row, name, value, look)}
+      {/* A row without a title is called by another of its values. An address is told in its parts. */}
+      {safeHref(name) !== null ? <AddressParts url={name} /> : shown(name, 240)}
     </a>
   );
 }
@@ -94,21 +93,6 @@ function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLo
 /** What went wrong, without the address that it went wrong with: the row is known by it. */
 const withoutAddress = (error: unknown): unknown =>
   typeof error === "string" ? error.replace(/^https?:\/\/\S+ (\S)/, (_, first: string) => first.toUpperCase()) : error;
-
-/** A row without a title is called by another of its values. An address is told in its parts. */
-function titleOf(row: Row, name: string, value: unknown, look: RowLook) {
-  if (!value && !look.isNarrow && isSaidElsewhere(name, row, look.columns)) return <NoTitle name={name} />;
-  if (safeHref(name) !== null) return <AddressParts url={name} />;
-  return shown(name, 240);
-}
-
-/** The row is called by a value that it shows in another column: there is no need to read it twice. */
-const NoTitle = ({ name }: { name: string }) => (
-  <>
-    <span aria-hidden="true">—</span>
-    <span className="visually-hidden">{shown(name, 240)}</span>
-  </>
-);
 
 interface Changes {
   names: ReadonlySet<string>;

@@ -3,6 +3,7 @@
 import { memo, useMemo, useRef, useState } from "react";
 import type { Layout, Row, State, WorkflowMeta } from "../api/types.ts";
 import { titleOf } from "../detail/rows.ts";
+import { toldOf } from "../ui/State.tsx";
 import { HeadCell } from "./HeadCell.tsx";
 import {
   CHECKBOX_WIDTH,
@@ -12,6 +13,7 @@ import {
   moved,
   type PlacedColumn,
   withNatural,
+  withoutSurplus,
   withStates,
   written,
 } from "./layout.ts";
@@ -19,11 +21,9 @@ import { PageBox } from "./PageBox.tsx";
 import { frozen, RowLine, type RowLook } from "./RowLine.tsx";
 import type { GridStore } from "./store.ts";
 import { type RowEvents, TableBody, useActiveInSight } from "./TableBody.tsx";
-import { hasOutcome } from "./telling.ts";
+import { alike, hasOutcome } from "./telling.ts";
 import { useNaturalWidths } from "./useNaturalWidths.ts";
 import { useWidth } from "./useWidth.ts";
-
-const NARROW = 560;
 
 interface TableProps {
   workflow: WorkflowMeta;
@@ -51,7 +51,7 @@ export const Table = memo(function Table({
   store,
   sort,
   columns,
-  shown,
+  shown: wanted,
   layout,
   isBusy,
   onLayout,
@@ -62,12 +62,21 @@ export const Table = memo(function Table({
   const room = useWidth(scroll);
   const [drag, setDrag] = useState<{ name: string; width: number } | null>(null);
   const natural = useNaturalWidths(workflow.name, columns, rows);
-  const hasOutcomes = rows.some(hasOutcome);
-  const widths = useMemo(
-    () => fitted(withNatural(withStates(shown, hasOutcomes), natural), room),
-    [shown, natural, room, hasOutcomes],
-  ).map((width, index) => (drag && shown[index]?.column.name === drag.name ? drag.width : width));
-  const isNarrow = room > 0 && room < NARROW;
+  const told = [
+    ...new Set(
+      rows
+        .filter((row) => hasOutcome(row) || (row.state === "Queued" && row.outcome !== null))
+        .map((row) => toldOf(row.state, row.outcome ?? "", workflow.outcomes, true)),
+    ),
+  ].join("\n");
+  const shown = useSeen(
+    useMemo(() => withNatural(withStates(wanted, told.split("\n")), natural), [wanted, natural, told]),
+    layout.columns.length > 0 ? 0 : room,
+    alike(wanted, rows, sort),
+  );
+  const widths = useMemo(() => fitted(shown, room), [shown, room]).map((width, index) =>
+    drag && shown[index]?.column.name === drag.name ? drag.width : width,
+  );
   const offsets = useStable(frozenOffsets(widths, layout.frozen));
   const look = useMemo<RowLook>(
     () => ({
@@ -77,10 +86,9 @@ export const Table = memo(function Table({
       columns: shown.map(({ column }) => column),
       outcomes: workflow.outcomes,
       hasState: shown.some(({ column }) => column.part === "state"),
-      isNarrow,
       offsets,
     }),
-    [workflow, shown, offsets, isNarrow],
+    [workflow, shown, offsets],
   );
   const away = useMemo(() => new Set(gone), [gone]);
   const arranged = () => written(columns, layout.columns);
@@ -147,6 +155,13 @@ export const Table = memo(function Table({
     </div>
   );
 });
+
+/** The same columns as long as the same ones give way. Where a person arranged them there is no such room, and none does. */
+function useSeen(columns: readonly PlacedColumn[], room: number, surplus: ReadonlySet<string>): PlacedColumn[] {
+  const key = [...surplus].join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which they are is in the key
+  return useMemo(() => withoutSurplus(columns, room, surplus), [columns, room, key]);
+}
 
 /** The same array as long as it says the same. */
 function useStable(numbers: number[]): readonly number[] {

@@ -27,7 +27,7 @@ function inOneLine(value: unknown): unknown {
   return Array.isArray(value) && value.every((each) => typeof each !== "object") ? value.join(", ") : value;
 }
 
-function Address({ value }: { value: unknown }) {
+function Address({ value, isPath }: { value: unknown; isPath: boolean }) {
   const href = safeHref(value);
   if (href === null) return <Words value={value} />;
   return (
@@ -39,7 +39,7 @@ function Address({ value }: { value: unknown }) {
       tabIndex={-1}
       title={href}
     >
-      <AddressParts url={href} />
+      {isPath ? shown(shortAddress(href).rest, LONGEST) : <AddressParts url={href} />}
     </a>
   );
 }
@@ -79,9 +79,9 @@ const counted =
     return Number.isFinite(count) ? print(count) : <Words value={value} />;
   };
 
-const CELLS: Record<ColumnKind, (value: unknown) => ReactNode> = {
+const CELLS: Record<ColumnKind, (value: unknown, isPath: boolean) => ReactNode> = {
   text: (value) => <Words value={inPlainWords(value)} />,
-  url: (value) => <Address value={value} />,
+  url: (value, isPath) => <Address value={value} isPath={isPath} />,
   email: (value) => <Words value={value} />,
   phone: (value) => <Words value={value} />,
   number: counted(number),
@@ -101,10 +101,11 @@ export const isRight = (kind: ColumnKind): boolean => RIGHT[kind] ?? false;
 
 const isState = (value: unknown): value is State => typeof value === "string" && Object.hasOwn(LOOKS, value);
 
-export function cellOf(kind: ColumnKind, value: unknown): ReactNode {
-  return isEmpty(value) ? null : CELLS[kind](value);
+/** `isPath`: of an address the host stands in the row already. */
+export function cellOf(kind: ColumnKind, value: unknown, isPath = false): ReactNode {
+  return isEmpty(value) ? null : CELLS[kind](value, isPath);
 }
 
 export const stateOf = (value: unknown, outcome: string | null, words: OutcomeWords): ReactNode => (
-  <StateMark state={isState(value) ? value : null} outcome={outcome} words={words} />
+  <StateMark state={isState(value) ? value : null} outcome={outcome} words={words} isShort />
 );

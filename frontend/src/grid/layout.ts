@@ -34,16 +34,23 @@ const WIDTHS: Record<ColumnKind, number> = {
   id: 120,
 };
 const TITLE_WIDTH = 260;
-const STATE_WIDTH = 110;
+const STATE_WIDTH = 104;
 /** Room for what became of a row as well. */
-const OUTCOME_WIDTH = 184;
+const OUTCOME_WIDTH = 156;
 const LEAST_TITLE = 190;
 const NARROWEST_TITLE = 150;
 /** A host and the end of a path. */
 const LEAST_ADDRESS = 270;
 const leastTitle = ({ kind }: ColumnMeta): number => (kind === "url" ? LEAST_ADDRESS : LEAST_TITLE);
 /** What a value can do without and still be told from others; of an e-mail address all but the very end is seen. */
-const LEAST: Partial<Record<ColumnKind, number>> = { text: 104, url: 130, email: 250, json: 100 };
+const LEAST: Partial<Record<ColumnKind, number>> = { text: 104, url: 120, email: 280, json: 100 };
+/** Where there is not even room for that: narrower columns are read before columns that have to be scrolled to. */
+const NARROW: Partial<Record<ColumnKind, number>> = { text: 84, url: 92, email: 160, json: 84 };
+const NARROW_ADDRESS = 210;
+/** A message that is cut sooner says nothing. */
+const LEAST_ERROR = 140;
+/** What is worth more than a column that tells nothing. */
+const WELL_READ = 220;
 const MOST_SHARE = 2.2;
 /** Kinds whose values are worth more room when there is some. */
 const GROWS: Partial<Record<ColumnKind, true>> = { text: true, url: true, email: true, json: true };
@@ -148,10 +155,10 @@ export function placed(
 export function naturalWidth(label: string, values: readonly string[], share = 0.85): number {
   const widths = values.map(textWidth).toSorted((one, other) => one - other);
   const usual = widths[Math.min(widths.length - 1, Math.floor(widths.length * share))] ?? 0;
-  return Math.round(Math.min(300, Math.max(74, labelWidth(label), usual + 26)));
+  return Math.round(Math.min(300, Math.max(70, labelWidth(label), usual + 22)));
 }
 
-const labelWidth = (label: string): number => Math.round(textWidth(label) * 0.92 + 28);
+const labelWidth = (label: string): number => Math.round(textWidth(label) * 0.92 + 24);
 
 /** About how wide a text is: digits and capitals take more than small letters. */
 function textWidth(text: string): number {
@@ -161,12 +168,11 @@ function textWidth(text: string): number {
   );
 }
 
-/** As wide as its word where nothing more is said of any row. */
-export function withStates(columns: readonly PlacedColumn[], hasOutcomes: boolean): PlacedColumn[] {
+/** As wide as what is said of these rows beside their state. */
+export function withStates(columns: readonly PlacedColumn[], outcomes: readonly string[]): PlacedColumn[] {
+  const width = Math.min(OUTCOME_WIDTH, Math.max(STATE_WIDTH, ...outcomes.map((words) => textWidth(words) + 36)));
   return columns.map((each) =>
-    hasOutcomes || each.width !== OUTCOME_WIDTH || each.column.part !== "state"
-      ? each
-      : { ...each, width: STATE_WIDTH },
+    each.width === OUTCOME_WIDTH && each.column.part === "state" ? { ...each, width: Math.round(width) } : each,
   );
 }
 
@@ -188,12 +194,42 @@ export function withNatural(columns: readonly PlacedColumn[], natural: ReadonlyM
 
 export const bounded = (width: number): number => Math.round(Math.min(WIDEST, Math.max(NARROWEST, width)));
 
-function dispensable({ column, width, isFlexible }: PlacedColumn): number {
-  const least = column.part === "title" ? leastTitle(column) : (LEAST[column.kind] ?? width);
-  return isFlexible ? Math.max(0, width - least) : 0;
+function leastOf({ column, width, isFlexible }: PlacedColumn): number {
+  if (!isFlexible) return width;
+  const least =
+    column.part === "title" ? leastTitle(column) : column.name === "error" ? LEAST_ERROR : LEAST[column.kind];
+  return Math.min(width, least ?? width);
 }
 
-/** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without, e-mail addresses last. */
+function narrowOf(each: PlacedColumn): number {
+  const { column, isFlexible } = each;
+  const least = leastOf(each);
+  if (!isFlexible || column.name === "error") return least;
+  const narrow =
+    column.part !== "title" ? NARROW[column.kind] : column.kind === "url" ? NARROW_ADDRESS : NARROWEST_TITLE;
+  return Math.min(least, narrow ?? least);
+}
+
+const wellRead = (each: PlacedColumn): number => Math.max(leastOf(each), Math.min(each.width, WELL_READ));
+const needed = (columns: readonly PlacedColumn[]): number => CHECKBOX_WIDTH + sum(columns.map(wellRead));
+
+/** Columns give way in this order until the others can be read: when a row changed, then what all rows say alike. */
+export function withoutSurplus(
+  columns: readonly PlacedColumn[],
+  room: number,
+  alike: ReadonlySet<string>,
+): PlacedColumn[] {
+  const giving = columns.filter(({ column }) => alike.has(column.name)).toReversed();
+  const isMoment = ({ column }: PlacedColumn) => column.name === "updated_at";
+  let left = [...columns];
+  for (const each of [...giving.filter(isMoment), ...giving.filter((one) => !isMoment(one))]) {
+    if (room <= 0 || needed(left) <= room) break;
+    left = left.filter((other) => other !== each);
+  }
+  return left;
+}
+
+/** Widths for the room there is: columns that nobody sized share what is left over, or give up what they can do without, then more. */
 export function fitted(columns: readonly PlacedColumn[], room: number): number[] {
   const spare = room - CHECKBOX_WIDTH - columns.reduce((sum, { width }) => sum + width, 0);
   const flexible = columns.reduce((sum, { width, isFlexible }) => sum + (isFlexible ? width : 0), 0);
@@ -206,13 +242,18 @@ export function fitted(columns: readonly PlacedColumn[], room: number): number[]
     // A message is longer than any column, and is what failed rows are read for.
     return widths.map((width, at) => width + (isError[at] ? left : 0));
   }
-  const others = columns.map((each) => (each.column.kind === "email" ? 0 : dispensable(each)));
-  const given = Math.min(-spare, sum(others));
-  const mails = columns.map((each, at) => dispensable(each) - (others[at] ?? 0));
-  const rest = Math.min(-spare - given, sum(mails));
-  return columns.map(({ width }, at) =>
-    Math.floor(width - part(others[at], given, sum(others)) - part(mails[at], rest, sum(mails))),
-  );
+  const steps = [
+    columns.map((each) => each.width - leastOf(each)),
+    columns.map((each) => leastOf(each) - narrowOf(each)),
+  ];
+  let widths = columns.map(({ width }) => width);
+  let wanted = -spare;
+  for (const step of steps) {
+    const given = Math.min(wanted, sum(step));
+    widths = widths.map((width, at) => width - part(step[at], given, sum(step)));
+    wanted -= given;
+  }
+  return widths.map(Math.floor);
 }
 
 const sum = (widths: readonly number[]): number => widths.reduce((all, each) => all + each, 0);

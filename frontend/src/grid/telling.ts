@@ -47,6 +47,26 @@ function isTelling({ name, kind }: GridColumn, title: GridColumn | undefined, ro
   return values.some(([value, called]) => !isBlank(value) && !isSame(value, called));
 }
 
+/** Few rows are alike by chance. */
+const ENOUGH = 10;
+
+/** What tells no row from the others, and when each changed: columns that can give way, unless the rows are in their order. */
+export function alike(columns: readonly PlacedColumn[], rows: readonly Row[], sort: string): ReadonlySet<string> {
+  const sorted = sort.replace(/^-/, "");
+  const isAlike = ({ part, kind, name }: GridColumn) =>
+    part === "value" &&
+    name !== sorted &&
+    name !== "error" &&
+    !isMark(name) &&
+    (name === "updated_at" || (!ALWAYS.includes(kind) && isOneWord(rows.map((row) => row[name]))));
+  return new Set(columns.flatMap(({ column }) => (isAlike(column) ? [column.name] : [])));
+}
+
+function isOneWord(values: readonly unknown[]): boolean {
+  const said = values.filter((each) => !isBlank(each)).map((each) => JSON.stringify(each));
+  return said.length >= Math.max(ENOUGH, values.length / 2) && new Set(said).size === 1;
+}
+
 const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
@@ -58,9 +78,16 @@ const isSame = (value: unknown, called: unknown): boolean =>
 
 const bare = (host: string): string => host.toLowerCase().replace(/^www\./, "");
 
-/** Whether a row without a title is called by a value that stands in another of its columns. */
-export const isSaidElsewhere = (
-  name: string,
+/** Whether the host of an address is read in the e-mail address of its row: the path tells the rest. */
+export const isHostSaid = (
+  url: unknown,
   row: Readonly<Record<string, unknown>>,
   columns: readonly GridColumn[],
-): boolean => columns.some(({ part, name: key }) => part === "value" && row[key] === name);
+): boolean => {
+  if (typeof url !== "string" || !url.includes("://")) return false;
+  const { host, rest } = shortAddress(url);
+  const end = `@${bare(host)}`;
+  return (
+    rest !== "" && columns.some(({ kind, name }) => kind === "email" && String(row[name]).toLowerCase().endsWith(end))
+  );
+};

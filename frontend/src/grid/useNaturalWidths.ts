@@ -3,6 +3,7 @@ import type { Row } from "../api/types.ts";
 import { shortAddress } from "../text/address.ts";
 import { shown } from "../text/shown.ts";
 import { naturalWidth, type PlacedColumn } from "./layout.ts";
+import { isHostSaid } from "./telling.ts";
 
 const ENOUGH = 10;
 const known = new Map<string, ReadonlyMap<string, number>>();
@@ -19,11 +20,16 @@ export function useNaturalWidths(
   return useMemo(() => {
     const before = known.get(workflow);
     if (before || !isReady) return before ?? NONE;
+    const all = columns.map(({ column }) => column);
     const widths = new Map(
       columns.map(({ column: { name, label, kind } }) => [
         name,
         // Of few words each is to be read whole.
-        naturalWidth(label, rows.map((row) => asDrawn(row[name])).filter(Boolean), kind === "enum" ? 1 : undefined),
+        naturalWidth(
+          label,
+          rows.map((row) => asDrawn(row[name], isHostSaid(row[name], row, all))).filter(Boolean),
+          kind === "enum" ? 1 : undefined,
+        ),
       ]),
     );
     if (rows.length >= ENOUGH) known.set(workflow, widths);
@@ -32,8 +38,8 @@ export function useNaturalWidths(
 }
 
 /** Of an address only the host and the end of the path are drawn. */
-function asDrawn(value: unknown): string {
+function asDrawn(value: unknown, isPath: boolean): string {
   if (typeof value !== "string" || !value.includes("://")) return shown(value, 60);
   const { host, rest } = shortAddress(value);
-  return shown(host + rest, 60);
+  return shown(isPath ? rest : host + rest, 60);
 }

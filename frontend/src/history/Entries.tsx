@@ -75,7 +75,7 @@ function BatchRows({ batches, refusal }: { batches: readonly Job[]; refusal: str
           {what}
           <span className="quiet history-of">{workflow?.title ?? shown(newest.workflow)}</span>
         </th>
-        <td className="quiet">in {plural(batches.length, "go", "goes")}</td>
+        <td className="quiet">in {plural(batches.length, "part")}</td>
         <td />
         <td>
           <div className="history-actions">

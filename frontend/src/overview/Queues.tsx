@@ -10,7 +10,7 @@ import { rate } from "./measures.ts";
 import { stageLink } from "./tabs.ts";
 import { Until } from "./Until.tsx";
 
-const HEADS = ["New", "Queued", "Oldest waiting", "Processing", "Errors 1 h", "Per minute", "Drained in", "Next tick"];
+const HEADS = ["New", "Queued", "Oldest waiting", "Processing", "Errors 1 h", "Per minute", "Empty in", "Next look"];
 
 export function Queues({ overview }: { overview: Overview }) {
   const { workflows } = useMeta();
@@ -89,5 +89,6 @@ function Count({ state, facts, workflow }: { state: State; facts: WorkflowOvervi
 
 function drained({ counts, paused, drained_in_seconds }: WorkflowOverview): string {
   if (counts.Queued === 0) return "—";
-  return paused || drained_in_seconds === null ? "not soon" : span(drained_in_seconds);
+  if (paused) return "paused";
+  return drained_in_seconds === null ? "not known yet" : span(drained_in_seconds);
 }

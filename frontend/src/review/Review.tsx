@@ -9,6 +9,7 @@ import { useKeyMap, useKeys } from "../keys/useKeys.ts";
 import { useRoleRefusal } from "../shell/refusal.ts";
 import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
+import { stepOf } from "../text/step.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { DomainDialog } from "./DomainDialog.tsx";
@@ -43,7 +44,7 @@ export default function Review({ workflow, filter, sort, matching, matchedAt, on
     <main id="main" className="pane review">
       <div className="pane-head">
         <h1>
-          Review <span className="code">{workflow.code}</span> {workflow.title}
+          Review {workflow.title} <span className="code">step {stepOf(workflow)}</span>
         </h1>
         <TallyLine review={review} states={filter.states} matching={matching} matchedAt={matchedAt} />
         <button type="button" className="button" onClick={onClose}>

@@ -71,11 +71,11 @@ export function ReviewCard({
           Later
         </Press>
         <Press name="review-reset" why={refusal} onClick={() => onDecide("New")}>
-          Reset to New
+          Reset
         </Press>
         {host && (
           <Press name="review-skip-domain" why={refusal} onClick={onDomain}>
-            Whole domain: skip
+            Skip its domain
           </Press>
         )}
         {refusal && <p className="quiet">{refusal}</p>}

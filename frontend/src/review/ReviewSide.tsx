@@ -16,9 +16,11 @@ import { shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 
 export function ReviewSide({ workflow, row }: { workflow: WorkflowMeta; row: Row }) {
+  // Without a text the card tells what is known.
+  const isTextShown = Boolean(useQuery(insightQuery(workflow, row.id)).data?.text?.text);
   return (
     <div className="card review-side" tabIndex={0} role="region" aria-label="About this row">
-      <Facts workflow={workflow} row={row} />
+      {isTextShown && <Facts workflow={workflow} row={row} />}
       <Absences workflow={workflow} id={row.id} />
       <Missing workflow={workflow} row={row} />
       <Marks workflow={workflow} row={row} />
@@ -48,12 +50,12 @@ function Missing({ workflow, row }: { workflow: WorkflowMeta; row: Row }) {
     ({ name, hidden }) => !hidden && !told.has(name) && isEmpty(columnValue(row, name)),
   );
   // What a person may correct a page may say; the rest comes of the work.
-  const unsaid = data.text?.text ? empty.filter(({ is_editable }) => is_editable) : [];
+  const unsaid = empty.filter(({ is_editable }) => is_editable);
   const later = empty.filter((column) => !unsaid.includes(column));
   return (
     <>
-      <MissingLine words="The page does not say" columns={unsaid} />
-      <MissingLine words="Not known before it is worked on" columns={later} />
+      <MissingLine words={data.text?.text ? "The page does not say" : "Not given"} columns={unsaid} />
+      <MissingLine words="Not known yet" columns={later} />
     </>
   );
 }

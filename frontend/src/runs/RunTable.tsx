@@ -12,7 +12,7 @@ interface RunTableProps {
   onOpen: (id: string) => void;
 }
 
-const NUMBERS = ["Took", "Claimed", "Done", "Failed", "Put off", "Produced"];
+const NUMBERS = ["Took", "Claimed", "Done", "Failed", "For later", "Produced"];
 
 export function RunTable({ runs, open, onOpen }: RunTableProps) {
   return (

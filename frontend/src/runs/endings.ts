@@ -5,7 +5,7 @@ export const ENDINGS: Record<Ending, { word: string; like: State; hint: string }
   complete: { word: "Complete", like: "Complete", hint: "done" },
   error: { word: "Error", like: "Error", hint: "no attempt is left, or none would help" },
   retry: { word: "Again", like: "Processing", hint: "failed and will be tried again" },
-  deferred: { word: "Put off", like: "Queued", hint: "not now; it cost no attempt" },
+  deferred: { word: "For later", like: "Queued", hint: "not now; it cost no attempt" },
   released: { word: "Released", like: "Queued", hint: "given back unfinished when the worker stopped" },
   lost: { word: "Lost", like: "Error", hint: "the worker went away with it" },
   stopped: { word: "Stopped", like: "Skipped", hint: "a person stopped it" },

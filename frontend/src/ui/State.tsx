@@ -32,27 +32,29 @@ interface StateMarkProps {
   state: State | null;
   outcome?: string | null;
   words?: OutcomeWords;
+  /** Where its mark says already that it came to less: only why. */
+  isShort?: boolean;
 }
 
 /** A row that is done and came to less than it should does not look like one that came to all of it. */
-export function StateMark({ state, outcome = null, words = {} }: StateMarkProps) {
+export function StateMark({ state, outcome = null, words = {}, isShort = false }: StateMarkProps) {
   if (state === null) return <span className="state state-none">—</span>;
   if (outcome !== null && (state === "Complete" || state === "Skipped")) {
     const isDone = state === "Complete";
-    const own = isDone ? words[outcome] : undefined;
-    const told = shown(own ?? `${LOOKS[state].word} · ${outcome.replaceAll("_", " ")}`, 60);
     return (
-      <span className={`state state-${isDone ? "nothing" : "skipped"} foreign`} title={told}>
+      <span
+        className={`state state-${isDone ? "nothing" : "skipped"} foreign`}
+        title={toldOf(state, outcome, words, false)}
+      >
         <span className={`dot dot-${isDone ? "nothing" : "skipped"}`} aria-hidden="true" />
-        <span className="state-told">{told}</span>
+        <span className="state-told">{toldOf(state, outcome, words, isShort)}</span>
       </span>
     );
   }
   return (
     <span className={`state state-${state.toLowerCase()}`}>
       <StateDot state={state} />
-      {LOOKS[state].word}
-      {state === "Queued" && outcome !== null && ` · ${putOffWords(outcome)}`}
+      {state === "Queued" && outcome !== null ? toldOf(state, outcome, words, false) : LOOKS[state].word}
     </span>
   );
 }
@@ -61,6 +63,16 @@ export function StateMark({ state, outcome = null, words = {} }: StateMarkProps)
 export const putOffWords = (outcome: string): string =>
   PUT_OFF[outcome] ?? `after ${shown(outcome.replaceAll("_", " "), 40)}`;
 const PUT_OFF: Readonly<Record<string, string>> = { budget: "waits for budget", quota: "waits for quota" };
+
+/** What is said of a finished row, or one that waits for another try, beside its state. */
+export function toldOf(state: State, outcome: string, words: OutcomeWords, isShort: boolean): string {
+  if (state === "Queued") return `${LOOKS.Queued.word} · ${putOffWords(outcome)}`;
+  const own = state === "Complete" ? words[outcome] : undefined;
+  const told = shown(own ?? `${LOOKS[state].word} · ${outcome.replaceAll("_", " ")}`, 60);
+  return isShort && state === "Complete"
+    ? told.replace(/^[^:·]+[:·] (.)/, (_, first: string) => first.toUpperCase())
+    : told;
+}
 
 /** Shares of each state as one thin bar; the numbers stand elsewhere. Done and done for nothing are not the same. */
 export function StateBar({ counts, short = 0 }: { counts: Partial<Record<State, number>>; short?: number }) {

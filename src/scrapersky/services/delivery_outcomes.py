@@ -12,7 +12,7 @@ OUTCOMES = {
     "unreachable": "Not sent: no way to reach",
     "verified_only": "Not sent: no target set up",
     "not_taken": "Not sent: not taken",
-    "sent_in_part": "Sent in part, then suppressed",
-    "already_delivered": "Sent before, unchanged",
+    "sent_in_part": "Sent in part",
+    "already_delivered": "Sent before",
 }
 NOT_SENT = Shortfall("not sent", tuple(name for name, words in OUTCOMES.items() if words.startswith("Not sent")))

@@ -49,7 +49,7 @@ contact_delivery = Workflow(
     looks={
         "confidence": ColumnDisplay(example=">0.8"),
         "verification": ColumnDisplay(choices=(*MailVerdict, NO_EMAIL)),
-        "verified_level": ColumnDisplay(choices=tuple(VerifiedLevel)),
+        "verified_level": ColumnDisplay(choices=tuple(VerifiedLevel), hidden=True),
         "reach": ColumnDisplay(choices=WAYS_TO_REACH, hidden=True),
         "delivered_to": ColumnDisplay(hidden=True),
         "delivered_at": ColumnDisplay(hidden=True),
