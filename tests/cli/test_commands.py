@@ -205,8 +205,8 @@ def test_a_messy_workbook_is_looked_at_and_then_imported(command: Command, elsew
     assert command("import", "contacts", str(file)).out.endswith(
         f"\n0 added, 2 updated, 1 known, 1 repeated, 1 refused.\n{again}"
     )
-    *rows, told = map(json.loads, command("import", "contacts", str(file), "--preview", "--json").out.splitlines())
-    assert (len(rows), told["updated"], told["known"], told["repeated"], told["sum"]["there"]) == (5, 0, 3, 1, 3)
+    *lines, told = map(json.loads, command("import", "contacts", str(file), "--preview", "--json").out.splitlines())
+    assert (len(lines), told["updated"], told["known"], told["repeated"], told["sum"]["there"]) == (5, 0, 3, 1, 3)
     assert command("import", "contacts", str(file), "--map", "VIP").code == 2
 
 
