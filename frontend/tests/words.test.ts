@@ -8,9 +8,21 @@ import { emptiness, showWords } from "../src/grid/emptiness.ts";
 import { numberWords } from "../src/importing/countries.ts";
 import { sheetWords, sumWords } from "../src/importing/subjects.ts";
 import { shortAddress } from "../src/text/address.ts";
-import { choiceWords } from "../src/text/choices.ts";
+import { capitalised, choiceWords, reachedWord, toldValue } from "../src/text/choices.ts";
 import { amount, plural } from "../src/text/numbers.ts";
 import { ago, span } from "../src/text/time.ts";
+
+test("an address whose mailbox nobody was asked for is not called valid", () => {
+  assert.equal(choiceWords(String(toldValue("verification", "valid", "domain"))), "domain takes mail");
+  assert.equal(toldValue("verification", "valid", "mailbox"), "valid");
+  assert.equal(toldValue("verification", "disposable", "domain"), "disposable");
+  assert.equal(toldValue("name", "valid", "domain"), "valid");
+});
+
+test("what fell short and what did not stand side by side in words", () => {
+  assert.deepEqual([reachedWord("not sent"), capitalised("not sent")], ["Sent", "Not sent"]);
+  assert.equal(reachedWord("came to nothing"), "Complete");
+});
 
 const short = (url: string): string => {
   const { host, rest } = shortAddress(url);

@@ -10,7 +10,7 @@ import { shown } from "../text/shown.ts";
 import { useUrl } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { EditValue } from "./EditValue.tsx";
-import { changesQuery, columnValue, isElsewhere, isWorkedOnAnew, type RowDetail } from "./rows.ts";
+import { changesQuery, columnValue, isElsewhere, isWorkedOnAnew, type RowDetail, toldOf } from "./rows.ts";
 import { Value } from "./Value.tsx";
 
 export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow: WorkflowMeta; row: RowDetail }) {
@@ -31,7 +31,7 @@ export function Datum({ column, workflow, row }: { column: ColumnMeta; workflow:
   return (
     <>
       <span className="datum">
-        <Value value={value} kind={kind} label={label} />
+        <Value value={toldOf(row, name)} kind={kind} label={label} />
         {column.is_editable && refusal === null && (
           <button
             type="button"

@@ -7,7 +7,7 @@ import { shown } from "../text/shown.ts";
 import { LOOKS, StateMark } from "../ui/State.tsx";
 import { Datum } from "./Datum.tsx";
 import { Remedy } from "./Remedy.tsx";
-import { changesQuery, columnValue, correctedSince, type RowDetail } from "./rows.ts";
+import { changesQuery, columnValue, correctedSince, type RowDetail, toldOf } from "./rows.ts";
 import { isEmpty, Value } from "./Value.tsx";
 
 /** A row of the list or of the detail, which knows of the table's other workflows. */
@@ -44,7 +44,7 @@ export function Facts({ workflow, row, detail }: { workflow: WorkflowMeta; row: 
               {detail ? (
                 <Datum key={row.id} column={column} workflow={workflow} row={detail} />
               ) : (
-                <Value value={columnValue(row, column.name)} kind={column.kind} label={column.label} />
+                <Value value={toldOf(row, column.name)} kind={column.kind} label={column.label} />
               )}
             </dd>
           </div>

@@ -1,5 +1,7 @@
 // What the row's table knows beyond the columns of its tab.
 import type { WorkflowMeta } from "../api/types.ts";
+import { capitalised } from "../text/choices.ts";
+import { plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { guessedKind } from "./edits.ts";
 import { Part } from "./Part.tsx";
@@ -11,14 +13,14 @@ const MOST_ENTRIES = 200;
 
 export function RowData({ workflow, row }: { workflow: WorkflowMeta; row: RowDetail }) {
   const known = new Set(workflow.columns.map(({ name }) => name));
-  const more = Object.entries(row.row).filter(([name, value]) => !known.has(name) && !isEmpty(value));
+  const more = Object.entries(row.row).filter(([name, value]) => !known.has(name) && !saysNothing(value));
   if (more.length === 0) return null;
   return (
     <Part title="More">
       <dl className="data">
         {more.map(([name, value]) => (
           <div key={name}>
-            <dt>{inWords(name)}</dt>
+            <dt>{nameInWords(name)}</dt>
             <dd>
               <AnyValue name={name} value={value} />
             </dd>
@@ -29,13 +31,17 @@ export function RowData({ workflow, row }: { workflow: WorkflowMeta; row: RowDet
   );
 }
 
+const saysNothing = (value: unknown): boolean =>
+  isEmpty(value) || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
 function AnyValue({ name, value }: { name: string; value: unknown }) {
-  const label = inWords(name);
+  const label = nameInWords(name);
   if (typeof value === "object" && value !== null)
     return (
       <details className="raw">
         <summary>
-          {Object.keys(value).length} entries<span className="visually-hidden"> of {label}</span>
+          {plural(Object.keys(value).length, "entry", "entries")}
+          <span className="visually-hidden"> of {label}</span>
         </summary>
         <NestedEntries value={value} />
       </details>
@@ -73,10 +79,15 @@ export function NestedEntries({ value }: { value: object }) {
   );
 }
 
+/** Names that alone leave to guess what is meant. */
+const NAMES: Readonly<Record<string, string>> = { expires_at: "What its source says is kept until" };
+
+const nameInWords = (name: string): string => NAMES[name] ?? inWords(name);
+
 function inWords(name: string): string {
   const words = name
     .replace(/_(micros|bytes)$/, "")
     .replaceAll("_", " ")
     .replace(/\b(url|id|html|http)\b/g, (short) => short.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(words);
 }

@@ -2,6 +2,7 @@
 import type { ReactNode } from "react";
 import type { ColumnKind } from "../api/types.ts";
 import { areDifferent } from "./pairs.ts";
+import { toldOf } from "./rows.ts";
 import { Value } from "./Value.tsx";
 
 export interface ComparedField {
@@ -68,7 +69,7 @@ export function SideBySide({ id, fields, columns, keptOf, onKeep }: SideBySidePr
                         onChange={() => onKeep(name, column.id)}
                       />
                     )}{" "}
-                    <Value value={column.values[name]} kind={kind} label={label} />
+                    <Value value={toldOf(column.values, name)} kind={kind} label={label} />
                   </td>
                 ))}
               </tr>

@@ -3,6 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { get } from "../api/client.ts";
 import type { Change, Detail, Insight, Row, WorkflowMeta } from "../api/types.ts";
 import { pathOf } from "../api/workflows.ts";
+import { toldValue } from "../text/choices.ts";
 
 /** The row before must not stand in for this one while it loads. */
 const own = { placeholderData: undefined, staleTime: 30_000 };
@@ -52,6 +53,10 @@ export function columnValue(row: RowDetail | Readonly<Record<string, unknown>>, 
   const more = row.row;
   return isRecord(more) ? more[name] : undefined;
 }
+
+/** As a person is told it. */
+export const toldOf = (row: Parameters<typeof columnValue>[0], name: string): unknown =>
+  toldValue(name, columnValue(row, name), columnValue(row, "verified_level"));
 
 export function titleOf(workflow: WorkflowMeta, row: Readonly<Record<string, unknown>>): string {
   const of = (kinds: readonly string[]) =>

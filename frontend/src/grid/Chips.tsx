@@ -1,5 +1,6 @@
 import type { MouseEvent } from "react";
 import type { State } from "../api/types.ts";
+import { capitalised, reachedWord } from "../text/choices.ts";
 import { compact, number } from "../text/numbers.ts";
 import { LOOKS, STATES, StateDot } from "../ui/State.tsx";
 import { toggledState } from "./address.ts";
@@ -9,6 +10,7 @@ import type { Grid } from "./useGrid.ts";
 export function Chips({ grid }: { grid: Grid }) {
   const { counts } = grid;
   const { status } = grid.address;
+  const shortfall = grid.workflow.shortfall ?? "";
   const all = counts && matchingIn(counts, []);
   const toggle = (event: MouseEvent, state: State) =>
     grid.filterBy({ status: toggledState(status, state, event.shiftKey || event.ctrlKey || event.metaKey) });
@@ -31,16 +33,16 @@ export function Chips({ grid }: { grid: Grid }) {
             type="button"
             className={`chip chip-${state.toLowerCase()} ${counts?.[state] || state === "New" ? "" : "chip-none"}`}
             aria-pressed={status.includes(state)}
-            title={`${LOOKS[state].word}: ${LOOKS[state].hint}${short > 0 ? `, ${number(short)} of them ${grid.workflow.shortfall}` : ""}; Shift or Ctrl adds it to the others`}
+            title={`${LOOKS[state].word}: ${LOOKS[state].hint}${short > 0 ? `, ${number(short)} of them ${shortfall}` : ""}; Shift or Ctrl adds it to the others`}
             onClick={(event) => toggle(event, state)}
           >
             <StateDot state={state} />
-            <span className="chip-word">{state === "New" ? "To decide" : LOOKS[state].word}</span>{" "}
+            <span className="chip-word">{short > 0 ? reachedWord(shortfall) : chipWord(state)}</span>{" "}
             <Count count={counts && (counts[state] ?? 0) - short} />
             {short > 0 && (
               <>
-                <span className="dot dot-nothing" title={grid.workflow.shortfall ?? ""} /> <Count count={short} />{" "}
-                <span className="chip-word">{grid.workflow.shortfall}</span>
+                <span className="dot dot-nothing" title={shortfall} />{" "}
+                <span className="chip-word">{capitalised(shortfall)}</span> <Count count={short} />
               </>
             )}
           </button>
@@ -49,6 +51,8 @@ export function Chips({ grid }: { grid: Grid }) {
     </>
   );
 }
+
+const chipWord = (state: State): string => (state === "New" ? "To decide" : LOOKS[state].word);
 
 function Count({ count }: { count: number | undefined }) {
   return (

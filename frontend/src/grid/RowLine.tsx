@@ -1,6 +1,7 @@
 // One row. It is drawn again only when it changed, or when it became or ceased to be active or chosen.
 import { memo, useState } from "react";
 import type { Row } from "../api/types.ts";
+import { toldValue } from "../text/choices.ts";
 import { safeHref, shown } from "../text/shown.ts";
 import { linkTo } from "../text/url.ts";
 import { type OutcomeWords, StateMark } from "../ui/State.tsx";
@@ -70,7 +71,7 @@ export const frozen = (index: number, count: number): string =>
   index >= count ? "" : index === count - 1 ? "is-frozen is-edge" : "is-frozen";
 
 function Cell({ row, column, look }: { row: Row; column: GridColumn; look: RowLook }) {
-  const value = row[column.name];
+  const value = toldValue(column.name, row[column.name], row.verified_level);
   if (column.part === "state")
     return stateOf(value, column.name === "curation_status" ? null : row.outcome, look.outcomes);
   if (column.name === "error") return cellOf(column.kind, withoutAddress(value));

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { verbOf } from "../api/sending.ts";
 import type { Row, Settable, WorkflowMeta } from "../api/types.ts";
 import { Marked } from "../detail/Marked.tsx";
-import { columnValue, hostOf, insightQuery, seenValues, titleOf, urlOf } from "../detail/rows.ts";
+import { columnValue, hostOf, insightQuery, seenValues, titleOf, toldOf, urlOf } from "../detail/rows.ts";
 import { Address, isEmpty, Value } from "../detail/Value.tsx";
 import type { ActionName } from "../keys/keymap.ts";
 import { useKeyMap } from "../keys/useKeys.ts";
@@ -161,7 +161,7 @@ function Content({ workflow, row, words }: { workflow: WorkflowMeta; row: Row; w
                     <Marked text={String(columnValue(row, name))} words={words} />
                   </span>
                 ) : (
-                  <Value value={columnValue(row, name)} kind={kind} label={label} />
+                  <Value value={toldOf(row, name)} kind={kind} label={label} />
                 )}
               </dd>
             </div>
