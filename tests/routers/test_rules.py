@@ -5,7 +5,7 @@ import random
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import httpx
 import pytest
@@ -53,6 +53,19 @@ class Curator:
     async def businesses(self, *values: Mapping[str, Any]) -> list[UUID]:
         async with self.product.sessions.begin() as session:
             return [await make_business(session, self.user.tenant_id, **each) for each in values]
+
+    async def reset(self, row_id: UUID, sitting: UUID | None = None) -> UUID:
+        """As a browser asks for it, which gives ten seconds to take it back."""
+        decision = Decision(Settable.NEW, undo_seconds=10, sitting=sitting)
+        ana, workflow = Actor(self.user.tenant_id, self.user.name), self.product.registry["domain_extraction"]
+        async with self.product.sessions.begin() as session:
+            return (await change_status(session, workflow, ana, [row_id], decision)).batch_id
+
+    async def pass_time(self, batch_id: UUID, *, seconds: int) -> None:
+        earlier = func.now() - timedelta(seconds=seconds)
+        async with self.product.sessions.begin() as session:
+            await session.execute(update(Batch).where(Batch.id == batch_id).values(made_at=earlier))
+            await session.execute(update(BatchRow).where(BatchRow.batch_id == batch_id).values(changed_at=earlier))
 
     async def states(self, curation: Any = BUSINESSES) -> dict[UUID, str]:
         async with self.product.sessions() as session:
@@ -133,16 +146,23 @@ async def test_a_rule_leaves_rows_that_a_person_just_reset_as_long_as_that_can_b
     (row_id,) = await curator.businesses({})
     await curator.apply(domain_extraction=[{"name": "All"}])
     await curator.stream.decide_all()
-    async with curator.product.sessions.begin() as session:
-        reset = Decision(Settable.NEW, undo_seconds=10)
-        ana = Actor(curator.user.tenant_id, curator.user.name)
-        changed = await change_status(session, curator.product.registry["domain_extraction"], ana, [row_id], reset)
+    batch_id = await curator.reset(row_id)
     assert await curator.stream.decide_all() == 0
     assert await curator.states() == {row_id: "New"}
-    async with curator.product.sessions.begin() as session:
-        earlier = update(Batch).where(Batch.id == changed.batch_id)
-        await session.execute(earlier.values(made_at=func.now() - timedelta(seconds=11)))
+    await curator.pass_time(batch_id, seconds=11)
     assert await curator.stream.decide_all() == 1, "New says that nobody decided, so the rule does"
+
+
+async def test_a_rule_leaves_rows_just_reset_in_a_sitting_that_began_long_ago(curator: Curator) -> None:
+    first, second = await curator.businesses({}, {})
+    await curator.apply(domain_extraction=[{"name": "All"}])
+    await curator.stream.decide_all()
+    sitting = uuid4()
+    batch_id = await curator.reset(first, sitting)
+    await curator.pass_time(batch_id, seconds=600)
+    assert await curator.reset(second, sitting) == batch_id
+    assert await curator.stream.decide_all() == 1
+    assert await curator.states() == {first: "Queued", second: "New"}
 
 
 async def test_all_that_a_rule_decided_is_taken_back_as_one(curator: Curator) -> None:

@@ -5,7 +5,6 @@ It decides about them as a person does: in a batch that says whose it is, and th
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -24,7 +23,6 @@ from scrapersky.curation_sdk.declaring import (
     Run,
     Settable,
     State,
-    id_ago,
 )
 from scrapersky.curation_sdk.rules.book import ReadRule, RuleBook, RuleOrder
 from scrapersky.curation_sdk.rules.meaning import fails
@@ -64,24 +62,25 @@ class Choice:
             Run.row_id == curation.id, Run.workflow == curation.name, Run.ending == Ending.STOPPED.value
         )
         limits = self._limits(read, waits=waits) if is_limited else []
-        free = ~stopped, curation.id.not_in(self._just_reset(read.workflow))
+        free = ~stopped, ~self._is_just_reset(read.workflow)
         return select(curation.id).where(*self.new_rows(read.workflow), self.matches(read), *limits, *free)
 
-    def _just_reset(self, workflow: AnyWorkflow) -> Select[Any]:
-        """By a person who may still take it back: a rule waits as long as workers do, or undo would find nothing."""
-        may_be_so = id_ago(datetime.now(UTC), LONGEST_UNDO_SECONDS)
-        ends = Batch.made_at + func.make_interval(0, 0, 0, 0, 0, 0, Batch.undo_seconds)
-        return (
-            select(BatchRow.row_id)
-            .join(Batch, Batch.id == BatchRow.batch_id)
-            .where(
-                Batch.tenant_id == self.scope.tenant_id,
-                Batch.id > may_be_so,
-                Batch.workflow == workflow.name,
-                Batch.status == Settable.NEW.value,
-                ~Batch.by_machine,
-                or_(ends > func.now(), and_(Batch.undo_seconds > 0, Batch.state == "running")),
-            )
+    def _is_just_reset(self, workflow: AnyWorkflow) -> ColumnElement[bool]:
+        """By a person who may still take it back: a rule waits as long as workers do, or undo would find nothing.
+
+        From when the row itself was reset: a sitting in review that has it may have begun hours before.
+        """
+        ends = BatchRow.changed_at + func.make_interval(0, 0, 0, 0, 0, 0, Batch.undo_seconds)
+        return exists().where(
+            BatchRow.row_id == workflow.curation.id,
+            Batch.id == BatchRow.batch_id,
+            Batch.tenant_id == self.scope.tenant_id,
+            func.coalesce(Batch.last_at, Batch.made_at)
+            > func.now() - func.make_interval(0, 0, 0, 0, 0, 0, LONGEST_UNDO_SECONDS),
+            Batch.workflow == workflow.name,
+            Batch.status == Settable.NEW.value,
+            ~Batch.by_machine,
+            or_(ends > func.now(), and_(Batch.undo_seconds > 0, Batch.state == "running")),
         )
 
     def new_rows(self, workflow: AnyWorkflow) -> list[ColumnElement[bool]]:
