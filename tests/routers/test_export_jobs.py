@@ -903,11 +903,12 @@ async def test_of_each_business_the_best_contact_is_counted_and_exported(
     assert (refused.status_code, "is for contacts" in refused.text) == (422, True)
 
 
+@pytest.mark.usefixtures("chunk")
 async def test_the_best_contact_is_somebody_by_name_who_can_be_written_to(
     client: httpx.AsyncClient, product: Product, token: dict[str, str], ana: User, runner: ExportRunner
 ) -> None:
     async with product.sessions.begin() as session:
-        for site, founder in (("elm", {}), ("fir", {"verification": "invalid"}), ("yew", {"verification": "no_reply"})):
+        for site, founder in (("fir", {"verification": "invalid"}), ("yew", {"verification": "no_reply"}), ("elm", {})):
             domain_id = await make_domain(session, ana.tenant_id, f"{site}.example")
             office = {"email": f"info@{site}.example", "verification": "role", "confidence": 0.9}
             named = {"email": f"fay@{site}.example", "name": "Fay Field", "confidence": 0.4, **founder}
@@ -919,13 +920,12 @@ async def test_the_best_contact_is_somebody_by_name_who_can_be_written_to(
     found = {row["email"] for row in rows(await client.get(f"{JOBS}/{job['id']}/file", headers=token))}
     assert found >= {"fay@elm.example", "info@fir.example", "info@yew.example"}
     assert not found & {"info@elm.example", "fay@fir.example", "fay@yew.example"}
-    for file_format in ("csv", "jsonl"):  # which are told of extra columns, and not
-        few = await order(
-            client, token, one_per_business=True, columns=["email"], most_rows=2, format=file_format, search="-cedar"
-        )
+    best = {"one_per_business": True, "columns": ["email"], "search": "-cedar"}
+    for file_format, most in (("csv", 2), ("jsonl", 2), ("csv", 1)):  # which are told of extra columns, and not
+        few = await order(client, token, **best, most_rows=most, format=file_format)
         await runner.run_pending()
         written = (await client.get(f"{JOBS}/{few['id']}/file", headers=token)).text
-        assert re.findall(r"\w+@\w+", written) == ["fay@elm", "info@fir"]
+        assert re.findall(r"\w+@\w+", written) == ["fay@elm", "info@fir"][:most], "though it was found last"
 
 
 @pytest.mark.usefixtures("chunk")

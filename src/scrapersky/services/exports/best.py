@@ -1,9 +1,8 @@
 """Of each business its best contact to write to that is not suppressed: a person before an office, then the surest."""
 
-import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import case, func, select
@@ -31,8 +30,7 @@ def contacts_best_first() -> ExportTable:
     return ExportTable("best", Contact, columns, reached_by=reached_by(Contact), together=(business, *rank))
 
 
-@dataclass(frozen=True, order=True, slots=True)
-class Best:
+class Best(NamedTuple):
     """The best of one business; less is better, also beside those of others."""
 
     rank: tuple[float, ...]
@@ -40,7 +38,7 @@ class Best:
 
 
 def surest(found: Iterable[Best], most: int) -> list[Best]:
-    return heapq.nsmallest(most, found)
+    return sorted(found)[:most]
 
 
 @dataclass(slots=True)

@@ -176,12 +176,14 @@ class Export:
         return ids
 
     async def _surest(self, sessions: Sessions) -> list[UUID]:
-        best, kept = BestOfEach(), list[Best]()
+        best, kept, most = BestOfEach(), list[Best](), self.most_rows or 0
         async with aclosing(self._found(sessions, best)) as pieces:
             async for _, rows, suppressed in pieces:
-                kept = surest([*kept, *best.choose(rows, suppressed)], self.most_rows or 0)
+                kept += best.choose(rows, suppressed)
+                if len(kept) > 2 * most:  # after every chunk, a million would be put in order for minutes
+                    kept = surest(kept, most)
         self.exported.suppressed = best.passed_over
-        return [each.id for each in kept]
+        return [each.id for each in surest(kept, most)]
 
     async def extra_headings(self, sessions: Sessions) -> list[str]:
         """Of what files said beside our columns, the most frequent first; one more than have a column."""
