@@ -20,6 +20,9 @@ import { KindChoice } from "./KindChoice.tsx";
 import { KINDS } from "./kinds.ts";
 
 const SIZE = 50;
+/** Who is of the name is told by where they work. */
+const exampleOf = (kind: SuppressionKind) =>
+  kind === "person" ? `${KINDS.domain.example}/${KINDS.person.example}` : KINDS[kind].example;
 const seeThem = (go: (address: string) => void) => ({
   action: { label: "See them", run: () => go(linkTo("contact-delivery", { q: "outcome:suppressed" })) },
 });
@@ -105,7 +108,7 @@ function NewEntries() {
         <textarea
           rows={2}
           value={text}
-          placeholder={kind ? KINDS[kind].example : `${KINDS.email.example}\n${KINDS.person.example}`}
+          placeholder={kind ? exampleOf(kind) : `${KINDS.email.example}\n${exampleOf("person")}`}
           onChange={(event) => setText(event.target.value)}
         />
       </label>

@@ -14,6 +14,7 @@ from scrapersky.extract.domains import parse_host
 from scrapersky.extract.emails.mail_hosts import mail_identity, registrable_domain
 from scrapersky.extract.folding import folded
 from scrapersky.extract.phones.numbers import to_e164, without_extension
+from scrapersky.extract.socials.networks import network_of
 from scrapersky.extract.urls import hostname
 from scrapersky.services.suppression.kinds import SuppressionKind
 
@@ -79,6 +80,8 @@ class Mark:
         ['email', 'domain', 'phone']
         >>> [Mark.of_line(text).kind.value for text in ("acme.example/Jane Doe", "https://www.linkedin.com/in/jane")]
         ['person', 'profile']
+        >>> Mark.of_line("LinkedIn.com/in/jane")
+        Mark(kind=<SuppressionKind.PROFILE: 'profile'>, value='linkedin.com/in/jane')
         """
         return cls.read(_likely_kind(text.strip()), text)
 
@@ -95,7 +98,10 @@ def _likely_kind(text: str) -> SuppressionKind:
     if "@" in text:
         return SuppressionKind.EMAIL
     if "." in text:
-        return SuppressionKind.PERSON if text.partition("/")[2] else SuppressionKind.DOMAIN
+        host, _, rest = text.partition("/")
+        if rest:
+            return SuppressionKind.PROFILE if network_of(host.lower()) else SuppressionKind.PERSON
+        return SuppressionKind.DOMAIN
     raise NotSuppressible(
         f"{text[:80]!r} is no e-mail address, domain, phone number, profile or person at a domain, such as"
         " acme.example/Jane Doe."
