@@ -69,6 +69,7 @@ test("what was seen on the screen is said with a decision, and what somebody els
       (page) => page && { ...page, items: page.items.map((row) => ({ ...row, updated_at: seen })) },
     );
   client.setQueryData(["list", "contacts", "ahead"], { items: [{ id: "a", updated_at: "2026-03-01T12:00:09Z" }] });
+  client.setQueryData(["list", "contacts", "left"], { items: [{ id: "c", state: "New", updated_at: seen }] });
   const stop = new QueryObserver(client, {
     queryKey: before,
     queryFn: () => Promise.reject(new Error("not asked for")),
@@ -90,9 +91,12 @@ test("what was seen on the screen is said with a decision, and what somebody els
     sent = JSON.parse(String(options?.body));
     return Promise.resolve(Response.json({ message, updated_ids: [], overtaken }));
   };
-  await decideIds(client, workflow, ["a"], "Queued");
+  await decideIds(client, workflow, ["a", "c"], "Queued");
   stop();
-  assert.deepEqual((sent as { seen: unknown }).seen, [{ id: "a", updated_at: seen }]);
+  assert.deepEqual((sent as { seen: unknown }).seen, [
+    { id: "a", updated_at: seen },
+    { id: "c", updated_at: seen },
+  ]);
   assert.deepEqual(
     rows(client).map(({ state }) => state),
     ["Skipped", "New", "Skipped", "New"],

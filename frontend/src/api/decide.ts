@@ -211,14 +211,17 @@ function showAtOnce(client: QueryClient, workflow: WorkflowMeta, ids: readonly s
   };
 }
 
-/** Of what is on the screen: pages that were fetched ahead know more than the person does. */
+/** Of what is on the screen: pages that were fetched ahead know more than the person does. What was chosen on a page
+ * that was left is as that page had it.
+ */
 function seenNow(client: QueryClient, workflow: WorkflowMeta, ids: readonly string[]): Seen {
   const wanted = new Set(ids);
-  const lists = client.getQueriesData<Page>({ queryKey: ["list", workflow.name], type: "active" });
+  const listed = (type: "active" | "inactive") =>
+    client.getQueriesData<Page>({ queryKey: ["list", workflow.name], type }).flatMap(([, page]) => page?.items ?? []);
   const parts = client.getQueriesData<Row>({ queryKey: ["row", workflow.name], type: "active" });
   const opened = parts.flatMap(([key, row]) => (key[3] === "detail" && row ? [row] : []));
-  const listed = lists.flatMap(([, page]) => page?.items ?? []);
-  return new Map([...listed, ...opened].flatMap(({ id, updated_at }) => (wanted.has(id) ? [[id, updated_at]] : [])));
+  const known = [...listed("inactive"), ...listed("active"), ...opened];
+  return new Map(known.flatMap(({ id, updated_at }) => (wanted.has(id) ? [[id, updated_at]] : [])));
 }
 
 /** What the rows became by somebody else's decision: they stand where they are, and are decided about knowingly. */
