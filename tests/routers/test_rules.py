@@ -175,6 +175,9 @@ async def test_all_that_a_rule_decided_is_taken_back_as_one(curator: Curator) ->
         done = {BUSINESSES.processing_status: "Complete", BUSINESSES.updated_at: func.now()}
         await session.execute(update(LocalBusiness).where(LocalBusiness.id == first[0]).values(done))
     rule = await curator.only_rule()
+    expected = await curator.ask("GET", f"/{rule['id']}/undo")
+    assert (expected["restorable"], expected["total"]) == (2, 3)
+    assert expected["words"].endswith("; the other was worked on or decided anew since.")
     told = await curator.ask("POST", f"/{rule['id']}/undo")
     assert told["message"].startswith("2 of 3 rows restored")
     assert await curator.states() == {first[0]: "Complete", first[1]: "New", second[0]: "New"}

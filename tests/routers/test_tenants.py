@@ -190,6 +190,7 @@ CALLS: dict[str, Call] = {
     "POST /api/v3/rules/preview": Call(VIEWER, body={"rules": {"deep_scan": [{"name": "all"}]}}),
     "POST /api/v3/rules/{rule_id}/suspend": Call(CURATOR, body={}, path={"rule_id": "{rule}"}),
     "POST /api/v3/rules/{rule_id}/resume": Call(CURATOR, path={"rule_id": "{rule}"}),
+    "GET /api/v3/rules/{rule_id}/undo": Call(VIEWER, path={"rule_id": "{rule}"}),
     "POST /api/v3/rules/{rule_id}/undo": Call(CURATOR, path={"rule_id": "{rule}"}),
     "POST /api/v3/reviewing": Call(
         CURATOR, body={"workflow": "deep_scan", "ids": ["{deep-scan}"], "release": ["{deep-scan}"]}

@@ -11,6 +11,7 @@ import { Menu } from "../ui/Menu.tsx";
 import { Moment } from "../ui/Moment.tsx";
 import { Question } from "../ui/Question.tsx";
 import { problem, toast } from "../ui/Toasts.tsx";
+import { UndoQuestion } from "./UndoQuestion.tsx";
 import { written } from "./written.ts";
 
 interface RuleCardProps {
@@ -103,29 +104,20 @@ export function RuleCard({ rule, refusal, onEdit, onEarlier, onRemove }: RuleCar
           <Icon name="down" />
         </Menu>
       </div>
-      {asked && (
-        <Question
-          isDangerous
-          title={asked === "undo" ? `Undo all that ${name} decided?` : `Remove ${name}?`}
-          verb={asked === "undo" ? "Undo" : "Remove"}
+      {asked === "undo" && (
+        <UndoQuestion
+          id={rule.id}
+          name={name}
           onClose={() => setAsked(null)}
-          onDo={() => (asked === "undo" ? void ask(post(`/rules/${rule.id}/undo`), "") : onRemove())}
-        >
-          {asked === "undo" ? (
-            <ul>
-              <li>
-                It decided about {plural(rule.decided, "row")}. Those that nobody touched since become what they were
-                before.
-              </li>
-              <li>Rows that were worked on or decided anew since stay as they are, with all that was made of them.</li>
-              <li>The rule is paused, so that it does not decide again.</li>
-            </ul>
-          ) : (
-            <p>
-              It decides about no further row. The {plural(rule.decided, "row")} it decided about stay as they are; to
-              undo those as well, choose that first.
-            </p>
-          )}
+          onDo={() => void ask(post(`/rules/${rule.id}/undo`), "")}
+        />
+      )}
+      {asked === "remove" && (
+        <Question isDangerous title={`Remove ${name}?`} verb="Remove" onClose={() => setAsked(null)} onDo={onRemove}>
+          <p>
+            It decides about no further row. The {plural(rule.decided, "row")} it decided about stay as they are; to
+            undo those as well, choose that first.
+          </p>
         </Question>
       )}
     </li>

@@ -26,6 +26,7 @@ from scrapersky.curation_sdk.rules import (
     RulePreview,
     Rules,
     TenantRows,
+    WayBack,
     WrittenRules,
     apply_rules,
     decided_counts,
@@ -34,6 +35,7 @@ from scrapersky.curation_sdk.rules import (
     rules_for_origins,
     suspend_rule,
     undo_rule,
+    way_back,
 )
 from scrapersky.routers.access import Curator, Session, Viewer
 from scrapersky.services.runs.default_rules import default_rules, rule_fields
@@ -165,6 +167,10 @@ def rules_router(registry: Registry) -> APIRouter:
     @router.post("/{rule_id}/resume", operation_id="resume_rule", summary="Let a rule go on")
     async def resume(rule_id: UUID, actor: Curator, session: Session) -> RuleAnswer:
         return _answer(await resume_rule(session, actor, rule_id))
+
+    @router.get("/{rule_id}/undo", operation_id="rule_way_back", summary="What taking back would come to")
+    async def what_comes_back(rule_id: UUID, actor: Viewer, session: Session) -> WayBack:
+        return await way_back(session, registry, actor, rule_id)
 
     @router.post("/{rule_id}/undo", operation_id="undo_rule", summary="Take back all that a rule decided")
     async def undo(rule_id: UUID, actor: Curator, session: Session) -> UndoneAnswer:

@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from scrapersky.curation_sdk.rules.store import kept_rules as kept_rules
     from scrapersky.curation_sdk.rules.store import resume_rule as resume_rule
     from scrapersky.curation_sdk.rules.store import suspend_rule as suspend_rule
-    from scrapersky.curation_sdk.rules.store import undo_rule as undo_rule
     from scrapersky.curation_sdk.rules.stream import RuleStream as RuleStream
     from scrapersky.curation_sdk.rules.stream import TenantRows as TenantRows
+    from scrapersky.curation_sdk.rules.taking_back import WayBack as WayBack
+    from scrapersky.curation_sdk.rules.taking_back import undo_rule as undo_rule
+    from scrapersky.curation_sdk.rules.taking_back import way_back as way_back
     from scrapersky.curation_sdk.rules.text import RuleProblem as RuleProblem
     from scrapersky.curation_sdk.rules.tree import AllOf as AllOf
     from scrapersky.curation_sdk.rules.tree import AnyOf as AnyOf

@@ -1,4 +1,4 @@
-"""The rules of a tenant: applied as a whole, kept in every version, suspended, resumed, and taken back."""
+"""The rules of a tenant: applied as a whole, kept in every version, suspended and resumed."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,13 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from scrapersky.curation_sdk.decisions import MOST_AT_ONCE, take_back
-from scrapersky.curation_sdk.declaring import Actor, Batch, KeptRule, Registry, Rule, RuleVersion
+from scrapersky.curation_sdk.declaring import Actor, Batch, KeptRule, Rule, RuleVersion
 from scrapersky.curation_sdk.errors import CurationError, RowsNotFound
-from scrapersky.curation_sdk.plurals import plural
 from scrapersky.curation_sdk.queue import SETTINGS_CHANNEL, notify
 from scrapersky.curation_sdk.rules.book import RuleBook
 from scrapersky.curation_sdk.rules.files import Rules, WrittenRule
 
 LONGEST_REASON = 500
-MOST_BATCHES_AT_ONCE = 100
 MOST_NAMED = 5
 
 
@@ -196,27 +193,6 @@ async def suspend_for(session: AsyncSession, rule_id: UUID, reason: str) -> None
     """By what watches over rules: its statement took too long, or its money is used up."""
     suspension = update(KeptRule).where(KeptRule.id == rule_id, KeptRule.suspended.is_(None))
     await session.execute(suspension.values(suspended=reason[:LONGEST_REASON]))
-
-
-async def undo_rule(session: AsyncSession, registry: Registry, actor: Actor, rule_id: UUID) -> str:
-    """Take back all that it decided, as far as nobody has touched the rows since; it rests, lest it decide again."""
-    rule = await suspend_rule(session, actor, rule_id, "what it had decided was taken back")
-    mine = (
-        select(Batch.id, Batch.done)
-        .where(Batch.rule_id == rule.id, Batch.tenant_id == actor.tenant_id, Batch.undone_at.is_(None))
-        .order_by(Batch.id.desc())
-    )
-    batches = (await session.execute(mine)).all()
-    total = sum(done for _, done in batches)
-    if total > MOST_AT_ONCE or len(batches) > MOST_BATCHES_AT_ONCE:
-        undoing = {"state": "undoing", "last_id": None, "lease_until": None, "undone_at": func.now()}
-        ids = [batch_id for batch_id, _ in batches]
-        await session.execute(update(Batch).where(Batch.id.in_(ids)).values(undoing))
-        return f"{plural(total, 'row is', 'rows are')} being undone, a few thousand at a time. The rule is paused."
-    undone = [await take_back(session, registry, actor, batch_id) for batch_id, _ in batches]
-    restored = sum(each.restored for each in undone)
-    others = "" if restored == total else "; the others were worked on or decided anew since"
-    return f"{restored:,} of {plural(total, 'row')} restored{others}. The rule is paused."
 
 
 async def decided_counts(session: AsyncSession, tenant_id: UUID) -> dict[UUID, int]:
