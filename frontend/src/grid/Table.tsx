@@ -96,14 +96,11 @@ export const Table = memo(function Table({
     setDrag(isFinal ? null : { name, width });
     if (isFinal) onLayout({ columns: changed(arranged(), name, { width }) });
   };
-  const onMove = (name: string, before: string) =>
-    onLayout({
-      columns: moved(
-        arranged(),
-        name,
-        arranged().findIndex((each) => each.name === before),
-      ),
-    });
+  const onMove = (name: string, before: string) => {
+    const there = arranged();
+    const at = there.findIndex((each) => each.name === before);
+    onLayout({ columns: moved(there, name, at) });
+  };
   useActiveInSight(store, scroll);
   return (
     <div className="grid-scroll" ref={scroll} aria-busy={isBusy}>
