@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State, WorkflowMeta } from "../src/api/types.ts";
-import { leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "../src/follow/file.ts";
+import { checkedWords, leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "../src/follow/file.ts";
 import { comeOf, endingWords, endWords, isLast, type Stage, turnOf, wordsOf } from "../src/follow/stages.ts";
 import { timeOfDay } from "../src/text/time.ts";
 
@@ -96,4 +96,13 @@ test("fewer domains than businesses are explained", () => {
   const websites = { ...stage({ New: 121, Complete: 5 }), workflow: { ...workflow, name: "other" } };
   assert.equal(comeOf({ ...businesses, workflow }, [websites]), 126);
   assert.equal(comeOf(websites, [websites]), null);
+});
+
+test("a file says how many of its addresses were checked", () => {
+  assert.equal(checkedWords({}, 246), "0 of 246 e-mail addresses checked; Send checks them");
+  assert.equal(
+    checkedWords({ valid: 3, invalid: 1, no_email: 20 }, 5),
+    "4 of 5 e-mail addresses checked; Send checks them",
+  );
+  assert.equal(checkedWords({ valid: 1 }, 1), "1 of 1 e-mail address checked");
 });

@@ -197,6 +197,9 @@ function Rest({ workflow, chosen, refusal }: { workflow: WorkflowMeta; chosen: C
           <ColumnChoice workflow={workflow} chosen={columns} onChange={setColumns} />
         </div>
       )}
+      {isOfPeople && (
+        <p className="quiet">Only Send checks e-mail addresses: those that were never sent have no verification.</p>
+      )}
       <button
         type="submit"
         className="button primary"

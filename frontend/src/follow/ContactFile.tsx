@@ -10,9 +10,9 @@ import { shown } from "../text/shown.ts";
 import { useGo } from "../text/url.ts";
 import { Icon } from "../ui/Icon.tsx";
 import { Progress } from "../ui/Progress.tsx";
-import { type FileChoices, leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "./file.ts";
+import { checkedWords, type FileChoices, leftOutWords, makeWords, ONLY_USABLE, rowsOf } from "./file.ts";
 import { countOf, type Stage } from "./stages.ts";
-import { useBest, useFile, useTotal, useUnusable, useWebsites } from "./useFile.ts";
+import { useBest, useFile, useFindings, useTotal, useWebsites } from "./useFile.ts";
 
 export function ContactFile({ stage, origin }: { stage: Stage; origin: string }) {
   const { workflow } = stage;
@@ -28,8 +28,8 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
   const count = choices.isOnePer && all > 0 ? best : all;
   const told = rowsOf({ ...choices, isReachableOnly: false }, addressed);
   const websites = useWebsites(workflow, origin, told, contacts);
-  const unusable = useUnusable(workflow, origin, contacts);
-  const leftOut = leftOutWords(stage, unusable);
+  const { outcomes, verdicts } = useFindings(workflow, origin, contacts);
+  const leftOut = leftOutWords(stage, outcomes);
   const preset = choices.isEveryColumn ? null : "plain";
   const { job, isWriting, make, forget } = useFile({
     workflow: workflow.name,
@@ -57,6 +57,7 @@ export function ContactFile({ stage, origin }: { stage: Stage; origin: string })
           </span>
         )}
       </h2>
+      {verdicts && reachable ? <p className="quiet">{checkedWords(verdicts, reachable)}</p> : null}
       <div className="follow-choices">
         {leftOut.count > 0 && (
           <Tick isTicked={choices.isWithRejected} onTick={(isWithRejected) => choose({ isWithRejected })}>

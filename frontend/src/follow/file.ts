@@ -47,6 +47,17 @@ export function leftOutWords(
   return { count, words: `${words} ${count === 1 ? "is" : "are"}` };
 }
 
+/** A file has what was found; whether an address takes mail is only known of those that were checked. */
+export function checkedWords(verdicts: Readonly<Record<string, number>>, addressed: number): string {
+  const tried = Object.entries(verdicts).filter(([verdict]) => verdict !== "no_email");
+  const checked = Math.min(
+    addressed,
+    tried.reduce((sum, [, count]) => sum + count, 0),
+  );
+  const rest = checked < addressed ? "; Send checks them" : "";
+  return `${number(checked)} of ${plural(addressed, "e-mail address", "e-mail addresses")} checked${rest}`;
+}
+
 /** What the button does. How many have the best of their business may take too long to say. */
 export function makeWords(isThere: boolean, count: number | undefined, format: string): string {
   if (isThere) return `Make it anew, with all ${number(count ?? 0)} there are now`;

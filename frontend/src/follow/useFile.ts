@@ -52,12 +52,14 @@ export function useWebsites(workflow: WorkflowMeta, origin: string, rows: Rows, 
   return data && !data.sampled ? data.group_count : undefined;
 }
 
-/** By its outcome, how many that were not skipped cannot be written to. */
-export function useUnusable(
+type Counts = Readonly<Record<string, number>>;
+
+/** Of those that were not skipped, how many came to each outcome, and to each verdict; none where not all were read. */
+export function useFindings(
   workflow: WorkflowMeta,
   origin: string,
   contacts: number,
-): Readonly<Record<string, number>> {
+): { outcomes: Counts; verdicts: Counts | null } {
   const { data } = useQuery({
     queryKey: ["facets", workflow.name, "unusable", origin, contacts],
     queryFn: ({ signal }) =>
@@ -65,8 +67,11 @@ export function useUnusable(
     enabled: contacts > 0,
     placeholderData: (before) => before,
   });
-  const values = data?.fields.find(({ name }) => name === "outcome")?.values ?? [];
-  return Object.fromEntries(values.map(({ value, count }) => [String(value), count]));
+  const countsOf = (field: string): Counts => {
+    const values = data?.fields.find(({ name }) => name === field)?.values ?? [];
+    return Object.fromEntries(values.flatMap(({ value, count }) => (value === null ? [] : [[String(value), count]])));
+  };
+  return { outcomes: countsOf("outcome"), verdicts: data && !data.sampled ? countsOf("verification") : null };
 }
 
 /** From the press of the button on there is a sign of it, until the file comes by itself or it is told why not. */
