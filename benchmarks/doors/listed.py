@@ -47,8 +47,8 @@ WORLD = {"west": "-180", "south": "-90", "east": "180", "north": "90", "workflow
 # What is asked together is not refused, so that none hides another.
 QUESTIONS = {
     "/api/v3/find": ("q",),
-    "/api/v3/audit": ("operation address name",),
-    "/api/v3/audit/file": ("operation address name",),
+    "/api/v3/audit": ("operation address name", "without"),
+    "/api/v3/audit/file": ("operation address name", "without"),
     "/api/v3/batches": ("made_by", "after"),
     "/api/v3/duplicates": ("after", "decision"),
     "/api/v3/duplicates/contacts": ("after",),

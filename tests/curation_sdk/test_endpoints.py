@@ -54,8 +54,9 @@ async def test_the_first_workflow_of_a_table_also_answers_at_the_tables_path(
     orchard: AsyncEngine, client: AsyncClient
 ) -> None:
     await add_trees(orchard, "oak")
-    by_table = (await client.get("/trees/list")).json()
-    assert by_table == (await client.get("/tree-care/list")).json()
+    by_table, by_name = [(await client.get(f"/{path}/list")).json() for path in ("trees", "tree-care")]
+    assert by_table.pop("through") <= by_name.pop("through")  # the moment of the answer, as an id
+    assert by_table == by_name
     assert (await client.get("/tree-survey/list")).json()["items"][0]["tree_survey_curation_status"] == "New"
 
 

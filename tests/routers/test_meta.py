@@ -28,7 +28,7 @@ COLUMNS = {
     "page_curation": ["url", "kind", "score", "changed_at", "contacts", "title"],
     "contact_curation": ["url", "kind", "words", "contacts_found", "language", "domain"],
     "contact_delivery": [
-        "name", "role", "email", "phone", "business", "confidence", "verification", "verified_level", "source_url",
+        "name", "role", "email", "phone", "business", "confidence", "verification", "source_url",
     ],
 }  # fmt: skip
 

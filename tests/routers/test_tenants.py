@@ -108,7 +108,8 @@ CALLS: dict[str, Call] = {
     "GET /api/v3/{tab}/forecast": Call(VIEWER, ({"rows": "10"},)),
     "PUT /api/v3/{tab}/status": Call(CURATOR, body={**DECISION, "ids": ["{row}"], "sitting": "{batch}"}),
     "PUT /api/v3/{tab}/status/by-filter": Call(
-        CURATOR, body={**DECISION, "filter": FILTERS, "exclude_ids": ["{row}"], "expected_count": 0}
+        CURATOR,
+        body={**DECISION, "filter": FILTERS | {"through": "{row}"}, "exclude_ids": ["{row}"], "expected_count": 0},
     ),
     "PUT /api/v3/{tab}/values": Call(
         CURATOR, body={"ids": ["{row}"], "exclude_ids": ["{row}"], "add_tags": ["ours"], "note": "Ours."}

@@ -25,7 +25,7 @@ page_curation: "Workflow[Page, PageToRead, PageReading | Unchanged, Clients]" = 
     produces=PageContent,
     shows=(Page.url, Page.kind, Page.score, Page.changed_at, Page.contacts, Page.title, Page.words, Page.found_by),
     computed=(looked_up("domain", Domain.name, by=Page.domain_id),),
-    labels={"kind": "Type of page", "changed_at": "Last change", "found_by": "Found by"},
+    labels={"kind": "Type", "changed_at": "Last change", "found_by": "Found by"},
     looks={
         "kind": ColumnDisplay(choices=page_kinds()),
         "words": ColumnDisplay(hidden=True),
