@@ -57,7 +57,7 @@ async def test_each_row_gets_its_result(sessions: Sessions, tenant_id: UUID) -> 
     acme, bolt = await businesses(sessions)
     assert results == [
         ImportedRow(2, Verdict.ADDED, acme.id),
-        ImportedRow(3, Verdict.REFUSED, reason="has no name"),
+        ImportedRow(3, Verdict.REFUSED, reason="has no name", text="https://nameless.example | a-2"),
         ImportedRow(4, Verdict.ADDED, bolt.id),
     ]
     assert (acme.source_id, acme.website, acme.city) == ("a-1", "https://acme.example", "Austin")
@@ -103,7 +103,7 @@ async def test_the_same_business_twice_in_a_file_is_one(sessions: Sessions, tena
     results = await imported(
         Desk(sessions, BusinessImporter(Actor(tenant_id, "ana"))), b"name,city\nAcme,Austin\nACME, austin\n"
     )
-    assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED]
+    assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.REPEATED]
     assert results[0].id == results[1].id
 
 
@@ -187,7 +187,7 @@ Praxis Dr. Böhm,Am Markt 2,498990172385,www.praxis-böhm.example,Freising
 """
     desk = Desk(sessions, BusinessImporter(Actor(tenant_id, "ana")))
     results = await imported(desk, content.encode())
-    assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.UPDATED, Verdict.ADDED]
+    assert [row.verdict for row in results] == [Verdict.ADDED, Verdict.REPEATED, Verdict.ADDED]
     assert results[0].id == results[1].id
     assert {(each.city, each.phone) for each in await businesses(sessions)} == {
         ("München", "+498990172385"),

@@ -28,7 +28,7 @@ from scrapersky.services.suppression.entries import suppress
 from scrapersky.services.suppression.kinds import SuppressionKind
 from scrapersky.services.suppression.marks import Mark
 
-ADDED, KNOWN, REFUSED = Verdict.ADDED, Verdict.KNOWN, Verdict.REFUSED
+ADDED, KNOWN, REPEATED, REFUSED = Verdict.ADDED, Verdict.KNOWN, Verdict.REPEATED, Verdict.REFUSED
 
 
 @pytest.fixture
@@ -66,7 +66,13 @@ async def imported(sessions: Sessions, tenant_id: UUID, target: AddressTable, co
 async def test_each_row_gets_its_result_and_no_row_fails_another(sessions: Sessions, tenant_id: UUID) -> None:
     content = b'domain\nwww.acme.example\nfacebook.com/acme\nhttp://acme.example/about\n"broken\nbolt.example\n'
     rows = await imported(sessions, tenant_id, DOMAINS, content)
-    assert [(row.line, row.verdict) for row in rows] == [(2, ADDED), (3, REFUSED), (4, KNOWN), (5, REFUSED), (6, ADDED)]
+    assert [(row.line, row.verdict) for row in rows] == [
+        (2, ADDED),
+        (3, REFUSED),
+        (4, REPEATED),
+        (5, REFUSED),
+        (6, ADDED),
+    ]
     assert rows[1].reason == "is only a Facebook page"
     assert rows[0].id == rows[2].id
     async with sessions() as session:

@@ -35,13 +35,13 @@ async def test_every_row_gets_its_result_and_a_second_import_adds_nothing(sessio
     assert [(row.line, row.verdict) for row in first] == [
         (2, Verdict.ADDED),
         (4, Verdict.ADDED),
-        (5, Verdict.UPDATED),
+        (5, Verdict.REPEATED),
         (6, Verdict.REFUSED),
     ]
     again = await run(sessions, importing)
-    assert {row.verdict for row in again} == {Verdict.KNOWN, Verdict.REFUSED}
+    assert [row.verdict for row in again] == [Verdict.KNOWN, Verdict.KNOWN, Verdict.REPEATED, Verdict.REFUSED]
     changed = await run(sessions, importing, FILE.replace(b"Cedar", b"Cedar Ltd"))
-    assert [row.verdict for row in changed] == [Verdict.UPDATED, Verdict.KNOWN, Verdict.KNOWN, Verdict.REFUSED]
+    assert [row.verdict for row in changed] == [Verdict.UPDATED, Verdict.KNOWN, Verdict.REPEATED, Verdict.REFUSED]
     async with sessions() as session:
         names = set(await session.scalars(select(Place.name)))
         links = await session.scalar(select(func.count()).select_from(PlaceSearchResult))
