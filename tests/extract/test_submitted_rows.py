@@ -232,3 +232,14 @@ def test_of_several_sheets_the_one_with_most_below_known_headings_is_read() -> N
     assert (table.sheet, table.sheet_lines) == ("Kontakte", {"Notes": 0, "Kontakte": 9, "Old leads": 2})
     chosen = open_table(io.BytesIO(book), Subject.BUSINESSES, sheet="Old leads")
     assert (chosen.sheet, chosen.sheet_lines, len(list(chosen.rows()))) == ("Old leads", table.sheet_lines, 2)
+
+
+@pytest.mark.parametrize("order", [("Domains", "Columns"), ("Columns", "Domains")])
+def test_a_sheet_that_explains_the_columns_of_another_is_not_read_for_it(order: tuple[str, str]) -> None:
+    sheets = {
+        "Domains": [["domain", "language"], ["acme.example", "en"]],
+        "Columns": [["Column", "Meaning"], ["domain", "Without www"], ["language", "A code"], *[["", "Remark"]] * 9],
+    }
+    table = open_table(io.BytesIO(workbook_of({name: sheets[name] for name in order})), Subject.DOMAINS)
+    assert (table.sheet, table.sheet_lines) == ("Domains", {"Domains": 1, "Columns": 0})
+    assert [row.cells["domain"] for row in table.rows() if isinstance(row, GoodRow)] == ["acme.example"]

@@ -29,7 +29,8 @@ Value = int | float | str | bool | time | date | datetime | object
 
 
 class XlsxReader:
-    """As `CsvReader`. Of several sheets that can be seen, the one with most below headings that are known is read.
+    """As `CsvReader`. Of several sheets that can be seen, the one with most below headings that are known is read, and
+    none that only explains the columns of another.
 
     `lines_below` says of each sheet that was looked at how many lines it has below such headings.
     """
@@ -88,10 +89,33 @@ class _Sheet:
         ]
         return below[0] == number + 1 and any(merged) and all(others)
 
-    def says(self, score: Callable[[Sequence[str]], int]) -> tuple[int, int]:
-        """How many fields its headings name, and how many lines stand below them."""
+    def look(self, score: Callable[[Sequence[str]], int]) -> "_Look":
         found = best_heading([cells for _, cells in self.rows], score)
-        return (0, 0) if found is None else (score(self.rows[found][1]), len(self.rows) - found - 1)
+        first = frozenset(cells[0].strip() for _, cells in self.rows[: 2 * MOST_COLUMNS])
+        if found is None or not (fields := score(self.rows[found][1])):
+            return _Look(bool(self.rows), 0, 0, frozenset(), first)
+        headings = frozenset(filter(None, (cell.strip() for cell in self.rows[found][1])))
+        return _Look(bool(self.rows), fields, len(self.rows) - found - 1, headings, first)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How many fields a sheet's headings name and how many lines stand below them, its headings, and what its first
+    column has.
+    """
+
+    has_lines: bool
+    fields: int
+    lines: int
+    headings: frozenset[str]
+    first: frozenset[str]
+
+    def much(self) -> tuple[int, bool]:
+        return self.fields * self.lines, self.has_lines
+
+    def explains(self, other: "_Look") -> bool:
+        """Whether it has a line for each of the other's headings, as the last sheet of our own exports."""
+        return len(other.headings) > 1 and other.headings <= self.first
 
 
 def refuse_traps(stream: BinaryIO) -> None:
@@ -152,16 +176,19 @@ def _chosen(
         raise FileUnreadable("The workbook has no sheet that can be seen.")
     if wanted is not None and wanted not in sheets:
         raise FileUnreadable(f"The workbook has no sheet {wanted!r}; there are: {', '.join(sheets)}.")
-    chosen, most = _Sheet(sheets[0], [], {}), (-1, False)
-    lines_below: dict[str, int] = {}
+    looks: dict[str, _Look] = {}
+    held: _Sheet | None = None  # of all sheets only one, since each may be large
     for name in dict.fromkeys([*sheets[:MOST_SHEETS], *([wanted] if wanted else [])]):
         each = _sheet(book.get_sheet_by_name(name))
-        fields, lines = each.says(score)
-        lines_below[name] = lines if fields else 0
-        much = (fields * lines, bool(each.rows))
-        if name == wanted or (wanted is None and much > most):
-            chosen, most = each, much
-    return chosen, lines_below
+        looks[name] = each.look(score)
+        if held is None or looks[name].much() > looks[held.name].much():
+            held = each
+    told = {name: look for name, look in looks.items() if not any(map(look.explains, looks.values()))}
+    chosen = wanted or max(told or looks, key=lambda name: looks[name].much())
+    lines_below = {name: look.lines if name in told else 0 for name, look in looks.items()}
+    if held is None or held.name != chosen:
+        held = _sheet(book.get_sheet_by_name(chosen))
+    return held, lines_below
 
 
 def _sheet(sheet: CalamineSheet) -> _Sheet:
