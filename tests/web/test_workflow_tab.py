@@ -332,10 +332,11 @@ def test_a_number_of_rows_that_drifted_is_shown_before_anything_changes(unwatche
     gone = [item["id"] for item in rows["items"][-20:]]
 
     def change_first(route: Route) -> None:
-        site.ask("PUT", "/domain-extraction/status", json={"ids": gone, "status": "Skipped"})
+        if not (route.request.post_data_json or {})["dry_run"]:  # what is counted for the question changes nothing
+            site.ask("PUT", "/domain-extraction/status", json={"ids": gone, "status": "Skipped"})
         route.continue_()
 
-    page.route("**/status/by-filter", change_first, times=1)  # the page cannot have heard of it
+    page.route("**/status/by-filter", change_first)  # the page cannot have heard of it
     page.locator(SKIP).click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name=f"Skip {rows['total']}").click()
