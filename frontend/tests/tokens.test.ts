@@ -150,3 +150,12 @@ test("one long word is read in no time", () => {
   for (const text of ["a".repeat(16_000), 'a:"'.repeat(5_000), "-a:>".repeat(4_000)]) tokensOf(text);
   assert.ok(performance.now() - started < 500);
 });
+
+test("has: and no: are offered, and after them the names of fields", () => {
+  const [first] = completions("ha", 2, FIELDS);
+  assert.equal(first?.text, "has:");
+  const name = FIELDS[0]?.name ?? "";
+  assert.ok(completions("no:", 3, FIELDS).some(({ text }) => text === `no:${name}`));
+  assert.equal(unfinished(`has:${name.slice(0, 2)}`, FIELDS), `has:${name.slice(0, 2)}`);
+  assert.equal(unfinished(`has:${name}`, FIELDS), "");
+});

@@ -4,6 +4,7 @@ import { number, plural } from "../text/numbers.ts";
 import { shown } from "../text/shown.ts";
 import { STATES } from "../ui/State.tsx";
 import { matchingIn, type StateCounts } from "./counts.ts";
+import { searchHint } from "./hints.ts";
 import { pinnedIn } from "./pinned.ts";
 
 /** `counts` are of the present search and list, `all` of the whole workflow; both whatever their state. */
@@ -44,7 +45,12 @@ export function emptiness({ filter, counts, all }: Sight): Emptiness | null {
   if (filter.search !== "")
     return {
       title: `Your search hides ${whole === 1 ? "the only row" : `all ${number(whole)} rows`}.`,
-      words: `${searchWords(filter.search)}${filter.origin === null ? "" : " in the chosen list or search"}.`,
+      words: [
+        `${searchWords(filter.search)}${filter.origin === null ? "" : " in the chosen list or search"}.`,
+        shown(searchHint(pinnedIn(filter.search).rest), 200),
+      ]
+        .join(" ")
+        .trim(),
       remedy: "any-search",
     };
   return {

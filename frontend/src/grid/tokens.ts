@@ -30,6 +30,10 @@ const COMPARED: Partial<Record<ColumnKind, true>> = {
   duration_ms: true,
 };
 
+/** What asks whether a field has any value. */
+const ASKED = { has: "has any", no: "has none" };
+const namesOf = (fields: readonly SearchField[]): string[] => fields.map(({ name }) => name);
+
 /** Values of fields that were counted in the rows. */
 export type Seen = Readonly<Record<string, readonly string[]>>;
 
@@ -80,6 +84,7 @@ export function unfinished(text: string, fields: readonly SearchField[], seen: S
 
 function isHalf({ field, value }: Token, fields: readonly SearchField[], seen: Seen): boolean {
   if (field === null) return fields.some((each) => isCalled(each, value));
+  if (field in ASKED) return isBeginning(value, namesOf(fields));
   const known = [...(fields.find(({ name }) => name === field)?.values ?? []), ...(seen[field] ?? [])];
   return /^(?:>=|<=|>|<|~)?"?$/.test(value) || isBeginning(value, known);
 }
@@ -134,8 +139,11 @@ export function completions(
   const sign = here.negated ? "-" : "";
   const field = fields.find(({ name }) => name === here.field);
   if (field) return valuesFor(field, here, sign, seen[field.name] ?? []);
+  if (here.field !== null && here.field in ASKED)
+    return valuesFor({ ...ASKING, name: here.field, values: namesOf(fields) }, here, sign, []);
   const minus = here.value.startsWith("-") ? "-" : "";
-  const named = fields
+  const asking = Object.entries(ASKED).map(([name, label]) => ({ ...ASKING, name, label, example: `${name}:phone` }));
+  const named = [...fields, ...(here.value === minus ? [] : asking)]
     .filter((each) => here.value === minus || isCalled(each, here.value))
     .slice(0, MOST_OFFERED)
     .map(({ name, label, example }) => ({
@@ -151,6 +159,8 @@ export function completions(
   const asWord = { text: word, label: word, hint, start, end, goesOn: false };
   return named.length > 0 && word !== minus ? [...named, asWord] : named;
 }
+
+const ASKING: SearchField = { name: "", label: "There or not", kind: "text", values: null, example: "" };
 
 /** `tag:call ba` where there is a tag `call back`: its words belong together, and take quotes. */
 function takenApart(
