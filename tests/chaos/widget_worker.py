@@ -10,7 +10,8 @@ from scrapersky.curation_sdk import Schedule
 from scrapersky.curation_sdk.queue.schedulers import Schedulers
 from scrapersky.db.engine import make_engine
 
-LEASE_SECONDS, WORK_SECONDS, ATTEMPTS = 1.0, 0.02, 2
+LEASE_SECONDS = 4.0  # a busy machine keeps a worker for over a second, and no row of one that lives is to be lost
+WORK_SECONDS, ATTEMPTS = 0.02, 2
 
 
 def work(url: str) -> None:
