@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from tests.product import ORIGIN, PASSWORD, add_person, app_on
 from tests.routers.test_auth import FROM_OUR_PAGE, LOGIN, bearer
 from tests.routers.test_sessions import shown, signed_in
@@ -52,6 +52,19 @@ async def test_people_change_their_own_password_and_stay_in_where_they_did(
     client.cookies.clear()
     assert (await client.get(ME, headers=shown(elsewhere))).status_code == 401
     assert (await login(client, "ana", PASSWORD), await login(client, "ana", NEW)) == (401, 200)
+
+
+async def test_who_is_removed_while_the_password_is_looked_at_is_not_signed_in(
+    client: httpx.AsyncClient, product: Product, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def match_and_remove(*_: object) -> bool:
+        async with product.door.begin() as session:
+            await session.execute(delete(User).where(User.id == ana.id))
+        return True
+
+    monkeypatch.setattr("scrapersky.accounts.sign_in.password_matches", match_and_remove)
+    answer = await client.post("/api/v3/auth/login", json=LOGIN)
+    assert (answer.status_code, answer.json()["detail"]) == (401, "This account was removed just now. Ask an admin.")
 
 
 async def test_a_session_tells_when_it_was_last_used_to_the_minute(

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker
 
 from scrapersky.accounts.named_tokens import USED_AGAIN_AFTER
-from scrapersky.accounts.tokens import AccessToken, Claims, TokenSigner
+from scrapersky.accounts.tokens import AccessToken, Claims, NotSignedIn, TokenSigner
 from scrapersky.curation_sdk.declaring import and_updated_at, storable
 from scrapersky.errors import ScraperSkyError
 from scrapersky.models import EndedSession, NamedToken, SignIn, User
@@ -26,11 +27,14 @@ class NoSuchSession(ScraperSkyError):
 
 
 async def remember_sign_in(session: AsyncSession, claims: Claims, address: str, agent: str) -> None:
-    """Of a session that goes on: until when, and from where it was last seen."""
+    """Of a session that goes on: until when, and from where it was last seen. Who was removed meanwhile has none."""
     seen = {"until": claims.session_until, "address": address, "agent": storable(agent)[:LONGEST_AGENT]}
     kept = insert(SignIn).values(id=claims.session_id, user_id=claims.user_id, **seen)
     again = {**seen, "seen_at": func.now()}
-    await session.execute(kept.on_conflict_do_update(index_elements=[SignIn.id], set_=and_updated_at(again)))
+    try:
+        await session.execute(kept.on_conflict_do_update(index_elements=[SignIn.id], set_=and_updated_at(again)))
+    except IntegrityError as error:  # whose it is is all that it refers to
+        raise NotSignedIn("This account was removed just now. Ask an admin.") from error
 
 
 async def note_seen(session: AsyncSession, session_id: UUID) -> None:
