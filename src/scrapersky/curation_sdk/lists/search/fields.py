@@ -74,7 +74,6 @@ def search_fields(workflow: declaring.AnyWorkflow) -> dict[str, SearchableField]
 _OTHER_NAMES = {"status": "state", "updated": "since"}
 
 
-@cache
 def field_names(workflow: declaring.AnyWorkflow) -> dict[str, str]:
     """What may stand before a colon, and the field that is meant: its name, or what its column is called."""
     fields = search_fields(workflow)
